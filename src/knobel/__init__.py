@@ -1,0 +1,29 @@
+"""Knobel: five German dice games, exactly as on paper.
+
+>>> import knobel
+>>> game = knobel.make("knister")
+>>> state = game.apply(game.start(seats=1), knobel.Roll((3, 4)))
+>>> game.legal(state, seat=0)[:3]
+('a1', 'b1', 'c1')
+"""
+
+from knobel.core import BadSetup, Chance, Decide, Die, Game, Illegal, Move, Over, Preview, Reason, Roll, Undo, replay
+from knobel.games import GAMES, make
+
+__all__ = [
+    "GAMES",
+    "BadSetup",
+    "Chance",
+    "Decide",
+    "Die",
+    "Game",
+    "Illegal",
+    "Move",
+    "Over",
+    "Preview",
+    "Reason",
+    "Roll",
+    "Undo",
+    "make",
+    "replay",
+]

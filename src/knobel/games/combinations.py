@@ -1,0 +1,86 @@
+"""What five dice score in the fields that Knöffel and Kniffeliger share.
+
+Dice are a sorted tuple of five faces. Fields have short names: `1s`-`6s`, `3k` and `4k` (three, four of a kind),
+`fh` (full house), `ss` and `ls` (small, large straight), `ch` (chance).
+"""
+
+from collections import Counter
+
+from knobel.core import Illegal, Option, Reason
+from knobel.dice import FACES, Dice, contains, keeps
+
+DICE = 5
+ROLLS = 3
+UPPER = tuple(f"{face}s" for face in FACES)
+
+FIVE_IS_FULL_HOUSE = Option("five_is_full_house", (False, True))
+
+
+def is_full_house(dice: Dice, *, five_counts: bool) -> bool:
+    """Three of one face and two of another; five equal only where the option says so."""
+    counts = sorted(Counter(dice).values())
+    return counts == [2, 3] or (five_counts and counts == [5])
+
+
+def is_straight(dice: Dice, length: int) -> bool:
+    """Whether so many consecutive faces are among the dice."""
+    faces = set(dice)
+    return any(faces.issuperset(range(first, first + length)) for first in range(1, 8 - length))
+
+
+def most_equal(dice: Dice) -> int:
+    """How many dice show the most frequent face."""
+    return max(Counter(dice).values())
+
+
+def shared_points(field: str, dice: Dice, *, five_is_full_house: bool) -> int:
+    """What the dice score in a field that both games have; 0 if its condition is not met.
+
+    :raises KeyError: for a field that they do not share.
+    """
+    if field in UPPER:
+        face = UPPER.index(field) + 1
+        return face * dice.count(face)
+    match field:
+        case "3k":
+            return sum(dice) if most_equal(dice) >= 3 else 0
+        case "4k":
+            return sum(dice) if most_equal(dice) >= 4 else 0
+        case "ch":
+            return sum(dice)
+        case "fh":
+            return 25 if is_full_house(dice, five_counts=five_is_full_house) else 0
+        case "ss":
+            return 30 if is_straight(dice, 4) else 0
+        case "ls":
+            return 40 if is_straight(dice, 5) else 0
+    raise KeyError(field)
+
+
+def keep_text(prefix: str, dice: Dice) -> str:
+    """The action that keeps these dice: the prefix and the faces in order, `k335`."""
+    return prefix + "".join(map(str, dice))
+
+
+def keep_actions(prefix: str, dice: Dice, saved: Dice = ()) -> tuple[str, ...]:
+    """Every way to keep some of the dice, the saved ones among them, and roll at least one."""
+    return tuple(keep_text(prefix, kept) for kept in keeps(dice, saved))
+
+
+def kept_dice(action: str) -> Dice:
+    """The dice that a keep action keeps."""
+    return tuple(int(face) for face in action[1:])
+
+
+def refuse_keep(action: str, dice: Dice, saved: Dice = ()) -> Illegal:
+    """Why a keep action in the right form is none of the `keep_actions`."""
+    kept = kept_dice(action)
+    if not contains(dice, kept):
+        return Illegal(Reason.DICE_NOT_THERE, f"{action} keeps dice that do not lie there: {' '.join(map(str, dice))}")
+    if not contains(kept, saved):
+        return Illegal(Reason.DICE_SAVED, f"saved dice stay saved: {' '.join(map(str, saved))}")
+    if len(kept) == len(dice):
+        return Illegal(Reason.UNKNOWN_ACTION, "roll at least one die, or enter the result")
+    return Illegal(
+        Reason.UNKNOWN_ACTION, f"write the kept dice in ascending order: {action[0]}{''.join(map(str, sorted(kept)))}"
+    )

@@ -1,0 +1,43 @@
+"""The 5x5 grid: cells `a1` (top left) to `e5` (bottom right), and its twelve lines.
+
+A grid is a tuple of 25 numbers, row by row; 0 is an empty cell. A cell is its index 0-24.
+"""
+
+from typing import TypeAlias, TypeVar
+
+SIZE = 5
+CELLS = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcde")
+"""The names of the cells by index."""
+CELL = {name: index for index, name in enumerate(CELLS)}
+
+Grid: TypeAlias = tuple[int, ...]
+T = TypeVar("T")
+
+EMPTY: Grid = (0,) * SIZE * SIZE
+
+LINES: dict[str, tuple[int, ...]] = (
+    {f"row{r + 1}": tuple(SIZE * r + c for c in range(SIZE)) for r in range(SIZE)}
+    | {f"col{c + 1}": tuple(SIZE * r + c for r in range(SIZE)) for c in range(SIZE)}
+    | {
+        "diag": tuple(SIZE * i + i for i in range(SIZE)),
+        "anti": tuple(SIZE * (SIZE - 1 - i) + i for i in range(SIZE)),
+    }
+)
+"""The cells of each line: `diag` runs from a1 to e5, `anti` from e1 to a5 (cells listed from a5)."""
+LINES_AT = tuple(tuple(name for name, cells in LINES.items() if cell in cells) for cell in range(SIZE * SIZE))
+"""The names of the lines through each cell."""
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one value replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def numbers(grid: Grid, line: str) -> tuple[int, ...]:
+    """The numbers on a line."""
+    return tuple(grid[cell] for cell in LINES[line])
+
+
+def rows(grid: Grid) -> list[list[int]]:
+    """The grid as a list of rows."""
+    return [list(grid[start : start + SIZE]) for start in range(0, SIZE * SIZE, SIZE)]

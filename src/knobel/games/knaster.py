@@ -1,0 +1,169 @@
+"""Knaster: everybody enters the sum of two dice in their own 5x5 grid, or circles a cell that holds it.
+
+Actions: `c3` enters the sum in c3; `c3o` circles c3; `row3:a3,d3` works off the completed line row3 by circling a3
+and d3; `pass`, only in the last round and only if nothing else is possible. Lines are named `row1`-`row5`,
+`col1`-`col5`, `diag` (a1-e5) and `anti` (e1-a5).
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from knobel.core import Illegal, Preview, Reason
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, put, rows
+from knobel.games.simultaneous import Rounds, Simultaneous
+
+LINE_POINTS = (
+    {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}
+)
+"""What a line scores with all its five cells circled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A grid, its circled cells, and the completed lines that are still to be worked off."""
+
+    grid: Grid = EMPTY
+    circled: frozenset[int] = frozenset()
+    pending: tuple[str, ...] = ()
+
+
+def circles_earned(line: tuple[int, ...]) -> int:
+    """How many circles a completed line of five numbers earns."""
+    counts = sorted(Counter(line).values(), reverse=True)
+    match counts:
+        case [5]:
+            return 3
+        case [4, 1] | [3, 2]:
+            return 2
+        case [3, 1, 1] | [2, 2, 1]:
+            return 1
+        case [1, 1, 1, 1, 1] if max(line) - min(line) == 4:
+            return 3
+    return 0
+
+
+def free_cells(sheet: Sheet, line: str) -> tuple[int, ...]:
+    """The cells of a line that are not circled."""
+    return tuple(cell for cell in sorted(LINES[line]) if cell not in sheet.circled)
+
+
+def circles_due(sheet: Sheet, line: str) -> int:
+    """How many circles must be placed in a completed line: what it earns, or all that can still be circled."""
+    return min(circles_earned(numbers(sheet.grid, line)), len(free_cells(sheet, line)))
+
+
+def settle(sheet: Sheet) -> Sheet:
+    """Drop the pending lines in which nothing is to be circled."""
+    return Sheet(sheet.grid, sheet.circled, tuple(line for line in sheet.pending if circles_due(sheet, line)))
+
+
+def write(sheet: Sheet, cell: int, number: int) -> Sheet:
+    """Enter a number; the lines that it completes become pending."""
+    grid = put(sheet.grid, cell, number)
+    complete = tuple(line for line in LINES_AT[cell] if 0 not in numbers(grid, line))
+    return settle(Sheet(grid, sheet.circled, complete))
+
+
+class Knaster(Simultaneous[Sheet]):
+    """The rules of Knaster."""
+
+    name = "knaster"
+    titles = {"de": "Knaster", "en": "Knaster", "it": "Knaster"}
+    dice_count = 2
+    bands = ((50, "good"), (80, "brilliant"), (100, "spectacular"))
+
+    def blank(self) -> Sheet:
+        return Sheet()
+
+    def entries(self, sheet: Sheet, seat: int, state: Rounds[Sheet]) -> tuple[str, ...]:
+        if sheet.pending:
+            return tuple(
+                f"{line}:{','.join(CELLS[cell] for cell in cells)}"
+                for line in sheet.pending
+                for cells in combinations(free_cells(sheet, line), circles_due(sheet, line))
+            )
+        number = sum(state.dice)
+        enter = tuple(CELLS[cell] for cell, value in enumerate(sheet.grid) if not value)
+        circle = tuple(
+            f"{CELLS[cell]}o" for cell, value in enumerate(sheet.grid) if value == number and cell not in sheet.circled
+        )
+        # Before the last roll a free cell is always left, or the game would have come to its last roll.
+        return enter + circle or ("pass",)
+
+    def refuse(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Illegal:
+        line, colon, _ = action.partition(":")
+        if sheet.pending:
+            lines = ", ".join(f"{line} ({circles_due(sheet, line)})" for line in sheet.pending)
+            if not colon:
+                return Illegal(Reason.CIRCLES_FIRST, f"first circle cells in the completed lines: {lines}")
+            if line in sheet.pending:
+                return Illegal(
+                    Reason.CIRCLES_OTHER, f"circle exactly {circles_due(sheet, line)} uncircled cells of {line}"
+                )
+            return Illegal(Reason.LINE_OTHER, f"{line} is not to be worked off now, but: {lines}")
+        if line in LINES:
+            return Illegal(Reason.LINE_OTHER, f"{line} is not to be worked off now")
+        if action == "pass":
+            return Illegal(Reason.PASS_NOT_YET, "passing is allowed only when nothing can be entered or circled")
+        cell = CELL.get(action.removesuffix("o"))
+        if cell is None:
+            return Illegal(
+                Reason.UNKNOWN_ACTION, f"{action!r} is no action: c3 enters, c3o circles, row3:a3,b3 circles in a line"
+            )
+        if not action.endswith("o"):
+            return Illegal(Reason.CELL_TAKEN, f"{action} already holds a {sheet.grid[cell]}")
+        if not sheet.grid[cell]:
+            return Illegal(Reason.CELL_EMPTY, f"{CELLS[cell]} is empty: only a number can be circled")
+        if cell in sheet.circled:
+            return Illegal(Reason.CELL_CIRCLED, f"{CELLS[cell]} is already circled")
+        return Illegal(
+            Reason.CELL_OTHER_NUMBER, f"{CELLS[cell]} holds a {sheet.grid[cell]}, the dice show {sum(state.dice)}"
+        )
+
+    def enter(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Sheet:
+        if action == "pass":
+            return sheet
+        line, colon, cells = action.partition(":")
+        if colon:
+            circled = sheet.circled | {CELL[name] for name in cells.split(",")}
+            rest = tuple(other for other in sheet.pending if other != line)
+            return settle(Sheet(sheet.grid, circled, rest))
+        if action.endswith("o"):
+            return Sheet(sheet.grid, sheet.circled | {CELL[action.removesuffix("o")]})
+        return write(sheet, CELL[action], sum(state.dice))
+
+    def busy(self, sheet: Sheet) -> bool:
+        return bool(sheet.pending)
+
+    def last_roll_comes(self, sheets: tuple[Sheet, ...]) -> bool:
+        return any(0 not in sheet.grid for sheet in sheets)
+
+    def total(self, sheet: Sheet) -> int:
+        return len(sheet.circled) + sum(
+            LINE_POINTS[line] for line, cells in LINES.items() if sheet.circled >= set(cells)
+        )
+
+    def preview(self, state: Rounds[Sheet], seat: int, action: str) -> Preview:
+        if action not in self.legal(state, seat):
+            raise self.refuse(state.sheets[seat], seat, action, state)
+        sheet = state.sheets[seat]
+        after = self.enter(sheet, seat, action, state)
+        if action not in CELL:
+            return Preview(self.total(after) - self.total(sheet))
+        return Preview(0, writes=sum(state.dice), circles=sum(circles_due(after, line) for line in after.pending))
+
+    def describe(self, sheet: Sheet, seat: int) -> Mapping[str, Any]:
+        return {
+            "grid": rows(sheet.grid),
+            "circled": [CELLS[cell] for cell in sorted(sheet.circled)],
+            "pending": {line: circles_due(sheet, line) for line in sheet.pending},
+            "lines": {
+                line: LINE_POINTS[line] if sheet.circled >= set(cells) else None for line, cells in LINES.items()
+            },
+            "line_worth": LINE_POINTS,
+            "circles": len(sheet.circled),
+            "total": self.total(sheet),
+        }

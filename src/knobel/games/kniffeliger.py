@@ -1,0 +1,397 @@
+"""Kniffeliger: turn by turn, 14 rounds on 14 rows, saved dice stay saved, and action dice hit the others' sheets.
+
+A round has a main phase, in which each seat rolls and fills a row, and a shifting phase, in which sheets change hands.
+Actions: `roll` makes the first roll (needed only when something else could be done before it); `k335` saves 3, 3, 5 and
+rolls the rest; `fh` fills the full house; `steal.1.fh`, `freeze.1.fh`, `cross.1.fh` play an action die on that row of
+seat 1's sheet; `shift` moves every sheet to the next seat; `swap.1` exchanges sheets with seat 1; `end` ends the turn.
+A turn in which nothing but its end is left ends by itself. Rows: `1s`-`6s`, `3k`, `4k`, `ch` (chance), `fh`, `ss`,
+`ls`, `kn` (Kniffeliger), `pi`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from knobel.core import Chance, Decide, Die, Event, Game, Illegal, Move, Option, Over, Preview, Reason, Roll, Turn, Undo
+from knobel.dice import Dice
+from knobel.games.combinations import (
+    DICE,
+    FIVE_IS_FULL_HOUSE,
+    ROLLS,
+    UPPER,
+    keep_actions,
+    kept_dice,
+    most_equal,
+    refuse_keep,
+    shared_points,
+)
+from knobel.games.grid import put
+
+ROWS = (*UPPER, "3k", "4k", "ch", "fh", "ss", "ls", "kn", "pi")
+ROUNDS = len(ROWS)
+KNIFFELIGER_POINTS = 50
+PI_POINTS = 31
+PI_DICE = (1, 1, 3, 4, 5)
+ACTION_DIE_DIVISOR = 3
+ACTION_DICE = ("steal", "freeze", "cross", "shift", "swap")
+"""What the action die shows, by face from 1; the sixth face is one of each."""
+NO_DICE = (0,) * len(ACTION_DICE)
+ACTION = re.compile(
+    r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>[0-9]{1,3})"
+    r"|((?P<die>steal|freeze|cross)\.(?P<target>[0-9]{1,3})\.)?(?P<row>[1-6]s|3k|4k|ch|fh|ss|ls|kn|pi)"
+)
+
+
+def row_points(row: str, dice: Dice, *, five_is_full_house: bool = False) -> int:
+    """What the five dice (sorted) score in a row."""
+    if row == "kn":
+        return KNIFFELIGER_POINTS if most_equal(dice) == DICE else 0
+    if row == "pi":
+        return PI_POINTS if dice == PI_DICE else 0
+    return shared_points(row, dice, five_is_full_house=five_is_full_house)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The points by row (None: not filled), and the rows that are frozen or crossed out."""
+
+    points: tuple[int | None, ...] = (None,) * len(ROWS)
+    frozen: frozenset[str] = frozenset()
+    crossed: frozenset[str] = frozenset()
+
+    def at(self, row: str) -> int | None:
+        """The points in a row; None if it is not filled."""
+        return self.points[ROWS.index(row)]
+
+    def filled(self, row: str, points: int) -> "Sheet":
+        """The sheet with a row filled."""
+        return replace(self, points=put(self.points, ROWS.index(row), points))
+
+    def is_open(self, row: str) -> bool:
+        """Neither filled nor crossed out."""
+        return self.at(row) is None and row not in self.crossed
+
+    def can_fill(self, row: str) -> bool:
+        """Open and not frozen."""
+        return self.is_open(row) and row not in self.frozen
+
+    @property
+    def total(self) -> int:
+        return sum(points or 0 for points in self.points)
+
+
+class Stage(StrEnum):
+    """Where in a turn the game is."""
+
+    BEFORE = "before"
+    """The seat may play action dice before its first roll, or has no row to fill."""
+    ROLLING = "rolling"
+    ROLLED = "rolled"
+    ACTION_DIE = "action_die"
+    ENTERED = "entered"
+    SHIFTING = "shifting"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: the sheets by the seat that now holds them; by seat the usable action dice (`hands`) and those
+    earned in this round (`earned`), each a count by `ACTION_DICE`; the five `dice` on the table, the `saved` ones among
+    them, and how many `rolls` were made in this turn."""
+
+    sheets: tuple[Sheet, ...]
+    hands: tuple[tuple[int, ...], ...]
+    earned: tuple[tuple[int, ...], ...]
+    round: int = 1
+    seat: int = 0
+    stage: Stage = Stage.ROLLING
+    dice: Dice = ()
+    saved: Dice = ()
+    rolls: int = 0
+
+
+def add(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """Two hands of action dice together."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+class Kniffeliger(Game[State]):
+    """The rules of Kniffeliger."""
+
+    name = "kniffeliger"
+    titles = {"de": "Kniffeliger", "en": "Kniffeliger", "it": "Kniffeliger"}
+    min_seats = 2
+    max_seats = 8
+    simultaneous = False
+    option_list = (
+        Option("cross_out", ("open", "filled", "any")),
+        FIVE_IS_FULL_HOUSE,
+    )
+
+    def start(self, seats: int) -> State:
+        self.check_seats(seats)
+        return State((Sheet(),) * seats, (NO_DICE,) * seats, (NO_DICE,) * seats)
+
+    def seats(self, state: State) -> int:
+        return len(state.sheets)
+
+    def turn(self, state: State) -> Turn:
+        match state.stage:
+            case Stage.OVER:
+                return Over(self.scores(state))
+            case Stage.ROLLING:
+                return Chance(DICE - len(state.saved), state.seat)
+            case Stage.ACTION_DIE:
+                return Chance(1, state.seat, Die.ACTION)
+        return Decide((state.seat,))
+
+    def has(self, state: State, die: str) -> bool:
+        """Whether the seat to move has such an action die to play."""
+        return state.hands[state.seat][ACTION_DICE.index(die)] > 0
+
+    def opponents(self, state: State) -> Iterator[int]:
+        """The other seats, in order."""
+        return (seat for seat in range(len(state.sheets)) if seat != state.seat)
+
+    def refuse_target(self, state: State, die: str, sheet: Sheet, row: str) -> Illegal | None:
+        """Why an action die cannot be played on a row of an opponent's sheet; None if it can."""
+        mine = state.sheets[state.seat]
+        match die:
+            case "steal" if sheet.at(row) is None:
+                return Illegal(Reason.ROW_NOT_FILLED, f"{row} is not filled there: nothing to steal")
+            case "steal" if row in mine.frozen:
+                return Illegal(Reason.ROW_FROZEN, f"your {row} is frozen: it cannot receive a stolen entry")
+            case "steal" if not mine.is_open(row):
+                return Illegal(Reason.ROW_NOT_OPEN, f"your own {row} is not open")
+            case "freeze" if not sheet.is_open(row):
+                return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: nothing to freeze")
+            case "freeze" if row in sheet.frozen:
+                return Illegal(Reason.ROW_FROZEN, f"{row} is already frozen there")
+            case "cross" if row in sheet.crossed:
+                return Illegal(Reason.ROW_CROSSED, f"{row} is already crossed out there")
+            case "cross":
+                where = self.options["cross_out"]
+                if where == "open" and not sheet.is_open(row):
+                    return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: only open rows are crossed out")
+                if where == "filled" and sheet.at(row) is None:
+                    return Illegal(
+                        Reason.ROW_NOT_FILLED, f"{row} is not filled there: only filled rows are crossed out"
+                    )
+        return None
+
+    def plays(self, state: State, die: str) -> tuple[str, ...]:
+        """The ways to play a steal, freeze or cross-out now."""
+        if not self.has(state, die):
+            return ()
+        return tuple(
+            f"{die}.{seat}.{row}"
+            for seat in self.opponents(state)
+            for row in ROWS
+            if self.refuse_target(state, die, state.sheets[seat], row) is None
+        )
+
+    def legal(self, state: State, seat: int) -> tuple[str, ...]:
+        return self._actions(state) if seat == state.seat else ()
+
+    def _actions(self, state: State) -> tuple[str, ...]:
+        sheet = state.sheets[state.seat]
+        enterable = tuple(row for row in ROWS if sheet.can_fill(row))
+        attacks = self.plays(state, "freeze") + self.plays(state, "cross")
+        match state.stage:
+            case Stage.BEFORE if enterable:
+                return ("roll", *self.plays(state, "steal"), *attacks)
+            case Stage.ROLLED:
+                keep = keep_actions("k", state.dice, state.saved) if state.rolls < ROLLS else ()
+                return enterable + keep + attacks
+            case Stage.BEFORE | Stage.ENTERED:
+                return (*attacks, "end")
+            case Stage.SHIFTING:
+                shift = ("shift",) if self.has(state, "shift") else ()
+                swap = tuple(f"swap.{other}" for other in self.opponents(state)) if self.has(state, "swap") else ()
+                return (*shift, *swap, "end")
+        return ()
+
+    def apply(self, state: State, event: Event) -> State:
+        match event:
+            case Roll(dice):
+                if self.check_roll(state, event).die is Die.ACTION:
+                    return self._settle(self._earn(state, dice[0]))
+                rolled = tuple(sorted(state.saved + dice))
+                return replace(state, stage=Stage.ROLLED, dice=rolled, rolls=state.rolls + 1)
+            case Move(seat, action):
+                self.check_mover(state, seat)
+                if action not in self._actions(state):
+                    raise self.refuse(state, action)
+                return self._settle(self._play(state, action))
+            case Undo():
+                raise Illegal(Reason.NOTHING_TO_UNDO, "in Kniffeliger a move cannot be taken back")
+
+    def _earn(self, state: State, face: int) -> State:
+        earned = tuple(int(face in (i + 1, 6)) for i in range(len(ACTION_DICE)))
+        hand = add(state.earned[state.seat], earned)
+        return replace(state, stage=Stage.ENTERED, earned=put(state.earned, state.seat, hand))
+
+    def _spend(self, state: State, die: str) -> State:
+        i = ACTION_DICE.index(die)
+        hand = state.hands[state.seat]
+        return replace(state, hands=put(state.hands, state.seat, put(hand, i, hand[i] - 1)))
+
+    def _play(self, state: State, action: str) -> State:
+        match action.split("."):
+            case ["roll"]:
+                return replace(state, stage=Stage.ROLLING)
+            case ["end"]:
+                return self._end(state)
+            case ["shift"]:
+                return replace(self._spend(state, "shift"), sheets=(state.sheets[-1], *state.sheets[:-1]))
+            case ["swap", partner]:
+                sheets = put(state.sheets, state.seat, state.sheets[int(partner)])
+                sheets = put(sheets, int(partner), state.sheets[state.seat])
+                return replace(self._spend(state, "swap"), sheets=sheets)
+            case [("steal" | "freeze" | "cross") as die, target, row]:
+                return self._attack(self._spend(state, die), die, int(target), row)
+            case [row] if row in ROWS:
+                points = row_points(row, state.dice, five_is_full_house=self.options["five_is_full_house"])
+                sheets = put(state.sheets, state.seat, state.sheets[state.seat].filled(row, points))
+                earns = sum(state.dice) % ACTION_DIE_DIVISOR == 0
+                stage = Stage.ACTION_DIE if earns else Stage.ENTERED
+                return replace(state, sheets=sheets, stage=stage, dice=(), saved=(), rolls=0)
+        return replace(state, stage=Stage.ROLLING, dice=(), saved=kept_dice(action))
+
+    def _attack(self, state: State, die: str, target: int, row: str) -> State:
+        victim = state.sheets[target]
+        match die:
+            case "steal":
+                loot = victim.at(row)
+                assert loot is not None, "only filled rows are stolen"
+                sheets = put(state.sheets, target, victim.filled(row, 0))
+                sheets = put(sheets, state.seat, state.sheets[state.seat].filled(row, loot))
+                return replace(state, sheets=sheets, stage=Stage.ENTERED)
+            case "freeze":
+                hit = replace(victim, frozen=victim.frozen | {row})
+            case _ if victim.at(row) is None:
+                hit = replace(victim, frozen=victim.frozen - {row}, crossed=victim.crossed | {row})
+            case _:
+                hit = victim.filled(row, 0)
+        return replace(state, sheets=put(state.sheets, target, hit))
+
+    def _settle(self, state: State) -> State:
+        """Go on by itself wherever the seat to move has nothing to choose: start the roll, end the turn."""
+        while state.stage in (Stage.BEFORE, Stage.ENTERED, Stage.SHIFTING):
+            match self._actions(state):
+                case ("roll",):
+                    state = replace(state, stage=Stage.ROLLING)
+                case ("end",):
+                    state = self._end(state)
+                case _:
+                    break
+        return state
+
+    def _end(self, state: State) -> State:
+        """End the seat's turn of this phase and open the next one."""
+        last = state.seat == len(state.sheets) - 1
+        if state.stage is not Stage.SHIFTING:
+            thawed = replace(state.sheets[state.seat], frozen=frozenset())
+            state = replace(state, sheets=put(state.sheets, state.seat, thawed))
+            if last:
+                return replace(state, seat=0, stage=Stage.SHIFTING)
+            return replace(state, seat=state.seat + 1, stage=Stage.BEFORE)
+        if not last:
+            return replace(state, seat=state.seat + 1)
+        if state.round == ROUNDS:
+            return replace(state, stage=Stage.OVER)
+        return replace(
+            state,
+            hands=tuple(add(hand, earned) for hand, earned in zip(state.hands, state.earned, strict=True)),
+            earned=(NO_DICE,) * len(state.sheets),
+            round=state.round + 1,
+            seat=0,
+            stage=Stage.BEFORE,
+        )
+
+    def refuse(self, state: State, action: str) -> Illegal:
+        """Why an action that is not legal is none."""
+        match = ACTION.fullmatch(action)
+        if match is None:
+            return Illegal(
+                Reason.UNKNOWN_ACTION,
+                f"{action!r} is no action: roll, k335, fh, steal.1.fh, freeze.1.fh, cross.1.fh, shift, swap.1, end",
+            )
+        die, sheet = match["die"], state.sheets[state.seat]
+        if die or match["partner"] or action == "shift":
+            return self._refuse_die(
+                state, die or action.partition(".")[0], match["target"] or match["partner"], match["row"]
+            )
+        if action == "end":
+            return Illegal(Reason.ENTER_FIRST, "a turn ends after an entry, and a row can still be filled")
+        if state.stage in (Stage.ENTERED, Stage.SHIFTING):
+            return Illegal(Reason.ALREADY_ENTERED, "the entry of this turn is made")
+        if state.stage is Stage.BEFORE and not any(map(sheet.can_fill, ROWS)):
+            return Illegal(Reason.ROW_NOT_OPEN, "no row can be filled in this turn")
+        if action == "roll":
+            return Illegal(Reason.ROLL_TOO_LATE, "the first roll is made: save dice and roll the rest with k335")
+        if state.stage is Stage.BEFORE:
+            return Illegal(Reason.ROLL_FIRST, "the dice must fall first: roll")
+        if match["keep"] is not None:
+            if state.rolls >= ROLLS:
+                return Illegal(Reason.NO_ROLL_LEFT, "the three rolls of this turn are made")
+            return refuse_keep(action, state.dice, state.saved)
+        row = match["row"]
+        if row in sheet.crossed:
+            return Illegal(Reason.ROW_CROSSED, f"{row} is crossed out")
+        if row in sheet.frozen:
+            return Illegal(Reason.ROW_FROZEN, f"{row} is frozen in this turn")
+        return Illegal(Reason.FIELD_TAKEN, f"{row} is already filled")
+
+    def _refuse_die(self, state: State, die: str, target: str | None, row: str | None) -> Illegal:
+        if not self.has(state, die):
+            return Illegal(
+                Reason.NO_ACTION_DIE, f"you have no {die} to play; a die earned now counts from the next round"
+            )
+        if target is not None and int(target) == state.seat:
+            return Illegal(Reason.TARGET_SELF, f"{die} is played on an opponent, not on yourself")
+        if target is not None and int(target) >= len(state.sheets):
+            return Illegal(Reason.TARGET_UNKNOWN, f"there is no seat {target}")
+        if (die in ("shift", "swap")) != (state.stage is Stage.SHIFTING):
+            phase = "shifting" if die in ("shift", "swap") else "main"
+            return Illegal(Reason.ROLL_TOO_LATE, f"{die} is played in the {phase} phase")
+        if die == "steal" and state.stage is not Stage.BEFORE:
+            return Illegal(Reason.ROLL_TOO_LATE, "a steal is played instead of rolling, before the first roll")
+        assert target is not None, "shift and swap are always legal with the die in its phase"
+        assert row is not None, "shift and swap are always legal with the die in its phase"
+        refusal = self.refuse_target(state, die, state.sheets[int(target)], row)
+        assert refusal is not None, "legal in every respect"
+        return refusal
+
+    def score(self, state: State, seat: int) -> int:
+        return state.sheets[seat].total
+
+    def preview(self, state: State, seat: int, action: str) -> Preview:
+        after = self.apply(state, Move(seat, action))
+        gain = self.score(after, seat) - self.score(state, seat)
+        return Preview(gain, writes=gain if action in ROWS or action.startswith("steal") else None)
+
+    def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
+        sheet = state.sheets[seat]
+        return {
+            "rows": dict(zip(ROWS, sheet.points, strict=True)),
+            "frozen": [row for row in ROWS if row in sheet.frozen],
+            "crossed": [row for row in ROWS if row in sheet.crossed],
+            "action_dice": dict(zip(ACTION_DICE, state.hands[seat], strict=True)),
+            "action_dice_next_round": dict(zip(ACTION_DICE, state.earned[seat], strict=True)),
+            "total": sheet.total,
+        }
+
+    def info(self, state: State) -> Mapping[str, Any]:
+        return {
+            "round": state.round,
+            "rounds": ROUNDS,
+            "seat": state.seat,
+            "stage": state.stage.value,
+            "dice": list(state.dice),
+            "saved": list(state.saved),
+            "rolls": state.rolls,
+            "rolls_left": max(ROLLS - state.rolls, 0),
+        }

@@ -1,0 +1,103 @@
+"""Knister: everybody enters the sum of two dice in their own 5x5 grid; twelve lines score.
+
+An action is the cell to enter the sum in: `c3`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from knobel.core import Illegal, Preview, Reason
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, put, rows
+from knobel.games.simultaneous import Rounds, Simultaneous
+
+ROUNDS = 25
+
+
+def combination(line: tuple[int, ...]) -> str | None:
+    """The one combination, the most specific, that five numbers show; None if there is none."""
+    counts = sorted(Counter(line).values(), reverse=True)
+    match counts:
+        case [5]:
+            return "five"
+        case [4, 1]:
+            return "four"
+        case [3, 2]:
+            return "full_house"
+        case [3, *_]:
+            return "three"
+        case [2, 2, 1]:
+            return "two_pairs"
+        case [2, *_]:
+            return "pair"
+    if max(line) - min(line) == 4:
+        return "straight_with_7" if 7 in line else "straight_without_7"
+    return None
+
+
+POINTS = {
+    "pair": 1,
+    "two_pairs": 3,
+    "three": 3,
+    "four": 6,
+    "full_house": 8,
+    "straight_with_7": 8,
+    "straight_without_7": 12,
+    "five": 10,
+    None: 0,
+}
+DIAGONAL_FACTOR = 2
+
+
+def line_points(grid: Grid, line: str) -> int | None:
+    """The points of a line; None while it is not full."""
+    values = numbers(grid, line)
+    if 0 in values:
+        return None
+    return POINTS[combination(values)] * (DIAGONAL_FACTOR if line in ("diag", "anti") else 1)
+
+
+class Knister(Simultaneous[Grid]):
+    """The rules of Knister. A sheet is a grid."""
+
+    name = "knister"
+    titles = {"de": "Knister", "en": "Knister", "it": "Knister"}
+    dice_count = 2
+    bands = ((50, "good"), (80, "super"), (100, "spectacular"))
+
+    def blank(self) -> Grid:
+        return EMPTY
+
+    def entries(self, sheet: Grid, seat: int, state: Rounds[Grid]) -> tuple[str, ...]:
+        return tuple(name for name, number in zip(CELLS, sheet, strict=True) if not number)
+
+    def refuse(self, sheet: Grid, seat: int, action: str, state: Rounds[Grid]) -> Illegal:
+        if action in CELL:
+            return Illegal(Reason.CELL_TAKEN, f"{action} already holds a {sheet[CELL[action]]}")
+        return Illegal(Reason.UNKNOWN_ACTION, f"{action!r} is no cell: a1 to e5")
+
+    def enter(self, sheet: Grid, seat: int, action: str, state: Rounds[Grid]) -> Grid:
+        return put(sheet, CELL[action], sum(state.dice))
+
+    def last_roll_comes(self, sheets: tuple[Grid, ...]) -> bool:
+        return sheets[0].count(0) == 1
+
+    def total(self, sheet: Grid) -> int:
+        return sum(line_points(sheet, line) or 0 for line in LINES)
+
+    def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
+        if action not in self.legal(state, seat):
+            raise self.refuse(state.sheets[seat], seat, action, state)
+        cell = CELL[action]
+        after = put(state.sheets[seat], cell, sum(state.dice))
+        return Preview(sum(line_points(after, line) or 0 for line in LINES_AT[cell]), writes=sum(state.dice))
+
+    def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:
+        return {
+            "grid": rows(sheet),
+            "lines": {line: line_points(sheet, line) for line in LINES},
+            "total": self.total(sheet),
+        }
+
+    def info(self, state: Rounds[Grid]) -> Mapping[str, Any]:
+        return {**super().info(state), "rounds": ROUNDS}

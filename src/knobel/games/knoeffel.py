@@ -1,0 +1,230 @@
+"""Knöffel: turn by turn, up to three rolls of five dice, entered in one free field of either of two columns.
+
+Actions: `k335` keeps 3, 3, 5 and rolls the rest (`k` rolls all); `f335` does so as a free roll after the third;
+`fh.2` enters the dice in the full house of column 2. Fields: `1s`-`6s`, `3k`, `4k`, `fh`, `ss`, `ls`,
+`kn` (Knöffel), `ch` (chance).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Option, Over, Preview, Reason, Roll, Turn, Undo
+from knobel.dice import Dice
+from knobel.games.combinations import (
+    DICE,
+    FIVE_IS_FULL_HOUSE,
+    ROLLS,
+    UPPER,
+    keep_actions,
+    kept_dice,
+    most_equal,
+    refuse_keep,
+    shared_points,
+)
+from knobel.games.grid import put
+
+FIELDS = (*UPPER, "3k", "4k", "fh", "ss", "ls", "kn", "ch")
+KNOEFFEL_POINTS = 20
+BONUS_FROM = 63
+BONUS_POINTS = 35
+FREE_ROLLS = 3
+FREE_ROLL_POINTS = (15, 10, 5, 0)
+"""By the number of free rolls used in the column."""
+ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
+
+
+def field_points(field: str, dice: Dice, *, five_is_full_house: bool = False) -> int:
+    """What the five dice (sorted) score in a field."""
+    if field == "kn":
+        return KNOEFFEL_POINTS if most_equal(dice) == DICE else 0
+    return shared_points(field, dice, five_is_full_house=five_is_full_house)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The points by field (None: free), and how many free rolls were used."""
+
+    points: tuple[int | None, ...] = (None,) * len(FIELDS)
+    free_rolls_used: int = 0
+
+    @property
+    def full(self) -> bool:
+        return None not in self.points
+
+
+def upper_sum(column: Column) -> int:
+    """The points in ones to sixes."""
+    return sum(points or 0 for points in column.points[: len(UPPER)])
+
+
+def bonus(column: Column) -> int:
+    """The upper bonus as far as it is earned."""
+    return BONUS_POINTS if upper_sum(column) >= BONUS_FROM else 0
+
+
+def column_total(column: Column) -> int:
+    """All points of a column, the free-roll field among them."""
+    return sum(points or 0 for points in column.points) + bonus(column) + FREE_ROLL_POINTS[column.free_rolls_used]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position: the columns by seat, whose turn it is, the five `dice` on the table (empty before the first roll),
+    the `kept` ones while others fall, and how many `rolls` were made in this turn (the fourth is the free one)."""
+
+    sheets: tuple[tuple[Column, ...], ...]
+    seat: int = 0
+    dice: Dice = ()
+    kept: Dice = ()
+    rolls: int = 0
+
+
+class Knoeffel(Game[State]):
+    """The rules of Knöffel. A sheet is a tuple of columns."""
+
+    name = "knoeffel"
+    titles = {"de": "Knöffel", "en": "Knöffel", "it": "Knöffel"}
+    simultaneous = False
+    option_list = (
+        Option("columns", (2, 1, 3, 4, 5, 6, "sequential")),
+        FIVE_IS_FULL_HOUSE,
+    )
+
+    def start(self, seats: int) -> State:
+        self.check_seats(seats)
+        columns = self.options["columns"]
+        return State(((Column(),) * (2 if columns == "sequential" else columns),) * seats)
+
+    def seats(self, state: State) -> int:
+        return len(state.sheets)
+
+    def turn(self, state: State) -> Turn:
+        # Seats play in order, so the sheet of the seat to move is full only when all are.
+        if all(column.full for column in state.sheets[state.seat]):
+            return Over(self.scores(state))
+        if not state.dice:
+            return Chance(DICE - len(state.kept), state.seat)
+        return Decide((state.seat,))
+
+    def open_columns(self, state: State) -> tuple[int, ...]:
+        """The columns in which the turn's result may be entered."""
+        with_room = [i for i, column in enumerate(state.sheets[state.seat]) if not column.full]
+        if self.options["columns"] == "sequential":
+            with_room = with_room[:1]
+        if state.rolls > ROLLS:
+            with_room = [i for i in with_room if state.sheets[state.seat][i].free_rolls_used < FREE_ROLLS]
+        return tuple(with_room)
+
+    def may_roll_free(self, state: State) -> bool:
+        """Whether a free roll may be taken now."""
+        columns = state.sheets[state.seat]
+        return state.rolls == ROLLS and any(columns[i].free_rolls_used < FREE_ROLLS for i in self.open_columns(state))
+
+    def legal(self, state: State, seat: int) -> tuple[str, ...]:
+        if not state.dice or seat != state.seat:
+            return ()
+        entries = tuple(
+            f"{field}.{i + 1}"
+            for i in self.open_columns(state)
+            for field, points in zip(FIELDS, state.sheets[seat][i].points, strict=True)
+            if points is None
+        )
+        if state.rolls < ROLLS:
+            return entries + keep_actions("k", state.dice)
+        return entries + (keep_actions("f", state.dice) if self.may_roll_free(state) else ())
+
+    def apply(self, state: State, event: Event) -> State:
+        match event:
+            case Roll(dice):
+                self.check_roll(state, event)
+                return replace(state, dice=tuple(sorted(state.kept + dice)), kept=(), rolls=state.rolls + 1)
+            case Move(seat, action):
+                self.check_mover(state, seat)
+                if action not in self.legal(state, seat):
+                    raise self.refuse(state, action)
+                if "." not in action:
+                    return replace(state, dice=(), kept=kept_dice(action))
+                return self._enter(state, action)
+            case Undo():
+                raise Illegal(Reason.NOTHING_TO_UNDO, "in Knöffel a move cannot be taken back")
+
+    def _enter(self, state: State, action: str) -> State:
+        field, _, number = action.partition(".")
+        i = int(number) - 1
+        columns = state.sheets[state.seat]
+        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
+        column = Column(
+            put(columns[i].points, FIELDS.index(field), points),
+            columns[i].free_rolls_used + (state.rolls > ROLLS),
+        )
+        sheets = put(state.sheets, state.seat, put(columns, i, column))
+        return State(sheets, (state.seat + 1) % len(sheets))
+
+    def refuse(self, state: State, action: str) -> Illegal:
+        """Why an action that is not legal is none."""
+        match = ACTION.fullmatch(action)
+        if match is None:
+            return Illegal(
+                Reason.UNKNOWN_ACTION, f"{action!r} is no action: k335 keeps dice, f335 rolls free, fh.2 enters"
+            )
+        if match["keep"]:
+            if action[0] == "k" and state.rolls >= ROLLS:
+                return Illegal(Reason.NO_ROLL_LEFT, "the three rolls of this turn are made")
+            if action[0] == "f" and not self.may_roll_free(state):
+                return Illegal(
+                    Reason.NO_FREE_ROLL,
+                    "a free roll follows the third roll, once a turn, while a column that can be entered has one left",
+                )
+            return refuse_keep(action, state.dice)
+        columns = state.sheets[state.seat]
+        i = int(match["column"]) - 1
+        if i >= len(columns):
+            return Illegal(Reason.UNKNOWN_ACTION, f"there are {len(columns)} columns, no column {i + 1}")
+        if columns[i].points[FIELDS.index(match["field"])] is not None:
+            return Illegal(Reason.FIELD_TAKEN, f"{action} is already filled")
+        if state.rolls > ROLLS and columns[i].free_rolls_used == FREE_ROLLS:
+            return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} has no free roll left to pay for this turn")
+        return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} opens when the one before it is full")
+
+    def score(self, state: State, seat: int) -> int:
+        return sum(column_total(column) for column in state.sheets[seat])
+
+    def preview(self, state: State, seat: int, action: str) -> Preview:
+        after = self.apply(state, Move(seat, action))
+        if "." not in action:
+            return Preview(0)
+        field = action.partition(".")[0]
+        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
+        return Preview(self.score(after, seat) - self.score(state, seat), writes=points)
+
+    def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
+        return {
+            "columns": [
+                {
+                    "fields": dict(zip(FIELDS, column.points, strict=True)),
+                    "upper": upper_sum(column),
+                    "bonus": bonus(column),
+                    "free_rolls_used": column.free_rolls_used,
+                    "free_roll_points": FREE_ROLL_POINTS[column.free_rolls_used],
+                    "total": column_total(column),
+                }
+                for column in state.sheets[seat]
+            ],
+            "total": self.score(state, seat),
+        }
+
+    def info(self, state: State) -> Mapping[str, Any]:
+        columns = state.sheets[state.seat]
+        filled = sum(points is not None for column in columns for points in column.points)
+        rounds = len(columns) * len(FIELDS)
+        return {
+            "round": min(filled + 1, rounds),
+            "rounds": rounds,
+            "seat": state.seat,
+            "dice": list(state.dice),
+            "kept": list(state.kept),
+            "rolls": state.rolls,
+            "rolls_left": max(ROLLS - state.rolls, 0),
+        }

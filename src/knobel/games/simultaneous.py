@@ -1,0 +1,158 @@
+"""What Knister, Knaster and Knapp Daneben! share: on each roll everybody enters something on their own sheet.
+
+A *round* opens with a roll and closes with the next one, or with the end of the game. Until the last seat has moved,
+nobody who has not moved sees what the others did. Moves of one round commute. A seat may take its move back until the round
+closes. The right to roll passes clockwise each round.
+
+A game of this kind says only what may be entered on one sheet and what comes of it.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Over, Reason, Roll, Turn, Undo
+from knobel.dice import Dice
+from knobel.games.grid import put
+
+H = TypeVar("H")
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Generic[H]):
+    """A position: `sheets` by seat, the number of the `round` (from 1; 0 before the first roll), its `dice`, the
+    seats still `waiting` to move, whether this round or the coming one is the `final` one, and `over`.
+
+    `before`, the sheets as the round opened, serves views and undo; it does not tell positions apart.
+    """
+
+    sheets: tuple[H, ...]
+    round: int = 0
+    dice: Dice = ()
+    waiting: tuple[int, ...] = ()
+    final: bool = False
+    over: bool = False
+    before: tuple[H, ...] = field(default=(), compare=False, repr=False)
+
+
+class Simultaneous(Game[Rounds[H]], Generic[H]):
+    """A game in which everybody moves on each roll. `H` is the type of a sheet."""
+
+    simultaneous = True
+    dice_count: int
+
+    @abstractmethod
+    def blank(self) -> H:
+        """The sheet that everybody starts with."""
+
+    @abstractmethod
+    def entries(self, sheet: H, seat: int, state: Rounds[H]) -> tuple[str, ...]:
+        """The actions that the dice allow on this sheet; never empty while the seat is waiting."""
+
+    @abstractmethod
+    def refuse(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> Illegal:
+        """Why an action that is not among the `entries` is none."""
+
+    @abstractmethod
+    def enter(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> H:
+        """The sheet after a legal action."""
+
+    def busy(self, sheet: H) -> bool:
+        """Whether the seat must go on before its move is complete."""
+        return False
+
+    @abstractmethod
+    def last_roll_comes(self, sheets: tuple[H, ...]) -> bool:
+        """Whether, a round having closed with these sheets, the next one is the last."""
+
+    @abstractmethod
+    def total(self, sheet: H) -> int:
+        """The points on a sheet."""
+
+    @abstractmethod
+    def describe(self, sheet: H, seat: int) -> Mapping[str, Any]:
+        """A sheet as plain data."""
+
+    def start(self, seats: int) -> Rounds[H]:
+        self.check_seats(seats)
+        return Rounds((self.blank(),) * seats)
+
+    def seats(self, state: Rounds[H]) -> int:
+        return len(state.sheets)
+
+    def turn(self, state: Rounds[H]) -> Turn:
+        if state.over:
+            return Over(self.scores(state))
+        if state.waiting:
+            return Decide(state.waiting)
+        return Chance(self.dice_count, state.round % len(state.sheets))
+
+    def legal(self, state: Rounds[H], seat: int) -> tuple[str, ...]:
+        return self.entries(state.sheets[seat], seat, state) if seat in state.waiting else ()
+
+    def apply(self, state: Rounds[H], event: Event) -> Rounds[H]:
+        match event:
+            case Roll(dice):
+                self.check_roll(state, event)
+                return replace(
+                    state,
+                    round=state.round + 1,
+                    dice=dice if self.ordered_dice else tuple(sorted(dice)),
+                    waiting=tuple(range(len(state.sheets))),
+                    before=state.sheets,
+                )
+            case Move(seat, action):
+                return self._move(state, seat, action)
+            case Undo(seat):
+                return self._undo(state, seat)
+
+    def _move(self, state: Rounds[H], seat: int, action: str) -> Rounds[H]:
+        self.check_mover(state, seat)
+        sheet = state.sheets[seat]
+        if action not in self.entries(sheet, seat, state):
+            raise self.refuse(sheet, seat, action, state)
+        sheet = self.enter(sheet, seat, action, state)
+        sheets = put(state.sheets, seat, sheet)
+        if self.busy(sheet):
+            return replace(state, sheets=sheets)
+        waiting = tuple(other for other in state.waiting if other != seat)
+        if waiting:
+            return replace(state, sheets=sheets, waiting=waiting)
+        return replace(
+            state, sheets=sheets, waiting=(), over=state.final, final=state.final or self.last_roll_comes(sheets)
+        )
+
+    def _undo(self, state: Rounds[H], seat: int) -> Rounds[H]:
+        if state.over:
+            raise Illegal(Reason.OVER, "the game is over")
+        untouched = seat not in range(len(state.before)) or (
+            seat in state.waiting and state.sheets[seat] == state.before[seat]
+        )
+        if untouched:
+            raise Illegal(Reason.NOTHING_TO_UNDO, f"seat {seat} has entered nothing since the last roll")
+        return replace(
+            state,
+            sheets=put(state.sheets, seat, state.before[seat]),
+            waiting=tuple(sorted({*state.waiting, seat})),
+            # A round that had closed was not the final one, or the game would be over.
+            final=state.final if state.waiting else False,
+        )
+
+    def view(self, state: Rounds[H], seat: int | None) -> Rounds[H]:
+        if not state.waiting or (seat is not None and seat not in state.waiting):
+            return state
+        hidden = tuple(
+            sheet if other == seat else before
+            for other, (sheet, before) in enumerate(zip(state.sheets, state.before, strict=True))
+        )
+        return replace(state, sheets=hidden)
+
+    def score(self, state: Rounds[H], seat: int) -> int:
+        return self.total(state.sheets[seat])
+
+    def sheet(self, state: Rounds[H], seat: int) -> Mapping[str, Any]:
+        return self.describe(state.sheets[seat], seat)
+
+    def info(self, state: Rounds[H]) -> Mapping[str, Any]:
+        return {"round": state.round, "dice": list(state.dice), "final": state.final}

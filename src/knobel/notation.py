@@ -1,0 +1,131 @@
+"""Games as text: the JSON Lines game record (specified in `docs/records.md`).
+
+The first line is the header, `{"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann", "Ben"]}`; every further
+line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. Unknown keys are ignored, so
+that records may carry times and the like.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
+from knobel.games import make
+
+VERSION = 1
+MAX_LINE = 100_000
+"""Characters in a line of a record, far above what any true one has."""
+
+
+class BadRecord(ValueError):
+    """A record cannot be read or replayed; `line` is the number, from 1, of the line that is wrong."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
+
+
+@dataclass(slots=True)
+class Record:
+    """A game with its options, the names of those who sit in its seats, and what happened."""
+
+    game: Game[Any]
+    seats: tuple[str, ...]
+    events: list[Event] = field(default_factory=list)
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """An event as the object that a record holds for it."""
+    match event:
+        case Roll(dice):
+            return {"roll": list(dice)}
+        case Move(seat, action):
+            return {"seat": seat, "move": action}
+        case Undo(seat):
+            return {"undo": seat}
+
+
+def event_from(data: Any) -> Event:
+    """The event that an object of a record stands for.
+
+    :raises ValueError: if it stands for none.
+    """
+    match data:
+        case {"roll": [*dice]} if all(type(face) is int for face in dice):
+            return Roll(tuple(dice))
+        case {"seat": int(seat), "move": str(action)} if type(seat) is int:
+            return Move(seat, action)
+        case {"undo": int(seat)} if type(seat) is int:
+            return Undo(seat)
+    raise ValueError('an event is {"roll": [3, 4]}, {"seat": 0, "move": "c3"} or {"undo": 0}')
+
+
+def dump_line(data: dict[str, Any]) -> str:
+    """An object as one line."""
+    return json.dumps(data, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def dumps(record: Record) -> str:
+    """A record as text."""
+    game = record.game
+    header = {"knobel": VERSION, "game": game.name, "options": game.options, "seats": list(record.seats)}
+    return "".join(map(dump_line, (header, *map(event_data, record.events))))
+
+
+def _parse_line(number: int, line: str) -> Any:
+    if len(line) > MAX_LINE:
+        raise BadRecord(number, f"longer than {MAX_LINE} characters")
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(number, f"not JSON: {error}") from None
+
+
+def header_from(data: Any) -> Record:
+    """The record, still without events, that a header opens.
+
+    :raises BadSetup: if the game, its options or the number of seats are impossible.
+    :raises ValueError: if it is no header of a version that we know.
+    """
+    match data:
+        case {"knobel": int(version)} if version > VERSION or version < 1:
+            raise ValueError(f"format version {version} is not known: this program reads up to {VERSION}")
+        case {"knobel": int(), "game": str(name), "seats": [*names]} if all(isinstance(n, str) for n in names):
+            options = data.get("options", {})
+            if not isinstance(options, dict):
+                raise ValueError("options must be an object")
+            game = make(name, **options)
+            game.check_seats(len(names))
+            return Record(game, tuple(names))
+    raise ValueError('the header must be like {"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann"]}')
+
+
+def load(lines: Iterable[str]) -> tuple[Record, Any]:
+    """Read a record and replay it; blank lines are skipped.
+
+    :returns: the record, and the state that it ends in.
+    :raises BadRecord: at the first line that is malformed or that the rules forbid.
+    """
+    record: Record | None = None
+    state: Any = None
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        data = _parse_line(number, line)
+        try:
+            if record is None:
+                record = header_from(data)
+                state = record.game.start(len(record.seats))
+            else:
+                event = event_from(data)
+                state = record.game.apply(state, event)
+                record.events.append(event)
+        except Illegal as error:
+            raise BadRecord(number, str(error)) from error
+        except (BadSetup, ValueError) as error:
+            raise BadRecord(number, str(error)) from error
+    if record is None:
+        raise BadRecord(max(number, 1), "empty: the header is missing")
+    return record, state

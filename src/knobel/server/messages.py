@@ -1,0 +1,387 @@
+"""What goes over the wire, both ways. The page's TypeScript types are generated from this module.
+
+Commands go from a person to the server, each with an `id` of the sender's choosing: a command sent twice with one id is carried out
+once. Messages go from the server to a person. Both are JSON objects tagged by `type`. Times are milliseconds since 1970.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+
+class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """What a person wants; `id` names this wish."""
+
+    id: str
+
+
+class Sit(Command, tag="sit"):
+    """Take a seat (None: any free one). A bot's seat can be taken over where the table allows it."""
+
+    seat: int | None = None
+
+
+class Stand(Command, tag="stand"):
+    """Leave one's seat. While a game runs, a bot plays on in it."""
+
+
+class SeatBot(Command, tag="seat_bot"):
+    """Host: put a bot in a free seat (None: in every free one)."""
+
+    seat: int | None
+    level: str
+
+
+class Remove(Command, tag="remove"):
+    """Host: free a seat of the person or bot in it."""
+
+    seat: int
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How a table plays."""
+
+    game: str
+    options: dict[str, bool | int | str] = {}
+    seats: int = 2
+    public: bool = False
+    """Listed in the lobby; else only by link or code."""
+    dice: Literal["server", "real"] = "server"
+    """Who provides the dice: the server, or the people, who type in what they rolled."""
+    seconds: int | None = None
+    """Time limit a round (simultaneous games) or a turn (the others); None: no limit."""
+    undo: bool = True
+    """One may take one's entry back until the next roll."""
+    hints: bool = True
+    """The page shows what each place would score."""
+    takeover: bool = True
+    """Who comes late may take over a bot's seat."""
+
+
+class Setup(Command, tag="setup"):
+    """Host: change the settings, or swap to another game with the same group. Only while no game is running."""
+
+    settings: Settings
+
+
+class Start(Command, tag="start"):
+    """Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch."""
+
+
+class RollDice(Command, tag="roll"):
+    """Throw the dice that fall next; with real dice, say which faces they show."""
+
+    at: int
+    dice: list[int] | None = None
+
+
+class MakeMove(Command, tag="move"):
+    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round."""
+
+    at: int
+    action: str
+
+
+class TakeBack(Command, tag="undo"):
+    """Take back all that one has entered since the last roll."""
+
+    at: int
+
+
+class Say(Command, tag="say"):
+    """Chat: `to` is "all", "table" or a person's id."""
+
+    to: str
+    text: str
+
+
+class Watch(Command, tag="watch"):
+    """At a large table: also send this seat's sheet (None: no longer)."""
+
+    seat: int | None
+
+
+class Resync(Command, tag="resync"):
+    """Send everything afresh: a message was missed."""
+
+
+class Ping(Command, tag="ping"):
+    """Is the connection alive?"""
+
+
+TableCommand = (
+    Sit | Stand | SeatBot | Remove | Setup | Start | RollDice | MakeMove | TakeBack | Say | Watch | Resync | Ping
+)
+LobbyCommand = Say | Ping
+
+# --- messages -------------------------------------------------------------------------------------------------------
+
+
+class Message(msgspec.Struct, tag_field="type", kw_only=True):
+    """What the server tells a person."""
+
+
+class Person(msgspec.Struct, kw_only=True):
+    """Somebody who is here; `table` is where (None: in the lobby)."""
+
+    id: str
+    name: str
+    table: str | None = None
+
+
+class Seat(msgspec.Struct, kw_only=True):
+    """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return."""
+
+    kind: Literal["empty", "person", "bot"]
+    name: str = ""
+    person: str | None = None
+    level: str | None = None
+    online: bool = False
+    away: bool = False
+
+
+class Table(msgspec.Struct, kw_only=True):
+    """A table without the game that is played at it."""
+
+    code: str
+    settings: Settings
+    state: Literal["open", "playing", "over"]
+    host: str
+    seats: list[Seat]
+    watchers: list[Person]
+    games_played: int
+
+
+class Choice(msgspec.Struct, kw_only=True):
+    """A legal action: what it gains at once, the number that it writes, the circles that it earns."""
+
+    action: str
+    gain: int
+    writes: int | None = None
+    circles: int = 0
+
+
+class Turn(msgspec.Struct, kw_only=True):
+    """What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`."""
+
+    kind: Literal["chance", "decide", "over"]
+    dice: int = 0
+    die: Literal["pips", "action"] = "pips"
+    seat: int | None = None
+    seats: list[int] = []
+    may_roll: bool = False
+    """Whether the receiver of this message may throw (or type in) the dice."""
+
+
+class LastRoll(msgspec.Struct, kw_only=True):
+    """The dice that fell last, as they fell, and who threw them."""
+
+    seq: int
+    seat: int
+    dice: list[int]
+    die: Literal["pips", "action"] = "pips"
+
+
+class Result(msgspec.Struct, kw_only=True):
+    """How a seat ended. `rating` is the rules' word for a solo score."""
+
+    seat: int
+    name: str
+    score: int
+    place: int
+    rating: str | None = None
+
+
+class Position(msgspec.Struct, kw_only=True):
+    """The game as the receiver may see it.
+
+    `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
+    were not asked for at a large table. `info` is what `Game.info` tells.
+    """
+
+    game: str
+    at: int
+    seat: int | None
+    turn: Turn
+    info: dict[str, Any]
+    sheets: list[dict[str, Any] | None]
+    scores: list[int]
+    choices: list[Choice]
+    can_undo: bool
+    last_roll: LastRoll | None
+    deadline: int | None
+    results: list[Result] | None
+
+
+class LogEntry(msgspec.Struct, kw_only=True):
+    """Something that happened at the table, for the log in words.
+
+    `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must not
+    see yet has no `action`; once visible, the entry is sent again.
+    """
+
+    seq: int
+    kind: str
+    time: int
+    seat: int | None = None
+    name: str | None = None
+    action: str | None = None
+    dice: list[int] | None = None
+    die: Literal["pips", "action"] | None = None
+    gain: int | None = None
+    writes: int | None = None
+    circles: int | None = None
+    game: str | None = None
+    auto: bool = False
+    """A bot or the clock acted for the seat's person."""
+
+
+class State(Message, tag="state"):
+    """The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
+
+    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table` and
+    `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+    """
+
+    seq: int
+    prev: int
+    now: int
+    table: Table | None
+    position: Position | None
+    log: list[LogEntry]
+
+
+class Accepted(Message, tag="accepted"):
+    """The command `id` was carried out, and stored, as event `seq`."""
+
+    id: str
+    seq: int
+
+
+class Rejected(Message, tag="rejected"):
+    """The command `id` was refused; a fresh `state` follows. `reason` is for translation, `message` for developers."""
+
+    id: str | None
+    reason: str
+    message: str
+
+
+class Chat(Message, tag="chat"):
+    """Somebody said something."""
+
+    to: str
+    sender: Person
+    text: str
+    time: int
+
+
+class People(Message, tag="people"):
+    """Everybody who is here now."""
+
+    people: list[Person]
+
+
+class Lobby(Message, tag="lobby"):
+    """The public tables."""
+
+    tables: list[Table]
+
+
+class Gone(Message, tag="gone"):
+    """The table is no longer there for the receiver."""
+
+    reason: Literal["removed", "closed"]
+
+
+class Pong(Message, tag="pong"):
+    """The connection is alive."""
+
+    id: str
+    now: int
+
+
+ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong
+
+# --- HTTP -----------------------------------------------------------------------------------------------------------
+
+
+class Session(msgspec.Struct, kw_only=True):
+    """Who one is; the secret that proves it is in a cookie."""
+
+    id: str
+    name: str
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """How one wants to be called."""
+
+    name: str
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A table to open; its creator sits in seat 0. `bots` are seated next, by level; `start` begins at once."""
+
+    settings: Settings
+    bots: list[str] = []
+    start: bool = False
+
+
+class Opened(msgspec.Struct, kw_only=True):
+    """The new table's code."""
+
+    code: str
+
+
+class GameOption(msgspec.Struct, kw_only=True):
+    """An option of a game; without `values` any text of its form will do."""
+
+    name: str
+    default: bool | int | str
+    values: list[bool | int | str] | None
+
+
+class GameInfo(msgspec.Struct, kw_only=True):
+    """A game that can be played."""
+
+    name: str
+    titles: dict[str, str]
+    min_seats: int
+    max_seats: int | None
+    simultaneous: bool
+    options: list[GameOption]
+    bots: list[str]
+
+
+class HighScore(msgspec.Struct, kw_only=True):
+    """One line of a high-score list."""
+
+    place: int
+    name: str
+    score: int
+    seats: int
+    time: int
+    table: str
+
+
+class HighScores(msgspec.Struct, kw_only=True):
+    """The lists of one game and option set."""
+
+    all_time: list[HighScore]
+    month: list[HighScore]
+    mine: list[HighScore]
+
+
+class Transfer(msgspec.Struct, kw_only=True):
+    """A link, good once and for a few minutes, that makes another device this person's too."""
+
+    path: str
+    expires: int
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    """Why a request failed."""
+
+    reason: str
+    message: str
