@@ -1,8 +1,8 @@
 """What Knister, Knaster and Knapp Daneben! share: on each roll everybody enters something on their own sheet.
 
 A *round* opens with a roll and closes with the next one, or with the end of the game. Until the last seat has moved,
-nobody who has not moved sees what the others did. Moves of one round commute. A seat may take its move back until the round
-closes. The right to roll passes clockwise each round.
+nobody who has not moved sees what the others did. Moves of one round commute. A seat may take its move back until
+the round closes. The right to roll passes clockwise each round.
 
 A game of this kind says only what may be entered on one sheet and what comes of it.
 """

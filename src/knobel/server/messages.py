@@ -1,7 +1,8 @@
 """What goes over the wire, both ways. The page's TypeScript types are generated from this module.
 
-Commands go from a person to the server, each with an `id` of the sender's choosing: a command sent twice with one id is carried out
-once. Messages go from the server to a person. Both are JSON objects tagged by `type`. Times are milliseconds since 1970.
+Commands go from a person to the server, each with an `id` of the sender's choosing: a command sent twice with one id is
+carried out once. Messages go from the server to a person. Both are JSON objects tagged by `type`. Times are
+milliseconds since 1970.
 """
 
 from typing import Any, Literal
@@ -218,8 +219,8 @@ class Position(msgspec.Struct, kw_only=True):
 class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
-    `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must not
-    see yet has no `action`; once visible, the entry is sent again.
+    `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must
+    not see yet has no `action`; once visible, the entry is sent again.
     """
 
     seq: int
@@ -241,8 +242,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
 class State(Message, tag="state"):
     """The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
 
-    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table` and
-    `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table`
+    and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
     """
 
     seq: int
