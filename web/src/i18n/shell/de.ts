@@ -1,0 +1,3 @@
+export default {
+  'common.close': 'Schließen',
+} as const;
