@@ -35,7 +35,7 @@ test: lint types web pytest ## Run all checks and tests
 lint: $(VENV)/.test ## Check style, formatting and the direction of imports
 	ruff check
 	ruff format --check
-	lint-imports
+	lint-imports --no-logo
 
 types: $(VENV)/.test setup ## Check the types of the Python code
 	mypy
