@@ -29,7 +29,25 @@ def some(walked: list[tuple[Any, Event, Any]], count: int) -> list[tuple[Any, Ev
 
 def mutants(actions: set[str], rng: random.Random) -> set[str]:
     """Texts near to actions, and texts far from any."""
-    found = {"", " ", "a", "k", "f", "x1", "a0", "f1", "e6", "pass ", "ROLL", "row1:", ":", ".", "row6:a1", "swap.", "undo"}
+    found = {
+        "",
+        " ",
+        "a",
+        "k",
+        "f",
+        "x1",
+        "a0",
+        "f1",
+        "e6",
+        "pass ",
+        "ROLL",
+        "row1:",
+        ":",
+        ".",
+        "row6:a1",
+        "swap.",
+        "undo",
+    }
     found |= {"kkkkk", "k123456", "k0", "swap.-1", "swap.99", "swap.01", "steal.01.fh", "steal.9.fh", "fh.0", "fh.9"}
     found |= {"a1é", "①", "k١", "a" * 10_000, "null", "a1\n", "c3z", "kn.1", "7s", "diag:a1,a1", "anti:e1,e1,e1"}
     for action in sorted(actions):
@@ -275,7 +293,8 @@ def test_options(name: str) -> None:
         for choice in option.choices:
             for value in (choice, str(choice), str(choice).upper()):
                 assert knobel.make(name, **{option.name: value}).options[option.name] == choice
-        for wrong in ("nonsense", "", None, -3, 2.0, [], {}):
+        wrong_values: tuple[Any, ...] = ("nonsense", "", None, -3, 2.0, [], {})
+        for wrong in wrong_values:
             with pytest.raises(BadSetup, match=f"option {option.name}"):
                 knobel.make(name, **{option.name: wrong})
     for unknown in ("nonsense", "name", "self", "seats"):

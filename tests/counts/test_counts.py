@@ -54,7 +54,8 @@ def test_without_rolls_only_the_moves_at_hand_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rolls", "reason"), [([(3,)], Reason.DICE_COUNT), ([(3, 7)], Reason.DICE_FACE), ([(1, 2), (3,)], Reason.DICE_COUNT)]
+    ("rolls", "reason"),
+    [([(3,)], Reason.DICE_COUNT), ([(3, 7)], Reason.DICE_FACE), ([(1, 2), (3,)], Reason.DICE_COUNT)],
 )
 def test_a_roll_that_fits_nowhere_is_an_error(rolls: list[tuple[int, ...]], reason: Reason) -> None:
     game = knobel.make("knister")

@@ -23,7 +23,7 @@ def outcome(record: notation.Record, state: Any) -> dict[str, Any]:
     """How a game ended, as the sidecar of its record holds it."""
     game = record.game
     sheets = [game.sheet(state, seat) for seat in range(len(record.seats))]
-    return {"scores": list(game.scores(state)), "sheets": sheets, "info": game.info(state)}
+    return {"scores": list(game.scores(state)), "sheets": sheets}
 
 
 def most_varied(name: str) -> notation.Record:

@@ -287,4 +287,6 @@ class Kniffeliger:
     def key(self) -> str:
         papers = [sorted((k, sorted(v) if isinstance(v, set) else v) for k, v in p.items()) for p in self.papers]
         turn = (self.who, self.asked_to_roll, self.entered, self.action_die_due, self.thrown)
-        return repr((papers, self.usable, self.new, self.round, self.shifting, turn, text(self.saved), text(self.lying)))
+        return repr(
+            (papers, self.usable, self.new, self.round, self.shifting, turn, text(self.saved), text(self.lying))
+        )

@@ -12,11 +12,14 @@ COLUMNS = "abcde"
 CELLS = [column + str(row) for row in range(1, 6) for column in COLUMNS]
 LINES = {f"row{row}": [column + str(row) for column in COLUMNS] for row in range(1, 6)}
 LINES |= {f"col{n}": [column + str(row) for row in range(1, 6)] for n, column in enumerate(COLUMNS, 1)}
-LINES |= {"diag": "a1 b2 c3 d4 e5".split(), "anti": "e1 d2 c3 b4 a5".split()}
+LINES |= {"diag": ["a1", "b2", "c3", "d4", "e5"], "anti": ["e1", "d2", "c3", "b4", "a5"]}
 
 
 def equal_pairs(values: list[int]) -> int:
-    """How many of the ten pairs of five numbers are equal: 1 pair, 2 two pairs, 3 three, 4 full house, 6 four, 10 five."""
+    """How many of the ten pairs of five numbers are equal.
+
+    1 is a pair, 2 two pairs, 3 three, 4 a full house, 6 four, 10 five.
+    """
     return sum(a == b for a, b in combinations(values, 2))
 
 
@@ -80,7 +83,9 @@ class Together:
 
     def key(self) -> str:
         """Two positions are one exactly if these texts are equal."""
-        sheets = [sorted((k, sorted(v) if isinstance(v, set) else v) for k, v in sheet.items()) for sheet in self.sheets]
+        sheets = [
+            sorted((k, sorted(v) if isinstance(v, set) else v) for k, v in sheet.items()) for sheet in self.sheets
+        ]
         return repr((sheets, sorted(self.waiting), len(self.rolls), self.finished()))
 
 
@@ -132,12 +137,12 @@ class Knaster(Together):
     def actions(self, seat: int) -> list[str]:
         sheet = self.sheets[seat]
         if sheet["todo"]:
-            found = []
-            for line in sheet["todo"]:
-                for cells in combinations(sorted(LINES[line], key=CELLS.index), self.due(sheet, line)):
-                    if not sheet["ringed"].intersection(cells):
-                        found.append(line + ":" + ",".join(cells))
-            return found
+            return [
+                line + ":" + ",".join(cells)
+                for line in sheet["todo"]
+                for cells in combinations(sorted(LINES[line], key=CELLS.index), self.due(sheet, line))
+                if not sheet["ringed"].intersection(cells)
+            ]
         number = sum(self.rolls[-1])
         found = [cell for cell in CELLS if cell not in sheet]
         found += [cell + "o" for cell in CELLS if sheet.get(cell) == number and cell not in sheet["ringed"]]
@@ -165,7 +170,7 @@ class Knaster(Together):
 
     def total(self, seat: int) -> int:
         ringed = self.sheets[seat]["ringed"]
-        worth = dict(row1=9, row2=8, row3=7, row4=6, row5=5, col1=9, col2=8, col3=7, col4=6, col5=5, diag=10, anti=10)
+        worth = {"diag": 10, "anti": 10} | {way + str(n): 10 - n for way in ("row", "col") for n in range(1, 6)}
         return len(ringed) + sum(worth[line] for line, cells in LINES.items() if ringed.issuperset(cells))
 
 
