@@ -82,7 +82,7 @@ $(VENV)/.knobel: pyproject.toml build_page.py $(VENV)/.play
 # Chromium or a relative of it; on Debian and its relatives root installs it.
 browser:
 	@[ -n "$(KNOBEL_BROWSER)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
-		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium; } \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium fonts-liberation; } \
 		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
 
