@@ -4,6 +4,78 @@ export type TableCommand =
   Sit | Stand | SeatBot | Remove | Setup | Start | RollDice | MakeMove | TakeBack | Say | Watch | Resync | Ping;
 export type LobbyCommand = Say | Ping;
 export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
+/**
+ * Why something is refused: what the page must be able to say.
+ */
+export type Reason =
+  | 'over'
+  | 'roll_first'
+  | 'decide_first'
+  | 'dice_count'
+  | 'dice_face'
+  | 'not_your_turn'
+  | 'unknown_action'
+  | 'nothing_to_undo'
+  | 'cell_taken'
+  | 'cell_empty'
+  | 'cell_other_number'
+  | 'cell_circled'
+  | 'cell_colour'
+  | 'die_own'
+  | 'circles_first'
+  | 'circles_other'
+  | 'line_other'
+  | 'pass_not_yet'
+  | 'dice_not_there'
+  | 'dice_saved'
+  | 'no_roll_left'
+  | 'no_free_roll'
+  | 'field_taken'
+  | 'column_closed'
+  | 'no_action_die'
+  | 'target_self'
+  | 'target_unknown'
+  | 'row_not_open'
+  | 'row_frozen'
+  | 'row_crossed'
+  | 'row_not_filled'
+  | 'roll_too_late'
+  | 'already_entered'
+  | 'enter_first'
+  | 'not_host'
+  | 'table_full'
+  | 'seat_taken'
+  | 'no_seat'
+  | 'not_seated'
+  | 'already_seated'
+  | 'seat_empty'
+  | 'removed'
+  | 'game_running'
+  | 'no_game'
+  | 'stale'
+  | 'not_your_roll'
+  | 'dice_needed'
+  | 'dice_given'
+  | 'undo_off'
+  | 'unknown_level'
+  | 'too_few_seats'
+  | 'bad_setup'
+  | 'name_taken'
+  | 'bad_name'
+  | 'bad_id'
+  | 'empty_text'
+  | 'not_here'
+  | 'rate_limited'
+  | 'too_large'
+  | 'too_many'
+  | 'malformed'
+  | 'no_session'
+  | 'no_table'
+  | 'no_transfer'
+  | 'not_found'
+  | 'wrong_origin'
+  | 'storage'
+  | 'internal';
 
 export interface Wire {
   TableCommand: TableCommand;
@@ -17,6 +89,7 @@ export interface Wire {
   HighScores: HighScores;
   Transfer: Transfer;
   Problem: Problem;
+  Reason: Reason;
 }
 /**
  * Take a seat (None: any free one). A bot's seat can be taken over where the table allows it.

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from knobel.server import messages
+from knobel.tables.reasons import REASONS
 
 COMMANDS = (
     messages.Sit,
@@ -69,6 +70,12 @@ def wire_schema() -> dict[str, Any]:
         if "description" in component:
             component["description"] = inspect.cleandoc(component["description"])
     _open(components)
+    components["Reason"] = {
+        "description": "Why something is refused: what the page must be able to say.",
+        "enum": list(REASONS),
+    }
+    schemas = (*schemas, {"$ref": "#/$defs/Reason"})
+    roots["Reason"] = None
     return {
         "type": "object",
         "required": list(roots),
