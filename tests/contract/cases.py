@@ -2,13 +2,15 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import knobel
 from knobel.core import Event, Game
 from knobel.games.knapp_daneben import LATIN_SQUARE
 
-SETUPS: tuple[tuple[str, dict[str, Any], int], ...] = (
+Setup: TypeAlias = tuple[str, dict[str, Any], int]
+
+VARIANTS: tuple[Setup, ...] = (
     ("knister", {}, 1),
     ("knister", {}, 2),
     ("knister", {}, 13),
@@ -27,10 +29,19 @@ SETUPS: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
     ("kniffeliger", {}, 8),
 )
-IDS = [
-    "-".join([name, str(seats), *(f"{key}={value}"[:24] for key, value in options.items())])
-    for name, options, seats in SETUPS
-]
+SETUPS: tuple[Setup, ...] = VARIANTS + tuple(
+    (name, {}, game.min_seats + more)
+    for name, game in knobel.GAMES.items()
+    if name not in {variant[0] for variant in VARIANTS}
+    for more in range(2)
+)
+"""Name, options and seats; a game without variants of its own is tested as it comes."""
+
+
+def identify(setup: Setup) -> str:
+    """A setup as the name of a test."""
+    name, options, seats = setup
+    return "-".join([name, str(seats), *(f"{key}={value}"[:24] for key, value in options.items())])
 
 
 def kind(action: str) -> str:

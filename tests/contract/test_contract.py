@@ -14,11 +14,11 @@ import pytest
 import knobel
 from knobel import notation
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Illegal, Move, Over, Reason, Roll, Undo
-from tests.contract.cases import IDS, SETUPS, walk
+from tests.contract.cases import SETUPS, identify, walk
 
 SEED = 11
 
-every_setup = pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=IDS)
+every_setup = pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=map(identify, SETUPS))
 every_game = pytest.mark.parametrize("name", list(knobel.GAMES))
 
 

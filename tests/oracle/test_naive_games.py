@@ -6,7 +6,7 @@ import pytest
 
 import knobel
 from knobel.core import Event, Game
-from tests.contract.cases import IDS, SETUPS, walk
+from tests.contract.cases import VARIANTS, identify, walk
 from tests.oracle.naive import NAIVE, Naive
 
 
@@ -36,7 +36,7 @@ def follow(naive: Any, event: Event) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=IDS)
+@pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
 def test_both_implementations_agree_all_game_long(name: str, options: dict[str, Any], seats: int, seed: int) -> None:
     game = knobel.make(name, **options)
     naive = NAIVE[name](seats, **options)

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel.core import Decide, Event, Game, Move, Roll, Undo
-from tests.contract.cases import SETUPS, pick, random_event
+from tests.contract.cases import VARIANTS, pick, random_event
 
-setups = st.sampled_from([setup for setup in SETUPS if setup[2] <= 5])
+setups = st.sampled_from([setup for setup in VARIANTS if setup[2] <= 5])
 together = st.sampled_from(
-    [setup for setup in SETUPS if setup[0] in ("knister", "knaster", "knapp_daneben") and 1 < setup[2] <= 5]
+    [setup for setup in VARIANTS if setup[0] in ("knister", "knaster", "knapp_daneben") and 1 < setup[2] <= 5]
 )
-in_turn = st.sampled_from([setup for setup in SETUPS if setup[0] in ("knoeffel", "kniffeliger") and setup[2] <= 5])
+in_turn = st.sampled_from([setup for setup in VARIANTS if setup[0] in ("knoeffel", "kniffeliger") and setup[2] <= 5])
 seeds = st.integers(0, 2**32 - 1)
 lengths = st.integers(0, 400)
 

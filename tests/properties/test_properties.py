@@ -10,10 +10,9 @@ from hypothesis import given, settings
 import knobel
 from knobel import notation
 from knobel.core import Chance, Decide, Die, Move, Over, Roll, Undo, replay
+from tests.contract.cases import Setup
 from tests.oracle import naive
 from tests.properties.strategies import complete_move, in_turn, lengths, open_round, play, seeds, setups, together
-
-Setup = tuple[str, dict[str, Any], int]
 
 few = settings(max_examples=25, deadline=None, derandomize=True)
 more = settings(max_examples=60, deadline=None, derandomize=True)
