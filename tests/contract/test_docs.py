@@ -3,6 +3,7 @@
 import doctest
 import random
 import re
+import types
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,18 @@ def test_every_link_between_pages_leads_somewhere() -> None:
     for path in DOCS.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#:]+\.md)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_the_sixth_game_in_the_page_plays() -> None:
+    source = page("adding-a-game.md").split("```python\n")[1].split("```")[0]
+    module = types.ModuleType("kniffel")
+    exec(compile(source, "docs/adding-a-game.md", "exec"), module.__dict__)
+    game = module.Kniffel()
+    steps = list(walk(game, 2, seed=3))
+    state = steps[-1][2]
+    assert len(steps) >= 2 * 13 * 2
+    assert game.turn(state) == knobel.Over(game.scores(state))
+    for before, _, _ in steps:
+        for action in ("kk", "k9", "zz", "fh.1", "k123456", ""):
+            with pytest.raises(knobel.Illegal):
+                game.apply(before, knobel.Move(0, action))
