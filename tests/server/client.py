@@ -54,7 +54,7 @@ class Server:
             [sys.executable, "-c", RUN, json.dumps(self.options)],
             stderr=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+            env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
         )
         while True:
             with contextlib.suppress(httpx.TransportError):

@@ -30,7 +30,8 @@ EVICT_AFTER = 60_000
 """Milliseconds after which a table without people leaves memory; its log stays."""
 FORGET_AFTER = 90 * 24 * 3600 * 1000
 """Milliseconds after which a table at which nothing happens is deleted."""
-LOBBY_PAUSE = 0.25
+LOBBY_PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Seconds between two lists of tables or people."""
 CHAT_HISTORY = 50
 LONGEST_TEXT = 500
 
@@ -62,7 +63,7 @@ class Hub:
         self.command_limit = Limiter(120, 30)
         self.chat_limit = Limiter(8, 0.7)
         self.table_limit = Limiter(30, 0.5)
-        self.address_limit = Limiter(600, 20)
+        self.address_limit = Limiter(3000, 100)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chat_all: deque[messages.Chat] = deque(maxlen=CHAT_HISTORY)
         self._chat_table: dict[str, deque[messages.Chat]] = {}
@@ -193,7 +194,6 @@ class Hub:
     def _arrived(self, connection: Connection) -> None:
         who = connection.who
         self.people.arrive(who)
-        connection.tell_encoded(self._people_json())
         for chat in self._chat_all:
             connection.tell(chat)
         for chat in self._chat_private:
@@ -211,7 +211,7 @@ class Hub:
     def _people_changed(self) -> None:
         if self._people_flush is None:
             # The more people, the longer the list, the more who get it: rarer, too.
-            pause = LOBBY_PAUSE + len(self.people.here()) ** 2 / 50_000
+            pause = min(LOBBY_PAUSE + len(self.people.here()) ** 2 / 50_000, LONGEST_PAUSE)
             self._people_flush = asyncio.get_running_loop().call_later(pause, self._tell_people)
 
     def _tell_people(self) -> None:

@@ -17,15 +17,16 @@ from dataclasses import dataclass
 from knobel.server.people import now_ms
 from knobel.server.store import Conflict, Entry, Log, ResultRow, Store
 from knobel.server.views import Happening, Snapshot
+from knobel.server.wishes import Decision
 from knobel.tables.commands import Events
-from knobel.tables.events import Ended, Event, decode, encode
+from knobel.tables.events import Ended, Event, Moved, Removed, Rolled, Started, Stood, Undone, decode, encode
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import Effect, TableState, advance, results
+from knobel.tables.state import TableState, advance, results
 
 logger = logging.getLogger("knobel")
 
-Decision = Callable[[TableState], Events]
-"""Looks at the head and says what happens next, or refuses."""
+
+GAME_EVENTS = (Started, Rolled, Moved, Undone)
 
 
 @dataclass(slots=True)
@@ -100,17 +101,12 @@ class LiveTable:
         self._head, effect = advance(before, event)
         if event.by is not None and event.id is not None:
             self._ids.setdefault((event.by, event.id), self._head.seq)
-        return Happening(self._head.seq, event, effect, _name(before, self._head, effect))
+        return Happening(self._head.seq, event, effect, _name(before, self._head, event, effect.seat))
 
     def _show(self) -> None:
         self._snapshot = Snapshot(self.code, self.head, self.resumed)
-        self.last_game_event = self._last_game_event()
-
-    def _last_game_event(self) -> int:
-        for happening in reversed(self.happenings):
-            if happening.effect.chance or happening.effect.preview or happening.event.__struct_config__.tag == "start":
-                return happening.event.time
-        return 0
+        played = (h.event.time for h in reversed(self.happenings) if isinstance(h.event, GAME_EVENTS))
+        self.last_game_event = next(played, 0)
 
     def resume(self) -> None:
         """People are back: no time ran while nobody was here."""
@@ -133,7 +129,8 @@ class LiveTable:
         events = decision(self.head)
         if not events:
             return None
-        return await self._append(events)
+        # Whoever waits may leave; what was appended stays so.
+        return await asyncio.shield(self._append(events))
 
     async def _stored(self, seq: int) -> None:
         for pending in list(self._pending):
@@ -160,10 +157,8 @@ class LiveTable:
             self._pending.popleft()
             self.happenings.extend(pending.happenings)
             self._snapshot = Snapshot(self.code, pending.state, self.resumed)
-            if any(h.effect.chance or h.effect.preview or h.effect.round_at >= 0 for h in pending.happenings) or (
-                pending.state.play is not None and pending.happenings[0].seq == pending.state.play.first
-            ):
-                self.last_game_event = pending.happenings[-1].event.time
+            if isinstance(pending.happenings[0].event, GAME_EVENTS):
+                self.last_game_event = pending.happenings[0].event.time
             if not pending.done.done():
                 pending.done.set_result(pending.happenings[0].seq)
             self._changed(self)
@@ -208,15 +203,10 @@ class LiveTable:
                     await asyncio.shield(self._pending[-1].done)
 
 
-def _name(before: TableState | None, after: TableState, effect: Effect) -> str | None:
-    """Who it was: the name in the acting seat, after the event or, of one who left, before it."""
-    if effect.seat is None:
-        return None
-    if before is not None and effect.seat < len(before.seats) and before.seats[effect.seat].name:
-        left = before.seats[effect.seat]
-        now = after.seats[effect.seat] if effect.seat < len(after.seats) else left
-        return left.name if effect.preview or effect.chance or now.empty or now.level else now.name
-    return after.seats[effect.seat].name if effect.seat < len(after.seats) else None
+def _name(before: TableState | None, after: TableState, event: Event, seat: int | None) -> str | None:
+    """Who it was: the name in the acting seat; of one who left it, the name that was there."""
+    state = before if isinstance(event, Stood | Removed) else after
+    return None if seat is None or state is None else state.seats[seat].name
 
 
 def options_key(options: dict[str, bool | int | str]) -> str:

@@ -17,10 +17,11 @@ from knobel.core import Decide
 from knobel.server import messages
 from knobel.server.botworker import BotWorker
 from knobel.server.connection import Connection, Socket, encode
-from knobel.server.live import Decision, LiveTable
+from knobel.server.live import LiveTable
 from knobel.server.people import Known, now_ms
 from knobel.server.store import Store
 from knobel.server.views import LONGEST_LOG, Receiver, log_messages, position_message, table_message
+from knobel.server.wishes import decision
 from knobel.tables import commands
 from knobel.tables.automatic import Due, Timing, deadline, due
 from knobel.tables.commands import Events, Source
@@ -164,6 +165,9 @@ class Room:
         """Who is here, by id."""
         return self._present
 
+    def _names(self) -> dict[str, str]:
+        return {who.id: who.name for who in self._present.values()}
+
     def people(self) -> list[messages.Person]:
         """Who is here."""
         return [messages.Person(id=who.id, name=who.name, table=self.live.code) for who in self._present.values()]
@@ -240,30 +244,8 @@ class Room:
 
         :raises Refused: if it cannot be.
         """
-        source = self._source(connection.who, command.id)
-        present = self._present.keys()
-        match command:
-            case messages.Sit(seat=seat):
-                decision: Decision = lambda state: commands.sit(state, source, seat)
-            case messages.Stand():
-                decision = lambda state: commands.stand(state, source, present)
-            case messages.SeatBot(seat=seat, level=level):
-                decision = lambda state: commands.seat_bot(state, source, seat, level, levels)
-            case messages.Remove(seat=seat):
-                decision = lambda state: commands.remove(state, source, seat)
-            case messages.Setup(settings=settings):
-                decision = lambda state: commands.set_up(state, source, settings)
-            case messages.Start():
-                decision = lambda state: commands.start(state, source)
-            case messages.RollDice(at=at, dice=dice):
-                decision = lambda state: commands.roll(state, source, at, dice)
-            case messages.MakeMove(at=at, action=action):
-                decision = lambda state: commands.move(state, source, at, action)
-            case messages.TakeBack(at=at):
-                decision = lambda state: commands.take_back(state, source, at)
-            case _:
-                raise TypeError(f"not a command for the log: {command}")
-        seq = await self.live.execute(decision, connection.who.id, command.id)
+        wish = decision(command, self._source(connection.who, command.id), self._names(), levels)
+        seq = await self.live.execute(wish, connection.who.id, command.id)
         assert seq is not None
         return seq
 
@@ -302,9 +284,16 @@ class Room:
         live, server = self.live, self._source(None)
         match item.act:
             case "host":
-                await live.execute(lambda state: commands.pass_host(state, server, self._present.keys()))
+                await live.execute(lambda state: commands.pass_host(state, server, self._names()))
             case "away":
-                await live.execute(lambda state: commands.go_away(state, server, item.seat))
+                # Who has come back meanwhile is not away.
+                await live.execute(
+                    lambda state: (
+                        ()
+                        if state.seats[item.seat].person in self._present
+                        else commands.go_away(state, server, item.seat)
+                    )
+                )
             case "roll":
                 play = live.head.play
                 assert play is not None
@@ -333,9 +322,7 @@ class Room:
             action = await self._choose(game, game.view(play.state, item.seat), item)
             position, now = play.state, self._source(None)
 
-            def decision(
-                state: TableState, action: str = action, position: Any = position, now: Source = now
-            ) -> Events:
+            def play_on(state: TableState, action: str = action, position: Any = position, now: Source = now) -> Events:
                 seat = state.seats[item.seat]
                 # The person may have come back meanwhile; if it was the clock, they are late all the same.
                 if seat.played_by is None and item.level != seat.level and not self._late(state):
@@ -346,7 +333,7 @@ class Room:
                 return commands.move_for(state, now, at, item.seat, action)
 
             try:
-                if await self.live.execute(decision) is None:
+                if await self.live.execute(play_on) is None:
                     return
             except Refused:
                 return

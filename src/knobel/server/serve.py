@@ -73,19 +73,17 @@ def serve(
     """
     bound = _bound(host, port)
     # Only now what is heavy: a port in use is told at once.
-    import uvicorn
+    import uvicorn  # noqa: PLC0415 -- heavy
 
-    from knobel.server.app import make_app
-    from knobel.server.hub import Options
-    from knobel.server.store import StoreError
+    from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
+    from knobel.server.hub import Options  # noqa: PLC0415 -- heavy
+    from knobel.server.store import Store, StoreError  # noqa: PLC0415 -- heavy
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     options = Options(grace=grace, bot_pace=bot_pace, public_url=public_url)
     address = public_url or f"http://{_shown(host)}:{bound.getsockname()[1]}"
 
     async def run() -> None:
-        from knobel.server.store import Store
-
         store = await Store.open(database or str(default_database()))
         config = uvicorn.Config(
             make_app(store, options),

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 import msgspec
@@ -16,11 +17,15 @@ from knobel.server.people import Known, now_ms
 from knobel.server.room import Room, TableConnection
 from knobel.tables.reasons import Refused, TableReason
 
+logger = logging.getLogger("knobel")
+
 AnySocket = WebSocket[Any, Any, Any]
 
 LONGEST_ID = 64
 MOST_SOCKETS = 30
 """Connections of one person."""
+MOST_RUNNING = 64
+"""Commands of one connection that wait for the disk."""
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
 lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
@@ -57,7 +62,7 @@ async def _welcome(socket: AnySocket) -> Known | None:
     return known
 
 
-async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
+async def _converse(connection: Connection, receiving: Any) -> None:
     """Send and receive until one side has had enough."""
     sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
@@ -130,7 +135,7 @@ async def lobby(socket: AnySocket) -> None:
                 connection.refuse(command.id, refusal)
 
     try:
-        await _converse(socket, connection, receive())
+        await _converse(connection, receive())
     finally:
         hub.leave_lobby(connection)
 
@@ -153,15 +158,20 @@ async def table(socket: AnySocket, code: str) -> None:
 
     async def receive() -> None:
         # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.
-        async with asyncio.TaskGroup() as group:
-            while True:
-                command = _decoded(hub, connection, await _receive(socket), table_command)
-                if command is not None:
-                    group.create_task(_carry_out(hub, room, connection, command))
+        running: set[asyncio.Task[None]] = set()
+        while True:
+            command = _decoded(hub, connection, await _receive(socket), table_command)
+            if command is None:
+                continue
+            task = asyncio.create_task(_carry_out(hub, room, connection, command))
+            running.add(task)
+            task.add_done_callback(running.discard)
+            if len(running) >= MOST_RUNNING:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     try:
         await hub.enter_table(connection, room)
-        await _converse(socket, connection, receive())
+        await _converse(connection, receive())
     finally:
         hub.leave_table(connection, room)
 
@@ -184,4 +194,8 @@ async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command:
         connection.tell(messages.Accepted(id=command.id, seq=seq))
     except Refused as refusal:
         connection.refuse(command.id, refusal)
+        connection.refresh()
+    except Exception:
+        logger.exception("table %s: %s", room.live.code, command)
+        connection.refuse(command.id, Refused(TableReason.INTERNAL, "something went wrong in the server"))
         connection.refresh()

@@ -114,8 +114,8 @@ def _migrate(connection: Connection) -> None:
         if version is not None and version > HEAD:
             raise StoreError(f"the database is of a newer version of Knobel ({version}); this one knows {HEAD}")
     # Heavy, and needed only now.
-    from alembic import command
-    from alembic.config import Config
+    from alembic import command  # noqa: PLC0415 -- heavy
+    from alembic.config import Config  # noqa: PLC0415 -- heavy
 
     config = Config()
     config.set_main_option("script_location", "knobel.server:migrations")

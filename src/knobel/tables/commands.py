@@ -5,7 +5,7 @@ under which command id; `person` is None for the server itself, which acts for b
 """
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,20 +135,26 @@ def _substitute(state: TableState) -> str | None:
     return bot_name(seat.name for seat in state.seats) if state.playing else None
 
 
-def pass_host(state: TableState, source: Source, present: Collection[str]) -> Events:
-    """Make the next seated person who is present host; nothing if there is none."""
+def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
+    """Make the next seated person who is present host, or else anybody who is; nothing if there is none.
+
+    :param present: the names of those at the table, by id.
+    """
     first = state.seat_of(state.host) or 0
-    for seat in state.seats[first:] + state.seats[:first]:
-        if seat.person is not None and seat.person != state.host and seat.person in present:
-            return (Hosted(person=seat.person, name=seat.name, **source.mark),)
+    seated = [seat.person for seat in state.seats[first:] + state.seats[:first] if seat.person in present]
+    for person in (*seated, *present):
+        if person is not None and person != state.host:
+            return (Hosted(person=person, name=present[person], **source.mark),)
     return ()
 
 
-def stand(state: TableState, source: Source, present: Collection[str]) -> Events:
-    """Leave one's seat; a host who does so passes the table on."""
+def stand(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
+    """Leave one's seat; a host who does so passes the table on to another seated person."""
     seat = own_seat(state, source)
+    others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)
-    return (stood, *(pass_host(state, source, present) if source.person == state.host else ()))
+    heirs = {person: name for person, name in others.items() if person is not None}
+    return (stood, *(pass_host(state, source, heirs) if source.person == state.host else ()))
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
@@ -329,7 +335,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         # The turn goes on: the move itself asked for these dice.
         and play.key == turn_before
     ):
-        rolled = Rolled(dice=throw(play.turn.dice), time=event.time)
+        rolled = Rolled(dice=throw(play.turn.dice), time=event.time, by=event.by)
         after, _ = advance(after, rolled)
         events += (rolled,)
         play = after.play
