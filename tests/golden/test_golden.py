@@ -129,3 +129,16 @@ def test_golden_games_show_every_kind_of_action() -> None:
     assert {"steal", "freeze", "cross"} <= kinds["kniffeliger"]
     text = (RECORDS / "kniffeliger.jsonl").read_text(encoding="utf-8")
     assert all(f'"{word}' in text for word in ("roll", "shift", "swap", "end"))
+
+
+@pytest.mark.parametrize(
+    ("upper", "free_rolls", "total"),
+    [
+        ((3, 6, 9, 12, 15, 18), 0, 63 + 35 + 15),
+        ((2, 6, 9, 12, 15, 18), 1, 62 + 10),
+        ((5, 10, 15, 20, 25, 30), 2, 105 + 35 + 5),
+        ((0, 0, 0, 0, 0, 0), 3, 0),
+    ],
+)
+def test_knoeffel_upper_bonus_and_free_rolls(upper: tuple[int, ...], free_rolls: int, total: int) -> None:
+    assert knoeffel.column_total(knoeffel.Column(upper + (0,) * 7, free_rolls)) == total
