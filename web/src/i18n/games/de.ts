@@ -29,7 +29,7 @@ export default {
   'knaster.pass_why': 'Du kannst nichts eintragen und nichts einkreisen.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Seltene Zahlen: {n}',
+  'daneben.numbers': 'Seltene Zahlen: +{n}',
   'daneben.ticks': { one: '{n} Haken', other: '{n} Haken' },
   'daneben.pick_die': 'Würfel dazu wählen',
   'daneben.choose': 'Tippe einen Kreis an – oder zuerst einen Würfel.',
@@ -116,9 +116,9 @@ export default {
   'now.last': 'Letzter Wurf!',
   'now.thrown': 'Wurf von {name}',
   'now.action_die': 'Aktionswürfel für {name}',
-  'now.begin': 'Würfle – oder spiele einen Aktionswürfel.',
-  'now.end': 'Spiele noch Aktionswürfel oder beende den Zug.',
-  'now.shift': 'Willst du Blätter verschieben oder tauschen?',
+  'now.begin': 'Würfle oder spiele eine Aktion.',
+  'now.end': 'Spiele Aktionen oder beende den Zug.',
+  'now.shift': 'Blätter verschieben oder tauschen?',
 
   // What happened
   'log.auto': '{text} (automatisch)',

@@ -32,7 +32,7 @@ export default {
   'knaster.pass_why': 'You can neither enter nor circle anything.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Rare numbers: {n}',
+  'daneben.numbers': 'Rare numbers: +{n}',
   'daneben.ticks': { one: '{n} tick', other: '{n} ticks' },
   'daneben.pick_die': 'choose a die for it',
   'daneben.choose': 'Tap a circle – or a die first.',
@@ -119,9 +119,9 @@ export default {
   'now.last': 'Last roll!',
   'now.thrown': '{name}’s roll',
   'now.action_die': 'Action die for {name}',
-  'now.begin': 'Roll – or play an action die.',
-  'now.end': 'Play action dice, or end your turn.',
-  'now.shift': 'Do you want to shift or swap sheets?',
+  'now.begin': 'Roll, or play an action.',
+  'now.end': 'Play actions, or end your turn.',
+  'now.shift': 'Shift or swap sheets?',
 
   // What happened
   'log.auto': '{text} (automatic)',
@@ -155,7 +155,7 @@ export default {
   'howto.picture': 'What a sheet looks like',
   'howto.combination': 'Combination',
   'howto.field': 'Field',
-  'howto.condition': 'What it scores',
+  'howto.condition': 'What it is worth',
   'howto.any_order': 'The order within the line never matters.',
   'combo.pair': 'One pair',
   'combo.two_pairs': 'Two pairs',

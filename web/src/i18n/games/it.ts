@@ -32,7 +32,7 @@ export default {
   'knaster.pass_why': 'Non puoi scrivere né cerchiare nulla.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Numeri rari: {n}',
+  'daneben.numbers': 'Numeri rari: +{n}',
   'daneben.ticks': { one: '{n} spunta', other: '{n} spunte' },
   'daneben.pick_die': 'scegli un dado',
   'daneben.choose': 'Tocca un cerchio – o prima un dado.',
@@ -119,9 +119,9 @@ export default {
   'now.last': 'Ultimo lancio!',
   'now.thrown': 'Lancio di {name}',
   'now.action_die': 'Dado azione per {name}',
-  'now.begin': 'Lancia – o gioca un dado azione.',
-  'now.end': 'Gioca i dadi azione o termina il turno.',
-  'now.shift': 'Vuoi spostare o scambiare i fogli?',
+  'now.begin': 'Lancia o gioca un’azione.',
+  'now.end': 'Gioca azioni o termina il turno.',
+  'now.shift': 'Spostare o scambiare i fogli?',
 
   // What happened
   'log.auto': '{text} (automatico)',
@@ -155,7 +155,7 @@ export default {
   'howto.picture': 'Ecco un foglio',
   'howto.combination': 'Combinazione',
   'howto.field': 'Casella',
-  'howto.condition': 'Quanto vale',
+  'howto.condition': 'Che cosa dà',
   'howto.any_order': 'L’ordine nella linea non conta mai.',
   'combo.pair': 'Una coppia',
   'combo.two_pairs': 'Doppia coppia',
