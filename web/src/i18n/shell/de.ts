@@ -26,7 +26,7 @@ export default {
   'settings.title': 'Einstellungen',
   'settings.language': 'Sprache',
   'settings.theme': 'Aussehen',
-  'settings.theme_auto': 'Automatisch',
+  'settings.theme_auto': 'Auto',
   'settings.theme_light': 'Hell',
   'settings.theme_dark': 'Dunkel',
   'settings.sound': 'Töne',

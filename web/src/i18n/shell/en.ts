@@ -26,7 +26,7 @@ export default {
   'settings.title': 'Settings',
   'settings.language': 'Language',
   'settings.theme': 'Appearance',
-  'settings.theme_auto': 'Automatic',
+  'settings.theme_auto': 'Auto',
   'settings.theme_light': 'Light',
   'settings.theme_dark': 'Dark',
   'settings.sound': 'Sounds',

@@ -26,7 +26,7 @@ export default {
   'settings.title': 'Impostazioni',
   'settings.language': 'Lingua',
   'settings.theme': 'Aspetto',
-  'settings.theme_auto': 'Automatico',
+  'settings.theme_auto': 'Auto',
   'settings.theme_light': 'Chiaro',
   'settings.theme_dark': 'Scuro',
   'settings.sound': 'Suoni',
