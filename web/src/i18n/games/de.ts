@@ -79,7 +79,7 @@ export default {
   'die.shift': 'Verschieben',
   'die.swap': 'Tauschen',
   'die.all': 'Alle fünf',
-  'aim.choose': '{die}: Wähle eine Zeile bei den anderen.',
+  'aim.choose': '{die}: Zeile wählen',
   'hand.title': 'Aktionswürfel',
   'hand.mine': 'Deine Aktionswürfel',
   'hand.none': 'keine',

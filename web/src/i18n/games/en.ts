@@ -82,7 +82,7 @@ export default {
   'die.shift': 'Shift',
   'die.swap': 'Swap',
   'die.all': 'All five',
-  'aim.choose': '{die}: choose a row of somebody else.',
+  'aim.choose': '{die}: choose a row',
   'hand.title': 'Action dice',
   'hand.mine': 'Your action dice',
   'hand.none': 'none',

@@ -82,7 +82,7 @@ export default {
   'die.shift': 'Sposta',
   'die.swap': 'Scambia',
   'die.all': 'Tutti e cinque',
-  'aim.choose': '{die}: scegli una riga di un altro.',
+  'aim.choose': '{die}: scegli una riga',
   'hand.title': 'Dadi azione',
   'hand.mine': 'I tuoi dadi azione',
   'hand.none': 'nessuno',
