@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -19,7 +20,11 @@ from typing import Any
 import httpx
 import websockets
 
-PATIENCE = 30.0
+SOURCE = Path(__file__).parents[2] / "src"
+PATIENCE = 60.0
+
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Making one for each client is slow, and none is used."""
 
 RUN = """
 import json, sys
@@ -45,24 +50,26 @@ class Server:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
-        self.process: subprocess.Popen[str] | None = None
+        self.complaints = folder / "complaints.txt"
+        self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> float:
         """Start, and wait until it answers; seconds that this took."""
         began = time.perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", RUN, json.dumps(self.options)],
-            stderr=subprocess.PIPE,
-            text=True,
-            env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")},
-        )
+        # Bytecode is kept, as in an installed server.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        with self.complaints.open("w") as stderr:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", RUN, json.dumps(self.options)],
+                stderr=stderr,
+                env=environment | {"PYTHONPATH": str(SOURCE)},
+            )
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(f"{self.url}/api/health").status_code == 200:
                     return time.perf_counter() - began
             if self.process.poll() is not None:
-                assert self.process.stderr is not None
-                raise RuntimeError(f"the server ended: {self.process.stderr.read()}")
+                raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
             if time.perf_counter() - began > PATIENCE:
                 raise TimeoutError("the server does not answer")
             time.sleep(0.02)
@@ -77,8 +84,8 @@ class Server:
         """End it in peace; what it complained about."""
         assert self.process is not None
         self.process.terminate()
-        _, complaints = self.process.communicate(timeout=PATIENCE)
-        return complaints
+        self.process.wait(PATIENCE)
+        return self.complaints.read_text()
 
 
 @contextlib.contextmanager
@@ -99,7 +106,7 @@ class Person:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS)
         self.id = ""
         self.name = ""
 
@@ -140,11 +147,13 @@ class Table:
         self.log: dict[int, dict[str, Any]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.unanswered: dict[str, dict[str, Any]] = {}
+        self._reached: dict[int, asyncio.Event] = {}
         self.others: list[dict[str, Any]] = []
         """Messages of other types."""
 
     async def connect(self) -> "Table":
         """Connect (again), send what was not answered, and wait for the whole state."""
+        await self.close()
         self.socket = await websockets.connect(
             self.person.url.replace("http", "ws", 1) + self.path,
             additional_headers={"Cookie": self.person.cookie},
@@ -190,6 +199,9 @@ class Table:
                 self.table = message["table"] or self.table
                 if message["position"] is not None or message["prev"] == -1:
                     self.position = message["position"]
+                for seq, event in self._reached.items():
+                    if self.seq >= seq:
+                        event.set()
                 self.log.update((entry["seq"], entry) for entry in message["log"])
             case "accepted" | "rejected":
                 self.answers[message["id"]] = message
@@ -204,10 +216,16 @@ class Table:
             while not condition():
                 await self.receive()
 
+    async def reached(self, seq: int) -> None:
+        """Wait until somebody else's receiving has brought this seq."""
+        event = self._reached.setdefault(seq, asyncio.Event())
+        async with asyncio.timeout(PATIENCE):
+            await event.wait()
+
     @property
     def turn(self) -> dict[str, Any]:
-        assert self.position is not None
-        return dict(self.position["turn"])
+        """What happens next; `kind` is empty where there is no game."""
+        return {"kind": "", "may_roll": False} if self.position is None else dict(self.position["turn"])
 
     @property
     def over(self) -> bool:

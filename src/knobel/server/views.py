@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from knobel.core import Chance, Decide, Move, Roll, Undo
+from knobel.core import Chance, Decide
 from knobel.notation import VERSION as RECORD_VERSION
 from knobel.notation import dump_line, event_data
 from knobel.server import messages
 from knobel.tables.automatic import deadline
 from knobel.tables.commands import may_roll, may_undo
-from knobel.tables.events import Event, Hosted, Moved, Opened, Renamed, Rolled, SetUp, Started, TableEvent, Undone
+from knobel.tables.events import Event, Hosted, Moved, Opened, Renamed, Rolled, SetUp, Started, Undone, rules_event
 from knobel.tables.state import Effect, Play, TableState, results
 
 LARGE = 12
@@ -246,17 +246,7 @@ def record_text(
     for happening in moves:
         if number == len(games) and snapshot.state.play is not None and _hidden(snapshot, happening, seat):
             continue
-        lines.append(event_data(game_event(happening.event)) | {"time": happening.event.time})
+        event = rules_event(happening.event)
+        if event is not None:
+            lines.append(event_data(event) | {"time": happening.event.time})
     return "".join(map(dump_line, lines))
-
-
-def game_event(event: TableEvent) -> Roll | Move | Undo:
-    """The rules' event that a table's event stands for."""
-    match event:
-        case Rolled(dice=dice):
-            return Roll(dice)
-        case Moved(seat=seat, action=action):
-            return Move(seat, action)
-        case Undone(seat=seat):
-            return Undo(seat)
-    raise TypeError(f"not an event of a game: {event}")

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from knobel.core import Move, Roll, Undo
 from knobel.tables.settings import Settings
 
 
@@ -153,3 +154,15 @@ def decode(data: str) -> Event:
     """
     event: Event = _decoder.decode(data)
     return event
+
+
+def rules_event(event: Event) -> Roll | Move | Undo | None:
+    """The event of the rules that a table's event stands for, if it stands for one."""
+    match event:
+        case Rolled(dice=dice):
+            return Roll(dice)
+        case Moved(seat=seat, action=action):
+            return Move(seat, action)
+        case Undone(seat=seat):
+            return Undo(seat)
+    return None

@@ -74,7 +74,7 @@ class Play:
     the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
     """
 
-    game: Game[Any]
+    game: Game[Any] = field(compare=False)
     state: Any
     first: int
     at: int
