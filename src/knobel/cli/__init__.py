@@ -1,0 +1,65 @@
+"""The command line: `knobel --help` lists its commands. What is heavy is loaded only by the command that needs it."""
+
+import os
+import sys
+from collections.abc import Sequence
+from io import StringIO, TextIOWrapper
+
+__all__ = ["main"]
+
+FAILED = 2
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+"""The status that a shell gives for a program which a closed pipe ended."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit: status 2 and one line on standard error for whatever the caller can put right."""
+    import typer
+    from typer.exceptions import Abort, TyperException
+
+    from knobel.cli.app import app
+    from knobel.core import BadSetup, Illegal
+    from knobel.notation import BadRecord
+
+    prepare_streams()
+    status: object = 0
+    try:
+        command = typer.main.get_command(app)
+        status = command.main(None if arguments is None else list(arguments), prog_name="knobel", standalone_mode=False)
+        sys.stdout.flush()
+    except (TyperException, BadSetup, BadRecord, Illegal) as error:
+        complain(error.format_message() if isinstance(error, TyperException) else str(error))
+        status = FAILED
+    except (KeyboardInterrupt, Abort):
+        status = INTERRUPTED
+    except BrokenPipeError:
+        forget_output()
+        status = CLOSED_PIPE
+    except OSError as error:
+        complain(error.strerror or str(error))
+        forget_output()
+        status = FAILED
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def prepare_streams() -> None:
+    """Make sure that no character, read or written, is an error: a closed stream counts as an empty one."""
+    if sys.stdin is None:
+        sys.stdin = StringIO()
+    if sys.stdout is None:
+        sys.stdout = StringIO()
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"knobel: {' '.join(message.split())}\n")
+
+
+def forget_output() -> None:
+    """Drop what is still buffered and has nowhere to go, or the interpreter's last flush would complain about it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,52 @@
+"""The commands, gathered: each is a function of the module named after it."""
+
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
+from typing import Annotated
+
+import typer
+
+from knobel.cli.games import games
+from knobel.cli.perft import perft
+from knobel.cli.play import play
+from knobel.cli.replay import replay
+from knobel.cli.serve import open_page, serve
+
+# Plain help texts: they need no Rich, and read well in a pipe.
+app = typer.Typer(
+    name="knobel",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        try:
+            typer.echo(f"knobel {installed_version('knobel')}")
+        except PackageNotFoundError:
+            typer.echo("knobel, not installed")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    """Play Knister, Knaster, Knapp Daneben!, Knöffel and Kniffeliger.
+
+    Without a command, start the server and open the page in the browser.
+
+    Example: knobel play knister --bots lookahead
+    """
+    if context.invoked_subcommand is None:
+        open_page()
+
+
+for command in (serve, games, play, replay, perft):
+    app.command()(command)

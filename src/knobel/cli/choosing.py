@@ -1,0 +1,51 @@
+"""Games and options as the command line names them."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from knobel.bots import LEVELS
+from knobel.core import BadSetup, Game
+from knobel.games import GAMES
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one, as a question; nothing if none is like it."""
+    close = get_close_matches(word.lower(), list(known), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
+    """The game of that name with options written `name=value`.
+
+    :raises BadSetup: if there is none, or it has no such option or value.
+    """
+    plain = name.lower().replace("-", "_").replace("ö", "oe").rstrip("!").replace(" ", "_")
+    if plain not in GAMES:
+        raise BadSetup(f"there is no game {name!r}{did_you_mean(plain, GAMES)}; the games: {', '.join(GAMES)}")
+    kind = GAMES[plain]
+    known = [option.name for option in kind.option_list]
+    values: dict[str, str] = {}
+    for text in options:
+        option, equals, value = text.partition("=")
+        if not equals:
+            raise BadSetup(f"write an option as name=value, not {text!r}")
+        if option not in known:
+            names = ", ".join(known) or "none"
+            raise BadSetup(f"{plain} has no option {option!r}{did_you_mean(option, known)}; its options: {names}")
+        values[option] = value
+    return kind(**values)
+
+
+def chosen_levels(text: str | None) -> list[str]:
+    """The bots' levels, written `lookahead,random`.
+
+    :raises BadSetup: if there is no such level.
+    """
+    levels = [level.strip().lower() for level in (text or "").split(",") if level.strip()]
+    for level in levels:
+        if level not in LEVELS:
+            raise BadSetup(
+                f"there is no bot level {level!r}{did_you_mean(level, LEVELS)}; the levels: {', '.join(LEVELS)}"
+            )
+    return levels

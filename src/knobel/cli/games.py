@@ -1,0 +1,51 @@
+"""`knobel games`: what can be played."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from knobel.core import Game
+from knobel.games import GAMES
+
+
+def described(game: type[Game[Any]]) -> dict[str, Any]:
+    """A game as plain data. Without `values`, any text of an option's form will do."""
+    return {
+        "name": game.name,
+        "titles": dict(game.titles),
+        "seats": {"min": game.min_seats, "max": game.max_seats},
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                "values": None if option.check else list(option.choices),
+            }
+            for option in game.option_list
+        ],
+    }
+
+
+def seats_text(game: type[Game[Any]]) -> str:
+    """For how many a game is."""
+    if game.max_seats is None:
+        return f"{game.min_seats} or more"
+    return f"{game.min_seats}-{game.max_seats}"
+
+
+def games(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON list.")] = False) -> None:
+    """List the games with their seats and options.
+
+    Example: knobel games --json
+    """
+    if as_json:
+        typer.echo(json.dumps([described(game) for game in GAMES.values()], ensure_ascii=False, indent=2))
+        return
+    for game in GAMES.values():
+        titles = dict.fromkeys(game.titles.values())
+        typer.echo(
+            f"{game.name:15}{' / '.join(titles)}, {seats_text(game)} {'seat' if game.max_seats == 1 else 'seats'}"
+        )
+        for option in game.option_list:
+            values = "any" if option.check else ", ".join(str(value).lower() for value in option.choices)
+            typer.echo(f"{'':15}--option {option.name}={str(option.default).lower()}  (one of: {values})")

@@ -1,0 +1,66 @@
+"""`knobel play`: a game in the terminal."""
+
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+
+from knobel.cli.choosing import chosen_game, chosen_levels
+from knobel.core import BadSetup, Game
+
+
+def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names: str | None) -> list[tuple[str, str]]:
+    """Everybody's name and bot level ("" for a person), people first.
+
+    :raises BadSetup: if they cannot play this game.
+    """
+    given = [name.strip() for name in (names or "").split(",") if name.strip()]
+    people = max(len(given), 1) if seats is None else seats - len(levels)
+    if people < 0:
+        raise BadSetup(f"{len(levels)} bots do not fit in {seats} seats")
+    if len(given) > people:
+        raise BadSetup(f"{len(given)} names for {people} people: {', '.join(given)}")
+    if seats is None and not levels:
+        levels = ["lookahead"] * (game.min_seats - people)
+    default = [f"Player {i}" for i in range(1, people + 1)] if people > 1 else ["Player"]
+    players = [(name, "") for name in given + default[len(given) : people]]
+    players += [(f"Bot {i}", level) for i, level in enumerate(levels, 1)]
+    game.check_seats(len(players))
+    return players
+
+
+def play(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben, knoeffel, kniffeliger.")
+    ],
+    bots: Annotated[
+        str | None, typer.Option(metavar="LEVEL,...", help="Bots to play against: random, lookahead.")
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(min=1, help="All seats; those without a bot are people at this keyboard.")
+    ] = None,
+    names: Annotated[str | None, typer.Option(metavar="NAME,...", help="The people's names.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes dice and bots repeatable.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the game's record to this new file.")] = None,
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,
+) -> None:
+    """Play in the terminal, alone or in company.
+
+    Type the actions that are shown; ? explains them, u takes back, h gives a hint, s shows all sheets, l what
+    happened, q ends the game.
+
+    Example: knobel play knoeffel --bots lookahead --names Ann --save game.jsonl
+    """
+    chosen = chosen_game(game, option or [])
+    players = chosen_players(chosen, seats, chosen_levels(bots), names)
+    from knobel.cli.recorder import Recorder
+    from knobel.cli.terminal import Terminal
+
+    with Recorder(save) as recorder:
+        # Dice of their own, so that the same seed rolls the same however the bots think.
+        dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
+        Terminal(chosen, players, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).run()

@@ -1,0 +1,54 @@
+"""Writes a game's record while it is played, so that nothing is lost however the game ends."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from knobel.cli.files import why
+from knobel.core import BadSetup, Event
+from knobel.notation import Record, dump_line, dumps, event_data
+
+
+class Recorder:
+    """A record that grows event by event; without a path it keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open a new file.
+
+        :raises BadSetup: if that is impossible, or there is such a file already.
+        """
+        self.path = path
+        self.file: TextIO | None = None
+        if path is not None:
+            try:
+                self.file = path.open("x", encoding="utf-8")
+            except FileExistsError:
+                raise BadSetup(f"{path} is there already: choose another file to save to") from None
+            except OSError as error:
+                raise BadSetup(f"cannot save to {path}: {why(error)}") from None
+
+    def begin(self, record: Record) -> None:
+        """Write the header."""
+        self._write(dumps(record))
+
+    def add(self, event: Event) -> None:
+        """Write an event."""
+        self._write(dump_line(event_data(event)))
+
+    def _write(self, text: str) -> None:
+        if self.file is None:
+            return
+        try:
+            self.file.write(text)
+            self.file.flush()
+        except OSError as error:
+            raise BadSetup(f"cannot save to {self.path}: {why(error)}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.file is not None:
+            self.file.close()

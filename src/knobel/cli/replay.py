@@ -1,0 +1,59 @@
+"""`knobel replay`: the position in which a record ends."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from knobel.cli.files import read_record
+from knobel.core import Decide, Game, Over
+from knobel.notation import Record
+
+
+def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
+    """A position as plain data; `to_move` lists the seats that may move now, none while dice are to fall."""
+    turn = game.turn(state)
+    return {
+        "game": game.name,
+        "over": isinstance(turn, Over),
+        "scores": list(game.scores(state)),
+        "sheets": [game.sheet(state, seat) for seat in range(game.seats(state))],
+        "to_move": list(turn.seats) if isinstance(turn, Decide) else [],
+    }
+
+
+def show(record: Record, state: Any) -> None:
+    """Print what happened and the position that came of it."""
+    from knobel.cli.screen import Screen
+    from knobel.cli.sheets import Drawing, drawn
+    from knobel.cli.words import event_words, result_words, status_words
+
+    # Names in a record may be anybody's: nothing in them shall steer the terminal.
+    names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
+    game = record.game
+    screen = Screen()
+    before = game.start(len(names))
+    for number, event in enumerate(record.events, 1):
+        screen.say(f"{number:4} {event_words(game, before, event, names)}")
+        before = game.apply(before, event)
+    screen.show(drawn(Drawing(game, state, names, range(len(names)), screen.box)))
+    screen.say(status_words(game, state, names))
+    turn = game.turn(state)
+    if isinstance(turn, Over):
+        for line in result_words(game, turn.scores, names):
+            screen.say(line)
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A game record; - for standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the final position as one JSON object.")] = False,
+) -> None:
+    """Check a game record and show what happened in it.
+
+    Example: knobel replay game.jsonl --json
+    """
+    record, state = read_record(file)
+    if as_json:
+        typer.echo(json.dumps(final_position(record.game, state), ensure_ascii=False))
+    else:
+        show(record, state)

@@ -1,0 +1,284 @@
+"""A game in the terminal: people at one keyboard and bots, dice rolled here or typed in."""
+
+import re
+import sys
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rich.text import Text
+
+from knobel import bots
+from knobel.bots import Bot
+from knobel.cli.recorder import Recorder
+from knobel.cli.screen import Left, Screen
+from knobel.cli.sheets import Drawing, drawn
+from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words
+from knobel.core import Chance, Die, Event, Game, Illegal, Move, Over, Preview, Roll, Undo
+from knobel.dice import FACES
+from knobel.notation import Record
+
+COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
+LISTED = 24
+"""As many actions are listed unasked."""
+LOGGED = 40
+"""As many lines of the log are shown."""
+
+
+class Terminal:
+    """One game from its start to its end, or until somebody quits."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        players: Sequence[tuple[str, str]],
+        *,
+        dice: Random,
+        thoughts: Random,
+        recorder: Recorder,
+        real_dice: bool = False,
+    ) -> None:
+        """Seat the players: names and bot levels, "" for a person."""
+        self.game = game
+        self.names = tuple(name for name, _ in players)
+        self.bots: dict[int, Bot] = {seat: bots.make(level) for seat, (_, level) in enumerate(players) if level}
+        self.people = [seat for seat in range(len(players)) if seat not in self.bots]
+        self.dice = dice
+        self.thoughts = thoughts
+        self.recorder = recorder
+        self.real_dice = real_dice
+        self.screen = Screen()
+        self.state = game.start(len(players))
+        self.log: list[str] = []
+        self.movers: list[int] = []
+        """The people who have moved since the last roll, the latest last."""
+        self.turn_goes_on = False
+        """Whether the last move asked for the dice that fall next."""
+
+    def run(self) -> None:
+        """Play."""
+        self.recorder.begin(Record(self.game, self.names))
+        titles = self.game.titles
+        self.screen.say(f"{titles['en']} · {', '.join(self.names)}", "bold")
+        if self.people:
+            self.screen.say(COMMANDS, "dim")
+        try:
+            while not isinstance(turn := self.game.turn(self.state), Over):
+                if isinstance(turn, Chance):
+                    self.roll(turn)
+                else:
+                    # Bots wait for the people, who may still take back.
+                    self.decide(next((seat for seat in turn.seats if seat in self.people), turn.seats[0]))
+        except (Left, KeyboardInterrupt):
+            self.screen.say(f"The game ends here. {self.standing()}")
+        else:
+            self.finish(turn.scores)
+        if self.recorder.path is not None:
+            self.screen.say(f"Saved: {self.recorder.path}")
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """Show the final sheets and places."""
+        self.show_sheets(range(len(self.names)))
+        for line in result_words(self.game, scores, self.names):
+            self.screen.say(line, "bold")
+
+    def standing(self) -> str:
+        """Everybody's points."""
+        scores = self.game.scores(self.shown_to_all())
+        return " · ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
+
+    def shown_to_all(self) -> Any:
+        """The position as a spectator may see it."""
+        return self.game.view(self.state, None)
+
+    def happen(self, event: Event) -> None:
+        """Take an event into the game, the record and the log.
+
+        :raises Illegal: if the rules forbid it.
+        """
+        after = self.game.apply(self.state, event)
+        words = event_words(self.game, self.state, event, self.names)
+        self.turn_goes_on = False
+        if isinstance(event, Move) and not self.game.simultaneous:
+            chance = self.game.turn(after)
+            asked = self.game.preview(self.state, event.seat, event.action).writes is None
+            self.turn_goes_on = isinstance(chance, Chance) and chance.seat == event.seat and asked
+        self.recorder.add(event)
+        self.state = after
+        self.log.append(words)
+        if isinstance(event, Roll):
+            self.movers.clear()
+
+    # --- dice ---
+
+    def roll(self, chance: Chance) -> None:
+        """Let the dice fall: typed in, or at a person's key, or at once where a move has asked for them."""
+        asked = self.turn_goes_on or chance.die is Die.ACTION
+        hands = self.people if self.game.simultaneous else [seat for seat in self.people if seat == chance.seat]
+        if self.real_dice and self.people:
+            self.type_dice(chance)
+        elif asked or not hands:
+            self.happen(Roll(tuple(self.dice.choice(FACES) for _ in range(chance.dice))))
+        else:
+            prompt = f"{self.names[chance.seat]}, Enter rolls>"
+            while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
+                if self.command(line, None):
+                    # A move taken back: now somebody decides.
+                    return
+            self.happen(Roll(tuple(self.dice.choice(FACES) for _ in range(chance.dice))))
+        self.screen.say(self.log[-1], "bold")
+
+    def type_dice(self, chance: Chance) -> None:
+        """Ask which faces fell."""
+        if chance.die is Die.ACTION:
+            self.screen.say("Action die: " + ", ".join(f"{face} {name}" for face, name in ACTION_FACES.items()))
+        what = "the action die" if chance.die is Die.ACTION else f"{chance.dice} dice"
+        while True:
+            line = self.screen.ask(f"{self.names[chance.seat]} throws {what}; faces>").lower()
+            faces = tuple(map(int, re.findall(r"[0-9]", line)))
+            if re.fullmatch(r"[0-9 ,]+", line):
+                try:
+                    self.happen(Roll(faces))
+                except Illegal as refusal:
+                    self.screen.say(str(refusal), "red")
+                    continue
+                return
+            if self.command(line, None):
+                return
+
+    # --- moves ---
+
+    def decide(self, seat: int) -> None:
+        """Let a bot or a person move."""
+        view = self.game.view(self.state, seat)
+        if seat in self.bots:
+            self.happen(Move(seat, self.bots[seat].choose(self.game, view, seat, self.thoughts)))
+            self.screen.say(self.log[-1])
+            return
+        hints = {action: self.game.preview(view, seat, action) for action in self.game.legal(view, seat)}
+        self.show_position(view, seat, hints)
+        while True:
+            line = self.screen.ask(f"{self.names[seat]}>")
+            action = tidy(line)
+            if action in hints:
+                self.happen(Move(seat, action))
+                self.movers.append(seat)
+                self.screen.say(self.log[-1])
+                return
+            if self.command(line.lower(), seat):
+                return
+
+    def command(self, line: str, seat: int | None) -> bool:
+        """Carry out what is no action; True if the position is another one now.
+
+        `seat` is the person who is to decide, None while dice are to fall.
+
+        :raises Left: to quit.
+        """
+        match line:
+            case "q" | "quit" | "exit":
+                raise Left
+            case "u" | "undo":
+                return self.undo(seat)
+            case "?" | "help":
+                self.help(seat)
+            case "h" | "hint" if seat is not None:
+                view = self.game.view(self.state, seat)
+                self.screen.say(bots.make("lookahead").choose(self.game, view, seat, self.thoughts), "green")
+            case "s" | "sheets":
+                self.show_sheets(range(len(self.names)), self.game.view(self.state, seat))
+            case "l" | "log":
+                for words in self.visible_log():
+                    self.screen.say(words)
+            case "":
+                self.screen.say("Type an action. " + COMMANDS if seat is not None else COMMANDS, "dim")
+            case _:
+                self.screen.say(self.refusal(line, seat), "red")
+        return False
+
+    def refusal(self, line: str, seat: int | None) -> str:
+        """Why what somebody typed is no legal action now."""
+        mover = self.people[0] if seat is None else seat
+        try:
+            self.game.apply(self.state, Move(mover, tidy(line)))
+        except Illegal as refusal:
+            return str(refusal)
+        raise AssertionError("a legal action is played")
+
+    def undo(self, seat: int | None) -> bool:
+        """Take back the last person's entries of this round."""
+        candidates = [*([] if seat is None else [seat]), *reversed(self.movers)] or self.people
+        refusal: Illegal | None = None
+        for mover in candidates:
+            try:
+                self.happen(Undo(mover))
+            except Illegal as error:
+                refusal = refusal or error
+                continue
+            self.movers = [other for other in self.movers if other != mover]
+            self.screen.say(self.log[-1])
+            return True
+        self.screen.say(str(refusal), "red")
+        return False
+
+    # --- what is shown ---
+
+    def visible_log(self) -> list[str]:
+        """The latest of what happened; at one keyboard everybody has seen it happen."""
+        return self.log[-LOGGED:]
+
+    def show_position(self, view: Any, seat: int, hints: dict[str, Preview]) -> None:
+        """The sheets, the dice and what can be done."""
+        shown = [seat] if self.game.simultaneous else range(len(self.names))
+        self.show_sheets(shown, view, seat, hints)
+        info = self.game.info(view)
+        if self.game.simultaneous and len(self.names) > 1:
+            scores = self.game.scores(view)
+            self.screen.say(
+                " · ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True)), "dim"
+            )
+        if info.get("dice"):
+            self.screen.show(self.screen.dice(info["dice"], "kbgyr" if self.game.ordered_dice else ""))
+        self.screen.say(status_words(self.game, view, self.names))
+        self.screen.show(self.choices(hints, LISTED))
+
+    def show_sheets(
+        self, seats: Sequence[int], view: Any = None, mover: int | None = None, hints: dict[str, Preview] | None = None
+    ) -> None:
+        """Draw the sheets of these seats."""
+        shown = self.shown_to_all() if view is None else view
+        self.screen.show(drawn(Drawing(self.game, shown, self.names, seats, self.screen.box, mover, hints or {})))
+
+    def choices(self, hints: dict[str, Preview], most: int) -> Text:
+        """The legal actions with what they gain, the best first."""
+        # What gains nothing yet, such as keeping dice, comes before what would write a 0.
+        order = sorted(hints, key=lambda a: (-hints[a].gain - hints[a].circles, hints[a].writes is not None))
+        text = Text("Legal: ")
+        for action in order[:most]:
+            preview = hints[action]
+            text.append(action, "bold")
+            if preview.gain:
+                text.append(f"({preview.gain:+})", "green")
+            if preview.circles:
+                text.append(f"(o{preview.circles})", "green")
+            text.append(" ")
+        if len(order) > most:
+            text.append(f"and {len(order) - most} more (?)", "dim")
+        return text
+
+    def help(self, seat: int | None) -> None:
+        """How this game's actions are written, and all that are legal now."""
+        self.screen.say(sys.modules[type(self.game).__module__].__doc__ or "")
+        if seat is not None:
+            view = self.game.view(self.state, seat)
+            actions = self.game.legal(view, seat)
+            self.screen.show(self.choices({a: self.game.preview(view, seat, a) for a in actions}, len(actions)))
+        self.screen.say(COMMANDS, "dim")
+
+
+def tidy(line: str) -> str:
+    """What somebody typed as an action: in lower case, without spaces, kept dice in order."""
+    action = re.sub(r"\s+", "", line.lower())
+    if re.fullmatch(r"[a-z][0-9]{2,}", action):
+        return action[0] + "".join(sorted(action[1:]))
+    return action
