@@ -3,10 +3,11 @@
 import { describe } from '../games/words';
 import { t } from '../i18n';
 import type { LogEntry, Position, Table } from '../wire';
-import { title } from './session.svelte';
+import { gameInfo, title } from './session.svelte';
 
 /** A line of the log; empty for what needs no words. */
-export function entryText(entry: LogEntry, position: Position | null, names: string[]): string {
+export function entryText(entry: LogEntry, position: Position | null, table: Table | null): string {
+  const names = seatNames(table);
   const name = entry.name ?? (entry.seat === null ? '' : (names[entry.seat] ?? ''));
   switch (entry.kind) {
     case 'opened':
@@ -29,7 +30,8 @@ export function entryText(entry: LogEntry, position: Position | null, names: str
       return t('log.start', { game: title(entry.game ?? position?.game ?? '') });
     case 'move':
       if (entry.action === null) return t('log.hidden', { name });
-      return describe(entry, position, names);
+      // That a bot moves by itself goes without saying.
+      return describe({ ...entry, auto: entry.auto && !isBot(table, entry.seat) }, position, names);
     case 'roll':
       return describe(entry, position, names);
     case 'undo':
@@ -43,6 +45,10 @@ export function entryText(entry: LogEntry, position: Position | null, names: str
     default:
       return '';
   }
+}
+
+function isBot(table: Table | null, seat: number | null): boolean {
+  return seat !== null && table?.seats[seat]?.kind === 'bot';
 }
 
 export function seatNames(table: Table | null): string[] {
@@ -62,7 +68,10 @@ export function turnText(position: Position, names: string[]): { text: string; m
       if (seat !== null && turn.seats.includes(seat)) return { text: t('turn.decide'), mine: true };
       const [only] = turn.seats;
       if (turn.seats.length === 1 && only !== undefined)
-        return { text: t('turn.decides', { name: name(only) }), mine: false };
+        return {
+          text: t(gameInfo(position.game)?.simultaneous ? 'turn.waiting_one' : 'turn.decides', { name: name(only) }),
+          mine: false,
+        };
       return { text: t('turn.waiting', { n: turn.seats.length }), mine: false };
     }
     case 'over':
