@@ -19,7 +19,7 @@ function rolled(entry: LogEntry, game: string, name: string): string {
 
 /** Actions on the grids: `c3`, `c3o`, `c3g`, `row3:a3,d3`, `pass`. */
 function onGrid(entry: LogEntry, action: string, name: string): string {
-  const gained = points(entry.gain ?? 0);
+  const gained = entry.gain ? ` (${points(entry.gain)})` : '';
   if (action === 'pass') return t('log.pass', { name });
   const [place = '', cells] = action.split(':');
   if (cells !== undefined) {
@@ -27,7 +27,7 @@ function onGrid(entry: LogEntry, action: string, name: string): string {
   }
   const cell = place.slice(0, 2);
   if (place.endsWith('o')) return t('log.circle', { name, cell, effect: gained });
-  const effect = entry.circles ? circles(entry.circles) : gained;
+  const effect = entry.circles ? ` (${circles(entry.circles)})` : gained;
   return t('log.enter', { name, number: entry.writes ?? '', cell, effect });
 }
 
@@ -53,7 +53,7 @@ function withDice(entry: LogEntry, action: string, game: string, name: string, n
     case 'swap':
       return t('log.swap', { name, other });
     case 'steal':
-      return t('log.steal', { name, whose: whose(other), field: fieldLabel(row, game), effect });
+      return t('log.steal', { name, whose: whose(other), field: fieldLabel(row, game), effect: ` (${effect})` });
     case 'freeze':
     case 'cross':
       return t(`log.${word}`, { name, whose: whose(other), field: fieldLabel(row, game) });
