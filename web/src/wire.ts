@@ -205,7 +205,7 @@ export interface Resync {
   id: string;
 }
 /**
- * Is the connection alive?
+ * Ask whether the connection is alive.
  */
 export interface Ping {
   type: 'ping';
@@ -214,8 +214,8 @@ export interface Ping {
 /**
  * The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
  *
- * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table`
- * and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+ * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
+ * `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
  */
 export interface State {
   type: 'state';
@@ -323,8 +323,8 @@ export interface Result {
 /**
  * Something that happened at the table, for the log in words.
  *
- * `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must
- * not see yet has no `action`; once visible, the entry is sent again.
+ * `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
+ * receiver must not see yet has no `action`; once visible, the entry is sent again.
  */
 export interface LogEntry {
   seq: number;
@@ -473,9 +473,10 @@ export interface Transfer {
   expires: number;
 }
 /**
- * Why a request failed.
+ * Why a request failed; `proposal` is what would do instead, such as a name that is free.
  */
 export interface Problem {
   reason: string;
   message: string;
+  proposal: string | null;
 }
