@@ -12,8 +12,8 @@ export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
 
 const FIRST_DELAY = 400;
 const LONGEST_DELAY = 10_000;
-const PING_EVERY = 15_000;
-const PATIENCE = 8_000;
+const PING_EVERY = 10_000;
+const PATIENCE = 6_000;
 /** Close code: the server knows nobody of this cookie. */
 export const NO_SESSION = 4001;
 /** Close codes after which coming back as one is would be pointless: further ones are `removed` and `no_table`. */
@@ -42,6 +42,7 @@ export class Connection {
     this.#path = path;
     this.#handlers = handlers;
     addEventListener('online', this.#comeBack);
+    addEventListener('offline', this.#again);
     document.addEventListener('visibilitychange', this.#comeBack);
     this.#connect();
   }
@@ -68,6 +69,7 @@ export class Connection {
   close(): void {
     this.#closed = true;
     removeEventListener('online', this.#comeBack);
+    removeEventListener('offline', this.#again);
     document.removeEventListener('visibilitychange', this.#comeBack);
     this.#drop();
     this.#handlers.status('closed');
@@ -124,7 +126,7 @@ export class Connection {
   /** A socket that stays silent for too long is dead, whatever the browser believes. */
   #expect(): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#again(), PATIENCE);
+    this.#deadline = setTimeout(this.#again, PATIENCE);
   }
 
   #transmit(command: Command): void {
@@ -133,14 +135,14 @@ export class Connection {
     this.#expect();
   }
 
-  #again(): void {
+  readonly #again = (): void => {
     this.#drop();
     if (this.#closed) return;
     this.#handlers.status('waiting');
     // Spread out, so that a server that starts again is not overrun.
     this.#retry = setTimeout(this.#connectNow, this.#delay * (0.5 + Math.random()));
     this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
-  }
+  };
 
   readonly #connectNow = (): void => {
     clearTimeout(this.#retry);
