@@ -169,6 +169,7 @@ export default {
   'player.away': 'weg, Bot spielt',
   'player.offline': 'nicht verbunden',
   'player.acts': 'ist dran',
+  'player.your_turn': 'du bist dran',
   'player.rolls': 'würfelt',
   'player.moved': 'fertig',
   'player.all': { one: '{n} Spieler', other: 'Alle {n} ansehen' },

@@ -169,6 +169,7 @@ export default {
   'player.away': 'away, bot plays',
   'player.offline': 'not connected',
   'player.acts': 'to move',
+  'player.your_turn': 'your turn',
   'player.rolls': 'rolls',
   'player.moved': 'done',
   'player.all': { one: '{n} player', other: 'See all {n}' },

@@ -170,6 +170,7 @@ export default {
   'player.away': 'assente, gioca un bot',
   'player.offline': 'non collegato',
   'player.acts': 'di turno',
+  'player.your_turn': 'tocca a te',
   'player.rolls': 'lancia',
   'player.moved': 'fatto',
   'player.all': { one: '{n} giocatore', other: 'Vedi tutti e {n}' },
