@@ -111,7 +111,7 @@ class LiveTable:
     def resume(self) -> None:
         """People are back: no time ran while nobody was here."""
         self.resumed = now_ms()
-        self._snapshot = Snapshot(self.code, self.snapshot.state, self.resumed)
+        self._snapshot = self.snapshot.followed_by(self.snapshot.state, self.resumed)
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
         """Decide, append, and wait until it is stored: the seq of the command's first event, None if there is none.
@@ -156,7 +156,7 @@ class LiveTable:
             assert self._pending[0] is pending, "the store keeps the order of a log"
             self._pending.popleft()
             self.happenings.extend(pending.happenings)
-            self._snapshot = Snapshot(self.code, pending.state, self.resumed)
+            self._snapshot = self.snapshot.followed_by(pending.state, self.resumed)
             if isinstance(pending.happenings[0].event, GAME_EVENTS):
                 self.last_game_event = pending.happenings[0].event.time
             if not pending.done.done():

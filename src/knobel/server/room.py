@@ -20,7 +20,7 @@ from knobel.server.connection import Connection, Socket, encode
 from knobel.server.live import LiveTable
 from knobel.server.people import Known, now_ms
 from knobel.server.store import Store
-from knobel.server.views import LONGEST_LOG, Receiver, log_messages, position_message, table_message
+from knobel.server.views import LARGE, LONGEST_LOG, Receiver, log_messages, position_message, table_message
 from knobel.server.wishes import decision
 from knobel.tables import commands
 from knobel.tables.automatic import Due, Timing, deadline, due
@@ -30,10 +30,10 @@ from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
 
-LARGE_TABLE_PAUSE = 0.2
-"""Seconds between two states at a large table."""
-PRESENCE_PAUSE = 1.0
-"""Seconds between two lists of who is here at a large table."""
+LARGE_TABLE_PAUSE = 0.4
+"""Seconds between two states within a round of a large table; a roll and the end of a round are told at once."""
+PRESENCE_PAUSE = 1.5
+"""Seconds between two lists of who sits and watches at a large table."""
 
 
 class TableConnection(Connection):
@@ -115,6 +115,7 @@ class Room:
         self._table_json: tuple[int, msgspec.Raw] = (-1, msgspec.Raw())
         self._shown: Any = None
         self._generation = 0
+        self._turn: tuple[int, tuple[int, int]] | None = None
         self._flush: asyncio.TimerHandle | None = None
         self._presence_flush: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
@@ -194,10 +195,14 @@ class Room:
         state = live.snapshot.state
         shown = (state.settings, state.host, state.seats, state.playing, state.play is None, state.games_played)
         if shown != self._shown:
+            started_or_ended = self._shown is None or shown[3:] != self._shown[3:]
             self._shown = shown
-            self.version += 1
             self._note_absent()
-            self._noticed(self)
+            if started_or_ended or not live.snapshot.large:
+                self.version += 1
+                self._noticed(self)
+            else:
+                self._presence_changed()
         if live.generation != self._generation:
             self._generation = live.generation
             for connection in self.connections:
@@ -210,20 +215,25 @@ class Room:
         self._schedule_flush()
 
     def _schedule_flush(self) -> None:
-        if not self.live.snapshot.large:
+        play = self.live.snapshot.play
+        turn = None if play is None else (play.first, play.key)
+        if not self.live.snapshot.large or turn != self._turn:
+            self._turn = turn
             self._touch_all()
         elif self._flush is None:
             self._flush = asyncio.get_running_loop().call_later(LARGE_TABLE_PAUSE, self._touch_all)
 
     def _touch_all(self) -> None:
-        self._flush = None
+        if self._flush is not None:
+            self._flush.cancel()
+            self._flush = None
         for connection in self.connections:
             connection.touch()
 
     def _presence_changed(self) -> None:
         self._noticed(self)
         if self._presence_flush is None:
-            pause = PRESENCE_PAUSE if len(self._present) > 12 else 0
+            pause = PRESENCE_PAUSE if self.live.snapshot.large or len(self._present) > LARGE else 0
             self._presence_flush = asyncio.get_running_loop().call_later(pause, self._show_presence)
 
     def _show_presence(self) -> None:

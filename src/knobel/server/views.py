@@ -49,6 +49,10 @@ class Snapshot:
     resumed: int
     _sheets: dict[tuple[bool, int], dict[str, Any]] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
+    _info: dict[bool, dict[str, Any]] = field(default_factory=dict)
+    _results: list[messages.Result] | None = None
+    _choices: dict[int, tuple[int, dict[str, Any], list[messages.Choice]]] = field(default_factory=dict)
+    """By seat: the choices, and the `at` and the sheet that they were for."""
 
     @property
     def play(self) -> Play | None:
@@ -87,6 +91,42 @@ class Snapshot:
             scores[receiver] = play.game.score(play.state, receiver)
         return scores
 
+    def info(self, receiver: int | None) -> dict[str, Any]:
+        """What lies on the table beside the sheets, as the receiver's seat may see it."""
+        play = self.play
+        assert play is not None
+        full = self.sees_all(receiver)
+        if full not in self._info:
+            self._info[full] = dict(play.game.info(play.game.view(play.state, receiver if full else None)))
+        return self._info[full]
+
+    def results(self) -> list[messages.Result] | None:
+        """How everybody ended; None while the game runs."""
+        if self.play is not None and self.play.over and self._results is None:
+            self._results = [
+                messages.Result(seat=r.seat, name=r.name, score=r.score, place=r.place, rating=r.rating)
+                for r in results(self.play)
+            ]
+        return self._results
+
+    def choices(self, seat: int | None) -> list[messages.Choice]:
+        """What a seat may do now, with what each would do at once."""
+        play = self.play
+        if seat is None or play is None or not isinstance(play.turn, Decide) or seat not in play.turn.seats:
+            return []
+        if not play.game.simultaneous:
+            return _choices(play, seat)
+        # Where all move at once, a seat's choices change only with the roll and its own sheet.
+        sheet = self.sheet(seat, seat)
+        known = self._choices.get(seat)
+        if known is None or known[:2] != (play.at, sheet):
+            known = self._choices[seat] = play.at, sheet, _choices(play, seat)
+        return known[2]
+
+    def followed_by(self, state: TableState, resumed: int) -> "Snapshot":
+        """The table after more of its log; keeps what may still hold."""
+        return Snapshot(self.code, state, resumed, _choices=self._choices)
+
 
 def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
     """A table without its game."""
@@ -122,10 +162,7 @@ def turn_message(state: TableState, play: Play, person: str) -> messages.Turn:
     return messages.Turn(kind="over")
 
 
-def choices(play: Play, seat: int | None) -> list[messages.Choice]:
-    """What a seat may do now, with what each would do at once."""
-    if seat is None or not isinstance(play.turn, Decide) or seat not in play.turn.seats:
-        return []
+def _choices(play: Play, seat: int) -> list[messages.Choice]:
     view = play.game.view(play.state, seat)
     found = []
     for action in play.game.legal(view, seat):
@@ -148,10 +185,10 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
         at=play.at,
         seat=seat,
         turn=turn_message(state, play, receiver.person),
-        info=dict(game.info(game.view(play.state, seat))),
+        info=snapshot.info(seat),
         sheets=[snapshot.sheet(i, seat) if i in shown else None for i in range(count)],
         scores=snapshot.scores(seat),
-        choices=choices(play, seat),
+        choices=snapshot.choices(seat),
         can_undo=may_undo(state, receiver.person),
         last_roll=None
         if rolled is None
@@ -159,11 +196,7 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
             seq=rolled.seq, seat=rolled.chance.seat, dice=list(rolled.dice), die=rolled.chance.die.value
         ),
         deadline=deadline(state, snapshot.resumed),
-        results=[
-            messages.Result(seat=r.seat, name=r.name, score=r.score, place=r.place, rating=r.rating)
-            for r in results(play)
-        ]
-        or None,
+        results=snapshot.results(),
     )
 
 
@@ -183,13 +216,14 @@ def log_messages(
 ) -> tuple[list[messages.LogEntry], set[int]]:
     """The log as a receiver may read it, and the seqs of those entries that hide something yet."""
     seat = snapshot.state.game_seat_of(receiver.person)
+    shown = {seat, receiver.watching} if snapshot.large else None
     entries: list[messages.LogEntry] = []
     hiding: set[int] = set()
     for happening in happenings:
         event, effect = happening.event, happening.effect
-        if isinstance(event, Opened | Renamed):
+        if shown is not None and effect.seat not in shown and isinstance(event, Moved | Undone):
             continue
-        if snapshot.large and isinstance(event, Moved | Undone) and effect.seat not in (seat, receiver.watching):
+        if isinstance(event, Opened | Renamed):
             continue
         hidden = _hidden(snapshot, happening, seat)
         if hidden:
