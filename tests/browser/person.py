@@ -1,0 +1,162 @@
+"""Somebody in front of the page: sees what a person sees there and clicks what a person clicks."""
+
+import json
+import re
+import time
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+PATIENCE_MS = 15_000
+LOOK = """() => {
+  const all = (selector) => [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
+  const lever = all('[data-testid=lever]')[0];
+  return {
+    busy: document.querySelector('[data-testid=sending]') !== null,
+    over: document.querySelector('[data-testid=results]') !== null,
+    lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',
+    faces: all('[data-testid^=face-]').length,
+    confirm: all('[data-testid=confirm]').length,
+    actions: all('[data-action]').filter((e) => e.dataset.testid !== 'lever').map((e) => e.dataset.action),
+    picks: all('[data-pick]').filter((e) => e.ariaPressed !== 'true').map((e) => e.dataset.pick),
+    dice: all('button[data-testid^=die-]').map((e) => e.dataset.testid),
+    text: document.querySelector('main')?.innerText ?? '',
+  };
+}"""
+
+
+class Person:
+    """A page with somebody in front of it; `problems` are what its console and its requests complained about."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page = page
+        self.server = server
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
+        page.on("console", lambda message: self._heard(message.type, message.text))
+        page.on("request", lambda request: self._asked(request.url))
+
+    def use_fragile_line(self) -> None:
+        """From the next page on, talk through a line that `cut_line` cuts, until `mend_line`."""
+        self._line: WebSocketRoute | None = None
+        self._cut = False
+
+        def dial(route: WebSocketRoute) -> None:
+            if self._cut:
+                route.close(code=4000, reason="cut")
+                return
+            route.connect_to_server()
+            self._line = route
+
+        self.page.route_web_socket("**/api/**", dial)
+
+    def cut_line(self) -> None:
+        """Lose the connection, and get none."""
+        self._cut = True
+        assert self._line is not None
+        self._line.close(code=4000, reason="cut")
+
+    def mend_line(self) -> None:
+        """Be able to connect again."""
+        self._cut = False
+
+    def _heard(self, kind: str, text: str) -> None:
+        # The browser itself reports lost connections and refused requests as errors.
+        lost = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "401", "404", "409")
+        if kind in ("error", "warning") and not any(word in text for word in lost):
+            self.problems.append(f"console {kind}: {text}")
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.server, self.server.replace("http", "ws"), "data:", "blob:")):
+            self.problems.append(f"asked elsewhere: {url}")
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server + path)
+        expect(self.page.locator("main")).to_be_visible()
+
+    def find(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def click(self, testid: str) -> None:
+        self.find(testid).click()
+
+    def look(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        return seen
+
+    @property
+    def code(self) -> str:
+        """The code of the table that the person is at."""
+        match = re.search(r"/t/([A-Z]{6})$", self.page.url)
+        assert match, self.page.url
+        return match[1]
+
+    def open_table(self, **new: Any) -> str:
+        """Open a table as the page does, and go there."""
+        opened = self.page.evaluate(
+            """async (body) => {
+              const answer = await fetch('/api/tables', {
+                method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)});
+              return [answer.status, await answer.text()];
+            }""",
+            new,
+        )
+        assert opened[0] < 300, opened
+        code: str = json.loads(opened[1])["code"]
+        self.go(f"/t/{code}")
+        return code
+
+    def wait_for_change(self, before: dict[str, Any]) -> bool:
+        """Whether the page came to look different in a while."""
+        deadline = time.monotonic() + 5
+        while time.monotonic() < deadline:
+            now = self.look()
+            if now != before and not now["busy"]:
+                return True
+            self.page.wait_for_timeout(10)
+        return False
+
+    def step(self, rng: Random) -> bool:
+        """Do one thing that can be done now, if there is any; the person rolls, keeps dice and chooses at random."""
+        seen = self.look()
+        page = self.page
+        if seen["over"]:
+            return False
+        if seen["faces"]:
+            if seen["confirm"]:
+                self.click("confirm")
+            else:
+                self.click(f"face-{rng.randint(1, 6)}")
+        elif seen["actions"] and not (seen["lever"] and rng.random() < 0.4):
+            page.locator(f'main [data-action="{rng.choice(seen["actions"])}"]').first.click()
+        elif seen["picks"]:
+            page.locator(f'main [data-pick="{rng.choice(seen["picks"])}"]').first.click()
+        elif seen["lever"]:
+            if seen["dice"] and rng.random() < 0.5:
+                self.click(rng.choice(seen["dice"]))
+                return True
+            self.click("lever")
+        else:
+            return False
+        self.wait_for_change(seen)
+        return True
+
+    def results(self) -> list[int]:
+        """The scores on the page once the game is over, by seat."""
+        expect(self.find("results")).to_be_visible(timeout=PATIENCE_MS)
+        count = self.page.locator('[data-testid^="result-"]').count()
+        points = [self.find(f"result-{seat}").locator(".points").inner_text() for seat in range(count)]
+        return [int(text.split()[0]) for text in points]
+
+
+def play_to_the_end(people: list[Person], rng: Random, seconds: float = 120) -> None:
+    """Everybody acts whenever they can until everybody sees the results."""
+    deadline = time.monotonic() + seconds
+    waiting = people
+    while waiting:
+        assert time.monotonic() < deadline, "\n\n".join(person.look()["text"] for person in waiting)
+        acted = [person.step(rng) for person in waiting]
+        if not any(acted):
+            people[0].page.wait_for_timeout(20)
+        waiting = [person for person in waiting if not person.look()["over"]]

@@ -1,0 +1,75 @@
+"""Each of the five games, played to its end through the page."""
+
+import json
+from random import Random
+
+import pytest
+
+from knobel.core import Over
+from knobel.games import GAMES
+from knobel.notation import load
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person, play_to_the_end
+
+
+def settings(game: str, seats: int, **more: object) -> dict[str, object]:
+    return {"game": game, "seats": seats, **more}
+
+
+def agree_with_the_record(person: Person) -> None:
+    """What the page shows at the end is what the rules make of the record that it offers."""
+    answer = person.page.request.get(f"{person.server}/api/tables/{person.code}/record")
+    assert answer.ok
+    record, state = load(answer.text().splitlines())
+    turn = record.game.turn(state)
+    assert isinstance(turn, Over)
+    assert person.results() == list(turn.scores)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
+    ann = arrive()
+    ann.click(f"play-bot-{game}")
+    ann.find("turn").wait_for()
+    play_to_the_end([ann], Random(game))
+    agree_with_the_record(ann)
+    assert len(ann.results()) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings=settings(game, 2))
+    ben = arrive(f"/t/{code}", locale="de-DE", width=360, height=740, scheme="dark")
+    ben.click("join")
+    ann.click("start")
+    for person in (ann, ben):
+        person.find("turn").wait_for()
+    play_to_the_end([ann, ben], Random(game))
+    assert ann.results() == ben.results()
+    agree_with_the_record(ben)
+
+
+def test_alone(arrive: Arrive) -> None:
+    ann = arrive(locale="it-IT", width=360, height=740)
+    ann.click("play-solo-knister")
+    ann.find("turn").wait_for()
+    play_to_the_end([ann], Random(1))
+    agree_with_the_record(ann)
+    ann.click("start")
+    ann.find("turn").wait_for()
+    assert not ann.look()["over"]
+
+
+def test_real_dice(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings=settings("knoeffel", 2, dice="real", options={"columns": 1}))
+    ben = arrive(f"/t/{code}")
+    ben.click("join")
+    ann.click("start")
+    play_to_the_end([ann, ben], Random(2))
+    agree_with_the_record(ann)
+    rolls = [
+        json.loads(line) for line in ann.page.request.get(f"{ann.server}/api/tables/{code}/record").text().splitlines()
+    ]
+    assert sum("roll" in event for event in rolls) >= 26

@@ -1,0 +1,87 @@
+"""Whole games by keyboard alone, with a visible focus and announced changes."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_games import agree_with_the_record, settings
+
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+FOCUS = """() => {
+  const e = document.activeElement;
+  const style = getComputedStyle(e);
+  return {
+    testid: e.dataset.testid ?? null, action: e.dataset.action ?? null, place: e.matches('[data-place]'),
+    visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0,
+  };
+}"""
+
+
+class Typist:
+    """A person without a mouse."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.announced: set[str] = set()
+
+    def press(self, key: str) -> dict[str, Any]:
+        """Press a key; where the focus is then."""
+        self.person.page.keyboard.press(key)
+        focus: dict[str, Any] = self.person.page.evaluate(FOCUS)
+        return focus
+
+    def tab_to(self, **wanted: object) -> None:
+        """Press Tab until the focus is on what is wanted, and see that it shows."""
+        focus = self.person.page.evaluate(FOCUS)
+        for _ in range(120):
+            if all(focus[key] == value for key, value in wanted.items()):
+                break
+            focus = self.press("Tab")
+        else:
+            pytest.fail(f"the keyboard does not reach {wanted}")
+        assert focus["visible"], f"the focus does not show on {focus}"
+
+    def do(self, key: str) -> None:
+        """Press a key that changes the game, and wait for that."""
+        before = self.person.look()
+        self.press(key)
+        assert self.person.wait_for_change(before), f"{key} did nothing:\n{before['text']}"
+        self.announced.add(self.person.find("announcements").inner_text())
+
+
+def test_knister_by_keyboard(arrive: Arrive) -> None:
+    ann = arrive()
+    typist, rng = Typist(ann), Random(1)
+    typist.tab_to(testid="play-solo-knister")
+    typist.press("Enter")
+    ann.find("turn").wait_for()
+    for _ in range(25):
+        typist.do("r")
+        typist.tab_to(place=True)
+        for _ in range(rng.randrange(4)):
+            typist.press(rng.choice(ARROWS))
+        typist.do(rng.choice(("Enter", "Space")))
+    agree_with_the_record(ann)
+    assert len(typist.announced) > 10
+
+
+def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=740, scheme="dark")
+    ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)
+    ann.find("turn").wait_for()
+    typist, rng = Typist(ann), Random(2)
+    while not ann.look()["over"]:
+        typist.do("r")
+        for _ in range(2):
+            for die in range(1, 6):
+                if rng.random() < 0.5:
+                    typist.press(str(die))
+            if ann.page.locator("main button[data-testid^=die-][aria-pressed=false]").count():
+                typist.do("r")
+        typist.tab_to(place=True)
+        typist.press("ArrowDown")
+        typist.do("Enter")
+    agree_with_the_record(ann)

@@ -1,0 +1,129 @@
+"""What happens around a game: reloads, lost connections, late comers, chat, undo, takeovers."""
+
+import time
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GRACE_SECONDS, Arrive
+from tests.browser.person import Person, play_to_the_end
+
+
+def play_rounds(people: list[Person], rng: Random, rounds: int) -> None:
+    """Play until so many rounds of Knister are over."""
+    deadline = time.monotonic() + 60
+    while any(len(numbers(person)) < rounds for person in people):
+        assert time.monotonic() < deadline, [(numbers(p), p.look()) for p in people]
+        for person in people:
+            if len(numbers(person)) < rounds or not person.look()["actions"]:
+                person.step(rng)
+
+
+def numbers(person: Person) -> list[str]:
+    """What stands in the cells of the sheet in front of a person."""
+    return person.page.locator("main [data-cell] .number").all_inner_texts()
+
+
+def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 3})
+    ben, cem = arrive(f"/t/{code}"), arrive(width=360, height=740)
+    cem.use_fragile_line()
+    cem.go(f"/t/{code}")
+    ben.click("join")
+    cem.click("join")
+    ann.click("start")
+    rng = Random(3)
+    people = [ann, ben, cem]
+    for person in people:
+        person.find("turn").wait_for()
+    play_rounds(people, rng, 3)
+
+    before = numbers(ben)
+    ben.page.reload()
+    ben.find("turn").wait_for()
+    expect(ben.page.locator("main [data-cell] .number")).to_have_count(len(before))
+    assert numbers(ben) == before
+
+    dee = arrive(f"/t/{code}")
+    dee.find("players").wait_for()
+    assert not dee.look()["actions"]
+    assert not dee.look()["lever"]
+
+    cem.cut_line()
+    expect(cem.find("reconnecting")).to_be_visible()
+    ann.page.wait_for_timeout(1000 * GRACE_SECONDS)
+    expect(ann.find("player-2")).to_contain_text("away, bot plays")
+    play_rounds([ann, ben], rng, 6)
+    cem.mend_line()
+    expect(cem.find("reconnecting")).to_be_hidden(timeout=15_000)
+    expect(ann.find("player-2")).not_to_contain_text("away")
+    assert len(numbers(cem)) >= 5
+
+    play_to_the_end(people, rng)
+    assert ann.results() == ben.results() == cem.results() == dee.results()
+
+
+def test_a_reload_in_the_middle_of_a_turn_keeps_the_dice(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.click("play-solo-knoeffel")
+    ann.find("turn").wait_for()
+    ann.click("lever")
+    dice = ann.page.locator("main [data-testid^=die-]")
+    expect(dice).to_have_count(5)
+    expect(ann.page.locator("main button[data-testid^=die-]")).to_have_count(5)
+    before = [die.get_attribute("aria-label") for die in dice.all()]
+    ann.page.reload()
+    expect(ann.page.locator("main button[data-testid^=die-]")).to_have_count(5)
+    assert [die.get_attribute("aria-label") for die in dice.all()] == before
+
+
+def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.click("play-solo-knister")
+    ann.click("lever")
+    ann.page.locator('main [data-action="c3"]').click()
+    expect(ann.find("undo")).to_be_enabled()
+    assert len(numbers(ann)) == 1
+    ann.click("undo")
+    expect(ann.page.locator('main [data-action="c3"]')).to_be_visible()
+    ann.page.locator('main [data-action="a1"]').click()
+    ann.find("lever").click()
+    expect(ann.page.locator('main [data-action="c3"]')).to_be_visible()
+    expect(ann.find("undo")).to_be_disabled()
+
+
+def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["lookahead"], start=True)
+    ben = arrive(f"/t/{code}")
+    ben.click("takeover")
+    play_to_the_end([ann, ben], Random(5))
+    assert ann.results() == ben.results()
+
+
+def test_people_talk(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ben = arrive(f"/t/{code}")
+    ann.find("tab-chat").click()
+    ann.find("chat-text").fill("Hello <b>Ben</b>")
+    ann.click("chat-send")
+    ben.find("tab-chat").click()
+    expect(ben.find("chat-lines")).to_contain_text("Hello <b>Ben</b>")
+
+
+def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.click("play-solo-knister")
+    ann.click("lever")
+    ann.page.locator('main [data-action="c3"]').click()
+    code = ann.code
+    path = ann.page.evaluate("() => fetch('/api/transfer', {method: 'POST'}).then((a) => a.json()).then((t) => t.path)")
+    phone = arrive(path, width=360, height=740)
+    phone.click("transfer-accept")
+    phone.go(f"/t/{code}")
+    phone.find("turn").wait_for()
+    assert numbers(phone) == numbers(ann)
+    phone.click("lever")
+    expect(phone.page.locator("main [data-action]").first).to_be_visible()
