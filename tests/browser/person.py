@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 PATIENCE_MS = 15_000
 LOOK = """() => {
-  const all = (selector) => [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
+  const all = (selector) =>
+    [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
   const lever = all('[data-testid=lever]')[0];
   return {
     busy: document.querySelector('[data-testid=sending]') !== null,

@@ -47,7 +47,10 @@ class Page:
 
     def answer(self, path: str, accept_encoding: str) -> Answer:
         """The file for a path, in the best form that the browser takes."""
-        name = "index.html" if PAGE_PATH.fullmatch(path) else path.lstrip("/")
+        # A path that names no file is one for people: the page itself says that there is nothing.
+        for_people = "." not in path and not path.startswith("/assets/")
+        name = "index.html" if for_people else path.lstrip("/")
+        status = 200 if not for_people or PAGE_PATH.fullmatch(path) else 404
         file = self._read(name)
         if file is None:
             if name == "index.html":
@@ -61,10 +64,10 @@ class Page:
         }
         accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
         if file.brotli is not None and "br" in accepted:
-            return Answer(200, file.brotli, headers | {"content-encoding": "br"})
+            return Answer(status, file.brotli, headers | {"content-encoding": "br"})
         if file.gzipped is not None and "gzip" in accepted:
-            return Answer(200, file.gzipped, headers | {"content-encoding": "gzip"})
-        return Answer(200, file.body, headers)
+            return Answer(status, file.gzipped, headers | {"content-encoding": "gzip"})
+        return Answer(status, file.body, headers)
 
     def _read(self, name: str) -> _File | None:
         if "\0" in name:
