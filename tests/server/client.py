@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import websockets
@@ -104,11 +104,15 @@ def running(folder: Path, **options: Any) -> Iterator[Server]:
 class Person:
     """Somebody with a cookie."""
 
+    everybody: ClassVar[list["Person"]] = []
+
     def __init__(self, url: str) -> None:
         self.url = url
         self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS)
         self.id = ""
         self.name = ""
+        self.tables: list[Table] = []
+        self.everybody.append(self)
 
     async def arrive(self, name: str | None = None) -> "Person":
         answer = await self.http.post("/api/session", json=None if name is None else {"name": name})
@@ -129,7 +133,15 @@ class Person:
         return await Table(self, code).connect()
 
     async def leave(self) -> None:
+        for table in self.tables:
+            await table.close()
         await self.http.aclose()
+
+
+async def everybody_leaves() -> None:
+    """Close whatever people still hold open."""
+    while Person.everybody:
+        await Person.everybody.pop().leave()
 
 
 class Table:
@@ -139,6 +151,7 @@ class Table:
 
     def __init__(self, person: Person, code: str) -> None:
         self.person = person
+        person.tables.append(self)
         self.path = f"/api/tables/{code}/live"
         self.socket: websockets.ClientConnection | None = None
         self.seq = -1
@@ -153,6 +166,24 @@ class Table:
 
     async def connect(self) -> "Table":
         """Connect (again), send what was not answered, and wait for the whole state."""
+        await self.connect_quietly()
+        self.seq = -1
+        for command in list(self.unanswered.values()):
+            await self.send_raw(json.dumps(command))
+        await self.until(lambda: self.seq >= 0)
+        return self
+
+    async def closed_with(self) -> int | None:
+        """The code with which the server closes, after whatever it still says."""
+        assert self.socket is not None
+        with contextlib.suppress(websockets.ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    await self.receive()
+        return self.socket.close_code
+
+    async def connect_quietly(self) -> None:
+        """Connect (again), and no more."""
         await self.close()
         self.socket = await websockets.connect(
             self.person.url.replace("http", "ws", 1) + self.path,
@@ -160,11 +191,6 @@ class Table:
             max_size=2**22,
             compression=None,
         )
-        self.seq = -1
-        for command in list(self.unanswered.values()):
-            await self.send_raw(json.dumps(command))
-        await self.until(lambda: self.seq >= 0)
-        return self
 
     async def close(self) -> None:
         if self.socket is not None:

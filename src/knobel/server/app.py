@@ -62,6 +62,11 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
     return on_error(_, error)
 
 
+def on_deep_json(_: AnyRequest, __: RecursionError) -> Response[Problem]:
+    """A body nested beyond reason."""
+    return problem(400, TableReason.MALFORMED, "nested too deeply")
+
+
 def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     """What must not happen: told to the log, not to the person."""
     logger.error("unexpected", exc_info=error)
@@ -90,7 +95,12 @@ def make_app(store: Store, options: Options, page: Path = FOLDER) -> App:
         state=State({"page": Page(page)}),
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
-        exception_handlers={Refused: on_refused, HTTPException: on_http_error, Exception: on_error},
+        exception_handlers={
+            Refused: on_refused,
+            HTTPException: on_http_error,
+            RecursionError: on_deep_json,
+            Exception: on_error,
+        },
         logging_config=None,
     )
     return Guard(app, options.public_url)  # type: ignore[arg-type]

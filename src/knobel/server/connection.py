@@ -42,6 +42,7 @@ class Connection:
         self._socket = socket
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
+        self._space = asyncio.Event()
         self._dirty = False
 
     def tell(self, message: messages.Message) -> None:
@@ -65,6 +66,12 @@ class Connection:
         self._dirty = True
         self._wake.set()
 
+    async def has_room(self) -> None:
+        """Wait until the receiver has taken most of what it was sent: who does not listen is not heard either."""
+        while len(self._queue) > LONGEST_QUEUE // 4 and self.closing is None:
+            self._space.clear()
+            await self._space.wait()
+
     def close(self, code: int, reason: str) -> None:
         """Close the socket when what waits is sent; at once if too much waits."""
         if self.closing is None:
@@ -85,6 +92,7 @@ class Connection:
             while self._queue or self._dirty:
                 if self._queue:
                     await self._socket.send(self._queue.popleft())
+                    self._space.set()
                 else:
                     self._dirty = False
                     data = self.state()

@@ -76,7 +76,8 @@ async def _converse(connection: Connection, receiving: Any) -> None:
                 await task
 
 
-async def _receive(socket: AnySocket) -> bytes:
+async def _receive(socket: AnySocket, connection: Connection) -> bytes:
+    await connection.has_room()
     data = await socket.receive_data("text")
     return data.encode() if isinstance(data, str) else data
 
@@ -122,7 +123,7 @@ async def lobby(socket: AnySocket) -> None:
 
     async def receive() -> None:
         while True:
-            command = _decoded(hub, connection, await _receive(socket), lobby_command)
+            command = _decoded(hub, connection, await _receive(socket, connection), lobby_command)
             if command is None:
                 continue
             if isinstance(command, messages.Ping):
@@ -160,7 +161,7 @@ async def table(socket: AnySocket, code: str) -> None:
         # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
-            command = _decoded(hub, connection, await _receive(socket), table_command)
+            command = _decoded(hub, connection, await _receive(socket, connection), table_command)
             if command is None:
                 continue
             task = asyncio.create_task(_carry_out(hub, room, connection, command))

@@ -249,6 +249,8 @@ def _log_entry(happening: Happening, *, hidden: bool) -> messages.LogEntry:
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
         case SetUp(settings=settings):
             entry.game = settings.game
+        case Started():
+            entry.game = effect.game
         case Hosted(name=name):
             entry.name = name
     return entry

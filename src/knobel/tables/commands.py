@@ -234,13 +234,13 @@ def may_roll(state: TableState, person: str | None) -> bool:
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
     """Throw the dice, or say what real ones show. The server throws only its own."""
     play = require_play(state, at)
+    if source.person is not None:
+        own_seat(state, source)
     if not isinstance(play.turn, Chance):
         raise Refused(Reason.OVER if play.over else Reason.DECIDE_FIRST, "no dice fall now")
     real = state.settings.dice == "real"
-    if source.person is not None:
-        own_seat(state, source)
-        if not may_roll(state, source.person):
-            raise Refused(TableReason.NOT_YOUR_ROLL, f"seat {play.turn.seat} has the right to roll")
+    if source.person is not None and not may_roll(state, source.person):
+        raise Refused(TableReason.NOT_YOUR_ROLL, f"seat {play.turn.seat} has the right to roll")
     if real and dice is None:
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:

@@ -128,6 +128,8 @@ class Effect:
     chance: Chance | None = None
     round_at: int = field(default=-1)
     """For a move or undo in a simultaneous game: the seq of the roll that opened its round."""
+    game: str | None = None
+    """For a start: the name of the game that began."""
 
 
 NO_EFFECT = Effect()
@@ -183,7 +185,7 @@ def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]
         case SetUp(settings=settings):
             state = replace(state, settings=settings, seats=resized(state.seats, settings.seats), play=None)
         case Started():
-            state = _started(state, event)
+            return _started(state, event), Effect(game=state.settings.game)
         case Opened():
             raise ValueError("a table opens once")
     return state, NO_EFFECT

@@ -1,0 +1,276 @@
+"""The server as its page sees it: people, tables, chat, absence, scores."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+
+Story = Callable[[Server], Coroutine[Any, Any, None]]
+GRACE = 0.6
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with running(tmp_path_factory.mktemp("server"), grace=GRACE) as started:
+        yield started
+
+
+@pytest.fixture
+def run(server: Server) -> Callable[[Story], None]:
+    async def told(story: Story) -> None:
+        try:
+            await story(server)
+        finally:
+            await everybody_leaves()
+
+    return lambda story: asyncio.run(told(story))
+
+
+async def pair(server: Server, **settings: Any) -> tuple[Table, Table]:
+    """Two people at a table."""
+    ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
+    chosen: dict[str, Any] = {"game": "knister", "seats": 2} | settings
+    code = await ann.open_table(**chosen)
+    first, second = await ann.join(code), await ben.join(code)
+    assert (await second.do("sit"))["type"] == "accepted"
+    return first, second
+
+
+async def go(*tables: Table) -> None:
+    for table in tables:
+        await table.close()
+        await table.person.leave()
+
+
+def test_every_game_to_its_end(run: Any) -> None:
+    async def story(server: Server) -> None:
+        for game in ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"):
+            ann, ben = await pair(server, game=game, seats=3)
+            assert (await ann.do("seat_bot", seat=None, level="random"))["type"] == "accepted"
+            assert (await ann.do("start"))["type"] == "accepted"
+            await asyncio.gather(ann.play(), ben.play())
+            assert ann.position is not None
+            assert ben.position is not None
+            assert ann.position["results"] == ben.position["results"]
+            assert {seq: entry | {"auto": False} for seq, entry in ann.log.items()} == {
+                seq: entry | {"auto": False} for seq, entry in ben.log.items()
+            }, "in the end everybody has read the same"
+            record = await ann.person.http.get(ann.path.replace("live", "record"))
+            assert record.status_code == 200
+            await go(ann, ben)
+
+    run(story)
+
+
+def test_sessions_and_names(run: Any) -> None:
+    async def story(server: Server) -> None:
+        stranger = Person(server.url)
+        assert (await stranger.http.get("/api/session")).json()["reason"] == "no_session"
+        assert (await stranger.http.patch("/api/session", json={"name": "X"})).status_code == 401
+        cid = await stranger.arrive("  Cid\u200b ")
+        assert cid.name == "Cid"
+        cookie = (await Person(server.url).http.post("/api/session")).headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert (await cid.arrive("Dot")).name == "Cid", "who is somebody stays so"
+        table = await cid.join(await cid.open_table(game="knister", seats=2))
+        dot = await Person(server.url).arrive("CID")
+        assert dot.name == "CID 2", "Cid is here"
+        answer = await dot.http.patch("/api/session", json={"name": "cid"})
+        assert answer.status_code == 409
+        assert answer.json()["reason"] == "name_taken"
+        assert answer.json()["proposal"] == "cid 2"
+        assert (await dot.http.patch("/api/session", json={"name": "\x07"})).json()["reason"] == "bad_name"
+        assert (await cid.http.patch("/api/session", json={"name": "Caesar"})).json()["name"] == "Caesar"
+        await table.until(lambda: table.table["seats"][0]["name"] == "Caesar")
+        await dot.leave()
+        await go(table)
+
+    run(story)
+
+
+def test_another_device(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        path = (await ann.http.post("/api/transfer")).json()["path"]
+        phone = Person(server.url)
+        token = path.split("/")[2]
+        answer = await phone.http.post(f"/api/transfer/{token}")
+        assert answer.json()["id"] == ann.id
+        assert (await phone.http.get("/api/session")).json()["id"] == ann.id
+        again = await Person(server.url).http.post(f"/api/transfer/{token}")
+        assert again.json()["reason"] == "no_transfer", "good once"
+        assert (await ann.http.get("/api/session")).status_code == 200, "the first device stays"
+
+    run(story)
+
+
+def test_lobby_and_chat(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server, public=True)
+        visitor = await Person(server.url).arrive()
+        lobby = Table(visitor, "")
+        lobby.path = "/api/lobby"
+        await lobby.connect_quietly()
+
+        def told(kind: str) -> list[dict[str, Any]]:
+            return [message for message in lobby.others if message["type"] == kind]
+
+        code = ann.path.split("/")[3]
+        await lobby.until(lambda: any(t["code"] == code for m in told("lobby") for t in m["tables"]))
+        listed = await visitor.http.get("/api/tables")
+        assert code in [table["code"] for table in listed.json()]
+        await lobby.until(lambda: told("people") and len(told("people")[-1]["people"]) >= 3)
+        assert (await ann.do("say", to="all", text="hello"))["type"] == "accepted"
+        await lobby.until(lambda: told("chat"))
+        assert told("chat")[0]["text"] == "hello"
+        await ann.do("say", to=visitor.id, text="psst")
+        await lobby.until(lambda: len(told("chat")) == 2)
+        await ann.do("say", to="table", text="only here")
+        await ben.until(lambda: any(m["type"] == "chat" and m["text"] == "only here" for m in ben.others))
+        assert not any(m["type"] == "chat" and m["text"] == "psst" for m in ben.others)
+        assert (await lobby.do("say", to="table", text="x"))["reason"] == "not_here"
+        assert (await lobby.do("say", to="nobody", text="x"))["reason"] == "not_here"
+        assert (await lobby.do("say", to="all", text=" "))["reason"] == "empty_text"
+        assert (await lobby.do("say", to="all", text="x" * 600))["reason"] == "too_large"
+        late = await ben.person.join(code)
+        await late.until(lambda: any(m["type"] == "chat" and m["text"] == "only here" for m in late.others))
+        await late.close()
+        await go(ann, ben, lobby)
+
+    run(story)
+
+
+def test_who_stays_away_is_played_by_a_bot_until_they_return(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server)
+        await ann.do("start")
+        assert ann.position is not None
+        await ann.do("roll", at=ann.position["at"])
+        await ann.until(lambda: bool(ann.wish()))
+        await ben.close()
+        await ann.until(lambda: ann.table["seats"][1]["online"] is False)
+        # The bot moves for Ben once he counts as away; then it is only Ann's turn.
+        await ann.until(lambda: ann.turn["seats"] == [0])
+        assert ann.table["seats"][1]["away"] is True
+        assert "away" in {entry["kind"] for entry in ann.log.values()}
+        await ben.connect()
+        await ben.until(lambda: ben.table["seats"][1]["away"] is False)
+        await ann.until(lambda: "back" in {entry["kind"] for entry in ann.log.values()})
+        await asyncio.gather(ann.play(), ben.play())
+        mine = (await ben.person.http.get("/api/scores/knister")).json()
+        assert not mine["mine"], "a bot has helped"
+        assert (await ann.person.http.get("/api/scores", params={"game": "knister"})).json()["mine"]
+        await go(ann, ben)
+
+    run(story)
+
+
+def test_a_host_who_stays_away_is_replaced(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server)
+        await ann.close()
+        await ben.until(lambda: ben.table["host"] == ben.person.id)
+        assert (await ben.do("start"))["type"] == "accepted"
+        await go(ann, ben)
+
+    run(story)
+
+
+def test_who_is_removed_is_told_and_kept_out(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server)
+        assert (await ann.do("remove", seat=1))["type"] == "accepted"
+        await ben.until(lambda: any(m["type"] == "gone" and m["reason"] == "removed" for m in ben.others))
+        assert await ben.closed_with() == 4003
+        await go(ann, ben)
+
+    run(story)
+
+
+def test_time_runs_out(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server, game="knoeffel", seconds=5)
+        await ann.do("start")
+        assert ann.position is not None
+        assert ann.position["deadline"] is not None
+        began = time.monotonic()
+        await ben.until(lambda: ben.turn["may_roll"])
+        assert 3 < time.monotonic() - began < 30
+        await go(ann, ben)
+
+    run(story)
+
+
+def test_real_dice(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server, dice="real")
+        await ann.do("start")
+        assert ann.position is not None
+        at = ann.position["at"]
+        assert (await ann.do("roll", at=at))["reason"] == "dice_needed"
+        assert (await ann.do("roll", at=at, dice=[3, 9]))["reason"] == "dice_face"
+        assert (await ann.do("roll", at=at, dice=[3, 4]))["type"] == "accepted"
+        await ben.until(lambda: ben.turn["kind"] == "decide")
+        assert ben.position is not None
+        assert ben.position["info"]["dice"] == [3, 4]
+        assert {choice["writes"] for choice in ben.position["choices"]} == {7}
+        await go(ann, ben)
+
+    run(story)
+
+
+def test_a_second_tab_and_a_watcher(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await pair(server)
+        await ann.do("start")
+        assert ann.position is not None
+        await ann.do("roll", at=ann.position["at"])
+        await ann.until(lambda: bool(ann.wish()))
+        await ann.do("move", at=ann.position["at"], action="c3")
+        tab = await ann.person.join(ann.path.split("/")[3])
+        assert tab.position is not None
+        assert tab.position["seat"] == 0
+        assert tab.position["can_undo"] is True
+        watcher = await (await Person(server.url).arrive()).join(ann.path.split("/")[3])
+        assert watcher.position is not None
+        assert watcher.position["seat"] is None
+        assert watcher.position["sheets"][0]["grid"][2][2] == 0, "hidden until the round closes"
+        assert tab.position["sheets"][0]["grid"][2][2] > 0
+        assert (await watcher.do("sit"))["reason"] == "table_full"
+        assert (await tab.do("undo", at=tab.position["at"]))["type"] == "accepted"
+        await ann.until(lambda: len(ann.position["choices"]) == 25 and not ann.position["can_undo"])
+        await tab.do("resync")
+        await tab.close()
+        await go(ann, ben, watcher)
+
+    run(story)
+
+
+def test_the_table_over_http(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        games = (await ann.http.get("/api/games")).json()
+        assert {game["name"] for game in games} >= {"knister", "kniffeliger"}
+        code = await ann.open_table(game="knister", seats=3, bots=("random",), start=True)
+        table = (await ann.http.get(f"/api/tables/{code.lower()}")).json()
+        assert table["state"] == "playing"
+        assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
+        assert (await ann.http.get("/api/tables/ZZZZZZ")).json()["reason"] == "no_table"
+        assert (await ann.http.get(f"/api/tables/{code}/record?game=7")).json()["reason"] == "no_game"
+        assert (await ann.http.get(f"/api/tables/{code}/games/1/record")).text.startswith('{"knobel": 1')
+        scores = await ann.http.get("/api/scores", params={"game": "knister", "options": '{"x": 1}'})
+        assert scores.json()["reason"] == "bad_setup"
+        page = await ann.http.get(f"/t/{code}")
+        assert page.headers["content-security-policy"].startswith("default-src 'self'")
+        assert page.headers["x-content-type-options"] == "nosniff"
+        assert page.status_code in (200, 503)
+        assert (await ann.http.get("/../../etc/passwd")).status_code == 404
+        assert (await ann.http.get("/%2e%2e/app.py")).status_code == 404
+        await ann.leave()
+
+    run(story)

@@ -1,0 +1,143 @@
+"""The store: appends are compare-and-swap, all or nothing, and in order; two writers never corrupt a log."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from knobel.server.live import LiveTable
+from knobel.server.store import Conflict, Entry, Log, Store, StoreError, address
+from knobel.tables import commands
+from knobel.tables.commands import Source
+from knobel.tables.events import encode
+from knobel.tables.reasons import Refused
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState
+
+ANN = Source(1, "ann", "Ann")
+
+
+def entry(seq: int, data: str = "{}") -> Entry:
+    return Entry(seq, 1000 + seq, data)
+
+
+def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
+    async def told() -> None:
+        store = await Store.open(str(tmp_path / "x.db"))
+        try:
+            await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(told())
+
+
+def test_a_seq_is_taken_once(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        one, other = Log("AAAAAA"), Log("AAAAAA")
+        await store.append(one, [entry(0), entry(1)])
+        taken = store.append(other, [entry(1), entry(2)])
+        after = store.append(other, [entry(3)])
+        fine = store.append(one, [entry(2, '"one"')])
+        elsewhere = store.append(Log("BBBBBB"), [entry(0)])
+        await fine
+        await elsewhere
+        for late in (taken, after):
+            with pytest.raises(Conflict):
+                await late
+        assert await store.read_log("AAAAAA") == ["{}", "{}", '"one"']
+        with pytest.raises(Conflict):
+            await store.append(other, [entry(3)])
+
+    with_store(tmp_path, story)
+
+
+def test_many_appends_share_a_transaction_and_keep_their_order(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        logs = [Log(f"{letter * 6}") for letter in "ABCDEFGH"]
+        done: list[tuple[str, int]] = []
+        futures = []
+        for seq in range(200):
+            for log in logs:
+                future = store.append(log, [entry(seq, str(seq))])
+                future.add_done_callback(lambda _, log=log, seq=seq: done.append((log.table, seq)))  # type: ignore[misc]
+                futures.append(future)
+        await asyncio.gather(*futures)
+        for log in logs:
+            assert [seq for table, seq in done if table == log.table] == list(range(200))
+            assert await store.read_log(log.table) == [str(seq) for seq in range(200)]
+
+    with_store(tmp_path, story)
+
+
+def test_two_servers_at_one_table(tmp_path: Path) -> None:
+    """What one of them knows is out of date: its command is refused, it reads the log again, and goes on."""
+
+    async def story(store: Store) -> None:
+        events = commands.open_table(ANN, Settings(game="knister", seats=3))
+        await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
+        changes: list[int] = []
+        one, other = (LiveTable("AAAAAA", store, lambda live: changes.append(live.stored_seq)) for _ in range(2))
+        assert await one.load()
+        assert await other.load()
+
+        def sit(name: str) -> Callable[[TableState], commands.Events]:
+            return lambda state: commands.sit(state, Source(2, name.lower(), name, f"{name} sits"), None)
+
+        assert await one.execute(sit("Ben"), "ben", "Ben sits") == 2
+        late = [asyncio.create_task(other.execute(sit(name), name.lower(), f"{name} sits")) for name in ("Cid", "Dot")]
+        answers = await asyncio.gather(*late, return_exceptions=True)
+        assert [answer.reason for answer in answers if isinstance(answer, Refused)] == ["stale", "stale"]
+        await other.settle()
+        assert other.snapshot.state == one.snapshot.state
+        assert await other.execute(sit("Cid"), "cid", "Cid sits") == 3
+        assert await other.execute(sit("Cid"), "cid", "Cid sits") == 3, "a command sent again is not done again"
+        assert await other.execute(sit("Ben"), "ben", "Ben sits") == 2, "whoever carried it out"
+        with pytest.raises(Refused):
+            await other.execute(sit("Dot"), "dot", "Dot sits")
+        assert len(await store.read_log("AAAAAA")) == 4
+
+    with_store(tmp_path, story)
+
+
+def test_people_and_their_devices(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        await store.add_person("p", "Ann", "h1", 1)
+        await store.add_secret("p", "h2")
+        assert await store.find_person("h1") == await store.find_person("h2") == ("p", "Ann")
+        await store.rename("p", "Anna", 2)
+        assert await store.find_person("h1") == ("p", "Anna")
+        assert await store.find_person("h3") is None
+
+    with_store(tmp_path, story)
+
+
+def test_old_tables_are_forgotten(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        await store.append(Log("AAAAAA"), [entry(0)])
+        await store.append(Log("BBBBBB"), [entry(0), entry(5000)])
+        await store.forget_tables(3000)
+        assert await store.read_log("AAAAAA") == []
+        assert len(await store.read_log("BBBBBB")) == 2
+        assert await store.count_tables() == 1
+
+    with_store(tmp_path, story)
+
+
+def test_a_database_of_the_future_is_left_alone(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        async with store._engine.begin() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with_store(tmp_path, story)
+    with pytest.raises(StoreError, match="newer version"):
+        asyncio.run(Store.open(str(tmp_path / "x.db")))
+
+
+def test_addresses() -> None:
+    assert address("postgresql://host/db") == "postgresql+asyncpg://host/db"
+    assert address("sqlite:///x.db") == "sqlite+aiosqlite:///x.db"
+    with pytest.raises(StoreError):
+        address("://")
