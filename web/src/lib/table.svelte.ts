@@ -12,6 +12,15 @@ export interface Refusal {
   reason: string;
 }
 
+/** Every entry with the game in which it happened, as far as that is known: a group may play one after the other. */
+function withGames(entries: LogEntry[]): LogEntry[] {
+  let game: string | null = null;
+  return entries.map((entry) => {
+    if (entry.kind === 'start') game = entry.game;
+    return entry.game === null && game !== null ? { ...entry, game } : entry;
+  });
+}
+
 export class TableView {
   table = $state.raw<Table | null>(null);
   position = $state.raw<Position | null>(null);
@@ -136,7 +145,7 @@ export class TableView {
     if (complete || message.position) this.position = message.position;
     const bySeq = new Map((complete ? [] : this.log).map((entry) => [entry.seq, entry]));
     for (const entry of message.log) bySeq.set(entry.seq, entry);
-    this.log = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+    this.log = withGames([...bySeq.values()].sort((a, b) => a.seq - b.seq));
     const news = complete ? message.log.filter((entry) => entry.seq > before) : message.log;
     if (!first && news.length > 0) this.#onEntries(news);
   }
