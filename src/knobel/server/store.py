@@ -146,13 +146,19 @@ class Store:
                 raise StoreError(f"cannot make the database folder {folder}: {error.strerror}") from None
         try:
             engine = create_async_engine(url)
-            if url.get_backend_name() == "sqlite":
-                event.listen(engine.sync_engine, "connect", _tune_sqlite)
+        except (SQLAlchemyError, ImportError) as error:
+            raise StoreError(f"cannot open the database {url!r}: {error}") from None
+        if url.get_backend_name() == "sqlite":
+            event.listen(engine.sync_engine, "connect", _tune_sqlite)
+        try:
             async with engine.begin() as connection:
                 await connection.run_sync(_migrate)
-        except (SQLAlchemyError, ImportError, OSError) as error:
-            cause = getattr(error, "orig", None) or error
-            raise StoreError(f"cannot open the database {url}: {cause}") from None
+        except (SQLAlchemyError, OSError) as error:
+            await engine.dispose()
+            raise StoreError(f"cannot open the database {url!r}: {getattr(error, 'orig', None) or error}") from None
+        except StoreError:
+            await engine.dispose()
+            raise
         store = cls(engine)
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store
