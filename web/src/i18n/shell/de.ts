@@ -138,6 +138,7 @@ export default {
   'table.fill': 'Mit Bots auffüllen',
   'table.remove': '{name} vom Tisch entfernen',
   'table.start': 'Spiel starten',
+  'table.again': 'Noch einmal',
   'table.rematch': 'Revanche',
   'table.swap_game': 'Anderes Spiel',
   'table.settings': 'Einstellungen des Tisches',

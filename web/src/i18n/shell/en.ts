@@ -138,6 +138,7 @@ export default {
   'table.fill': 'Fill with bots',
   'table.remove': 'Remove {name} from the table',
   'table.start': 'Start the game',
+  'table.again': 'Play again',
   'table.rematch': 'Rematch',
   'table.swap_game': 'Another game',
   'table.settings': 'Table settings',

@@ -139,6 +139,7 @@ export default {
   'table.fill': 'Riempi con bot',
   'table.remove': 'Togli {name} dal tavolo',
   'table.start': 'Inizia la partita',
+  'table.again': 'Ancora una volta',
   'table.rematch': 'Rivincita',
   'table.swap_game': 'Altro gioco',
   'table.settings': 'Impostazioni del tavolo',
