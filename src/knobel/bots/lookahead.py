@@ -57,12 +57,14 @@ class Decision:
 
     def candidates(self, actions: list[str]) -> list[str]:
         """The actions worth the thought, the most promising first."""
-        if self.game.simultaneous:
-            actions = sorted(actions, key=lambda action: self.gain(self.state, action), reverse=True)
-            most = max(WORK // (FEWEST_ROLLS * len(actions)), 2)
-            actions = actions[:most]
-        self.rolls = max(WORK // len(actions) ** 2, FEWEST_ROLLS)
-        return actions
+        if not self.game.simultaneous:
+            # Ways to keep dice lead to the same positions again and again, so only rolls count.
+            self.rolls = max(WORK // len(actions), FEWEST_ROLLS)
+            return actions
+        most = max(WORK // (FEWEST_ROLLS * len(actions)), 2)
+        best = sorted(actions, key=lambda action: self.gain(self.state, action), reverse=True)[:most]
+        self.rolls = max(WORK // (len(best) * len(actions)), FEWEST_ROLLS)
+        return best
 
     def gain(self, state: Any, action: str) -> float:
         """What an action gains for this seat at once, less its price."""
@@ -117,7 +119,9 @@ class Decision:
         """The best gain in a position; 0 where there is nothing to choose."""
         if state not in self.best:
             actions = self.game.legal(state, self.seat)
-            self.best[state] = max((self.gain(state, action) for action in actions), default=0.0)
+            # Where seats take turns, only what writes gains anything after a roll.
+            entries = [action for action in actions if action in self.prices] or actions
+            self.best[state] = max((self.gain(state, action) for action in entries), default=0.0)
         return self.best[state]
 
 

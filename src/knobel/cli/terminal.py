@@ -118,14 +118,25 @@ class Terminal:
         if self.real_dice and self.people:
             self.type_dice(chance)
         elif asked or not hands:
-            self.happen(Roll(tuple(self.dice.choice(FACES) for _ in range(chance.dice))))
+            self.throw(chance.dice)
         else:
             prompt = f"{self.names[chance.seat]}, Enter rolls>"
             while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
                 if self.command(line, None):
                     # A move taken back: now somebody decides.
                     return
-            self.happen(Roll(tuple(self.dice.choice(FACES) for _ in range(chance.dice))))
+            self.throw(chance.dice)
+
+    def throw(self, dice: int) -> None:
+        """Roll so many dice here."""
+        self.fall(tuple(self.dice.choice(FACES) for _ in range(dice)))
+
+    def fall(self, faces: tuple[int, ...]) -> None:
+        """Take a roll into the game and tell it.
+
+        :raises Illegal: if these dice cannot fall now.
+        """
+        self.happen(Roll(faces))
         self.screen.say(self.log[-1], "bold")
 
     def type_dice(self, chance: Chance) -> None:
@@ -138,7 +149,7 @@ class Terminal:
             faces = tuple(map(int, re.findall(r"[0-9]", line)))
             if re.fullmatch(r"[0-9 ,]+", line):
                 try:
-                    self.happen(Roll(faces))
+                    self.fall(faces)
                 except Illegal as refusal:
                     self.screen.say(str(refusal), "red")
                     continue

@@ -5,6 +5,7 @@ Dice are a sorted tuple of five faces. Fields have short names: `1s`-`6s`, `3k` 
 """
 
 from collections import Counter
+from functools import cache
 
 from knobel.core import Illegal, Option, Reason
 from knobel.dice import FACES, Dice, contains, keeps
@@ -33,6 +34,7 @@ def most_equal(dice: Dice) -> int:
     return max(Counter(dice).values())
 
 
+@cache
 def shared_points(field: str, dice: Dice, *, five_is_full_house: bool) -> int:
     """What the dice score in a field that both games have; 0 if its condition is not met.
 
@@ -62,6 +64,7 @@ def keep_text(prefix: str, dice: Dice) -> str:
     return prefix + "".join(map(str, dice))
 
 
+@cache
 def keep_actions(prefix: str, dice: Dice, saved: Dice = ()) -> tuple[str, ...]:
     """Every way to keep some of the dice, the saved ones among them, and roll at least one."""
     return tuple(keep_text(prefix, kept) for kept in keeps(dice, saved))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from knobel.core import BadSetup, Illegal, Option, Preview, Reason
-from knobel.games.grid import CELL, CELLS, EMPTY, LINES, SIZE, Grid, numbers, put, rows
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, SIZE, Grid, numbers, put, rows
 from knobel.games.simultaneous import Rounds, Simultaneous
 
 ROUNDS = 25
@@ -117,8 +117,12 @@ class KnappDaneben(Simultaneous[Grid]):
         return sum(line_points(sheet, line) for line in BOX_LINES) + number_points(sheet)
 
     def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
-        gain = super().preview(state, seat, action).gain
-        return Preview(gain, writes=self.sum_of(seat, action, state))
+        before, after = state.sheets[seat], self.sheet_after(state, seat, action)
+        number = self.sum_of(seat, action, state)
+        # Only the row and the column of the circle change.
+        crossing = (line for line in LINES_AT[CELL[action[:-1]]] if line in BOX_LINES)
+        gain = sum(line_points(after, line) - line_points(before, line) for line in crossing)
+        return Preview(gain + NUMBER_POINTS.get(number, 0), writes=number)
 
     def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:
         return {

@@ -195,9 +195,9 @@ class Knoeffel(Game[State]):
         after = self.apply(state, Move(seat, action))
         if "." not in action:
             return Preview(0)
-        field = action.partition(".")[0]
-        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
-        return Preview(self.score(after, seat) - self.score(state, seat), writes=points)
+        field, _, number = action.partition(".")
+        column, before = after.sheets[seat][int(number) - 1], state.sheets[seat][int(number) - 1]
+        return Preview(column_total(column) - column_total(before), writes=column.points[FIELDS.index(field)])
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         return {

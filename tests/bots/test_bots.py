@@ -1,0 +1,150 @@
+"""Bots choose legally, repeatably, from what they may see, and the better one is better."""
+
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from knobel import bots
+from knobel.bots import Bot
+from knobel.core import BadSetup, Chance, Game, Move, Over, Preview, Roll
+from knobel.dice import FACES
+from knobel.games import GAMES, make
+from knobel.games.knister import Knister
+
+
+def played(game: Game[Any], players: list[Bot], seed: int) -> tuple[list[str], tuple[int, ...]]:
+    """A whole game: its actions and the final scores."""
+    dice, thoughts = Random(seed), Random(seed + 1)
+    state = game.start(len(players))
+    actions = []
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            state = game.apply(state, Roll(tuple(dice.choice(FACES) for _ in range(turn.dice))))
+            continue
+        seat = turn.seats[-1]
+        action = players[seat].choose(game, game.view(state, seat), seat, thoughts)
+        assert action in game.legal(state, seat)
+        actions.append(action)
+        state = game.apply(state, Move(seat, action))
+    return actions, turn.scores
+
+
+def test_levels() -> None:
+    assert bots.LEVELS == ("random", "lookahead")
+    with pytest.raises(BadSetup, match="no bot level 'genius'; the levels: random, lookahead"):
+        bots.make("genius")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_plays_repeatably_and_wins(name: str) -> None:
+    game = make(name)
+    players = [bots.make("lookahead"), bots.make("random")]
+    actions, (mine, other) = played(game, players, 7)
+    assert (actions, (mine, other)) == played(game, players, 7)
+    assert mine > other
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("knoeffel", {"columns": "sequential", "five_is_full_house": True}),
+        ("kniffeliger", {"cross_out": "any"}),
+        ("knapp_daneben", {"colours": "rgbky"}),
+    ],
+)
+def test_plays_with_options(name: str, options: dict[str, Any]) -> None:
+    game = make(name, **options)
+    played(game, [bots.make("lookahead"), *(bots.make("random") for _ in range(game.min_seats))], 3)
+
+
+AT_LEAST = {"knister": 27, "knaster": 30, "knapp_daneben": 55, "knoeffel": 330, "kniffeliger": 120}
+"""Far above what random play ever reaches on average, far below what looking ahead does."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_looking_ahead_beats_random_play(name: str) -> None:
+    game = make(name)
+    looking = mean(played(game, [bots.make("lookahead")] * game.min_seats, 0)[1])
+    guessing = mean(s for i in range(10) for s in played(game, [bots.make("random")] * game.min_seats, i)[1])
+    assert looking > AT_LEAST[name] > guessing
+
+
+def test_enters_what_scores() -> None:
+    game = make("knoeffel", columns=1)
+    state = game.apply(game.start(1), Roll((2, 2, 3, 3, 3)))
+    assert bots.make("lookahead").choose(game, state, 0, Random(1)) == "fh.1"
+
+
+def test_rolls_on_where_nothing_scores() -> None:
+    game = make("knoeffel", columns=1)
+    state = game.apply(game.start(1), Roll((1, 5, 5, 5, 5)))
+    assert bots.make("lookahead").choose(game, state, 0, Random(1)) in {"k5555", "4k.1", "5s.1"}
+    state = game.apply(game.start(1), Roll((1, 2, 2, 4, 6)))
+    assert bots.make("lookahead").choose(game, state, 0, Random(1)).startswith("k")
+
+
+def test_earns_circles() -> None:
+    game = make("knaster")
+    state = game.start(1)
+    for cell, dice in (("a1", (1, 2)), ("b1", (2, 2)), ("c1", (2, 3)), ("d1", (3, 3))):
+        state = game.apply(game.apply(state, Roll(dice)), Move(0, cell))
+    state = game.apply(state, Roll((3, 4)))
+    assert bots.make("lookahead").choose(game, state, 0, Random(1)) == "e1"
+
+
+def shifting_phase(rows: tuple[str, str]) -> Any:
+    """Kniffeliger for two, each entering sixes in the given row, where seat 0 may first shift or swap."""
+    game = make("kniffeliger")
+    state = game.start(2)
+    while True:
+        turn = game.turn(state)
+        if isinstance(turn, Chance):
+            # The sixth face of the action die is one of each.
+            state = game.apply(state, Roll((6,) * turn.dice))
+            continue
+        assert not isinstance(turn, Over)
+        seat = turn.seats[0]
+        legal = game.legal(state, seat)
+        if "swap.1" in legal:
+            return state
+        ways = ("end", "roll", rows[seat], "ls")
+        state = game.apply(state, Move(seat, next(action for action in ways if action in legal)))
+
+
+def test_keeps_the_better_sheet_and_takes_the_other() -> None:
+    game = make("kniffeliger")
+    lookahead = bots.make("lookahead")
+    assert lookahead.choose(game, shifting_phase(("kn", "pi")), 0, Random(5)) == "end"
+    assert lookahead.choose(game, shifting_phase(("pi", "kn")), 0, Random(5)) in {"swap.1", "shift"}
+
+
+class Biggest(Knister):
+    """A sixth game that is not registered anywhere: Knister in which only the number counts."""
+
+    name = "biggest"
+
+    def total(self, sheet: tuple[int, ...]) -> int:
+        return sheet[0] * 10
+
+    def preview(self, state: Any, seat: int, action: str) -> Preview:
+        gain = self.total(self.sheet_after(state, seat, action)) - self.total(state.sheets[seat])
+        return Preview(gain, writes=sum(state.dice))
+
+
+def test_plays_a_sixth_game() -> None:
+    game = Biggest()
+    _, (score,) = played(game, [bots.make("lookahead")], 1)
+    assert score >= 20
+    state = game.apply(game.start(300), Roll((6, 6)))
+    assert bots.make("lookahead").choose(game, game.view(state, 150), 150, Random(1)) == "a1"
+
+
+def test_newcomers_bot_fits() -> None:
+    class FirstBot:
+        def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+            return game.legal(view, seat)[0]
+
+    bot: Bot = FirstBot()
+    assert played(make("knister"), [bot], 1)[0][0] == "a1"

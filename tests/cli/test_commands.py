@@ -1,0 +1,256 @@
+"""The commands as a shell sees them: output, exit status, one line for every mistake."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+import knobel
+from knobel import notation
+from knobel.cli import main, serve
+from knobel.core import Event, Move, Roll
+from knobel.games import GAMES
+
+KNOBEL = [sys.executable, "-m", "knobel"]
+
+
+def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
+
+
+class Ran:
+    """What a command did in this process."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+Run: TypeAlias = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def ran(*arguments: str) -> Ran:
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Ran(int(end.value.code or 0), captured.out, captured.err)
+
+    return ran
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Two people after one round of Knister."""
+    events: list[Event] = [Roll((3, 4)), Move(0, "c3"), Move(1, "a1")]
+    path = tmp_path / "game.jsonl"
+    path.write_text(notation.dumps(notation.Record(knobel.make("knister"), ("Ann", "Ben"), events)))
+    return path
+
+
+def fails(ran: Ran, message: str) -> None:
+    """Status 2, nothing on standard output, and one line that matches."""
+    assert (ran.status, ran.out) == (2, "")
+    assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
+
+
+@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft"])
+def test_help_shows_an_example(run: Run, command: str) -> None:
+    assert f"Example: knobel {command}" in run(command, "--help").out
+    assert command in run("--help").out
+
+
+def test_help_loads_little() -> None:
+    code = "import sys, knobel.cli.app; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"rich.console", "uvicorn", "litestar", "sqlalchemy", "asyncio", "numpy"} & set(loaded)
+
+
+def test_version() -> None:
+    done = knobel_runs("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"knobel")
+
+
+def test_games_as_json(run: Run) -> None:
+    listed = json.loads(run("games", "--json").out)
+    assert [game["name"] for game in listed] == list(GAMES)
+    knoeffel = listed[3]
+    assert knoeffel["titles"] == {"de": "Knöffel", "en": "Knöffel", "it": "Knöffel"}
+    assert knoeffel["seats"] == {"min": 1, "max": None}
+    assert knoeffel["options"][0] == {"name": "columns", "default": 2, "values": [2, 1, 3, 4, 5, 6, "sequential"]}
+
+
+def test_games_in_words(run: Run) -> None:
+    out = run("games").out
+    assert all(name in out for name in GAMES)
+    assert "--option cross_out=open" in out
+
+
+def test_replay_as_json(run: Run, record: Path) -> None:
+    position = json.loads(run("replay", str(record), "--json").out)
+    assert list(position) == ["game", "over", "scores", "sheets", "to_move"]
+    assert (position["game"], position["over"], position["to_move"]) == ("knister", False, [])
+    assert position["sheets"][0]["grid"][2][2] == 7
+
+
+def test_replay_says_who_is_to_move(run: Run, record: Path) -> None:
+    with record.open("a") as file:
+        file.write('{"roll": [1, 1]}\n{"seat": 1, "move": "b1"}\n')
+    assert json.loads(run("replay", str(record), "--json").out)["to_move"] == [0]
+
+
+def test_replay_in_words(run: Run, record: Path) -> None:
+    out = run("replay", str(record)).out
+    assert "Ann c3 writes 7" in out
+    assert "Ben throws 2 dice" in out
+
+
+def test_replay_reads_standard_input(record: Path) -> None:
+    done = knobel_runs("replay", "-", "--json", stdin=record.read_bytes())
+    assert json.loads(done.stdout)["scores"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"seat": 0, "move": "c4"}', "line 5: 2 dice must fall first"),
+        ('{"roll": [1, 7]}', "line 5: dice show 1 to 6"),
+        ('{"roll": ', "line 5: not JSON"),
+        ("[]", "line 5: an event is"),
+    ],
+)
+def test_replay_names_the_line(run: Run, record: Path, line: str, message: str) -> None:
+    with record.open("a") as file:
+        file.write(line + "\n")
+    fails(run("replay", str(record), "--json"), message)
+
+
+@pytest.mark.parametrize("command", ["replay", "perft"])
+def test_unreadable_files(run: Run, command: str, tmp_path: Path) -> None:
+    garbage = tmp_path / "garbage"
+    garbage.write_bytes(bytes(reversed(range(256))))
+    fails(run(command, str(garbage)), "line 1: not UTF-8")
+    fails(run(command, str(tmp_path)), "is a directory")
+    fails(run(command, str(tmp_path / "none")), "no such file")
+    garbage.write_bytes(b"")
+    fails(run(command, str(garbage)), "line 1: empty")
+    garbage.write_text("[" * 90_000)
+    fails(run(command, str(garbage)), "line 1: not JSON")
+
+
+def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(json.dumps({"knobel": 1, "game": "knister", "options": {}, "seats": ["A\x1b[31mnn", "\ud800"]}))
+    assert "\x1b" not in run("replay", str(path)).out
+
+
+def test_perft(run: Run, record: Path) -> None:
+    counted = run("perft", str(record), "--rolls", "3,4", "--json")
+    # 24 free cells for each of two, in either order of moves.
+    assert json.loads(counted.out) == {"positions": 24**2, "sequences": 2 * 24**2}
+    assert json.loads(run("perft", str(record), "--json").out) == {"positions": 1, "sequences": 1}
+
+
+def test_perft_refuses(run: Run, record: Path) -> None:
+    fails(run("perft", str(record), "--rolls", "3-4"), "write rolls as")
+    fails(run("perft", str(record), "--rolls", "3,9"), "dice show 1 to 6")
+    fails(run("perft", str(record), "--rolls", "3"), "2 dice fall now, not 1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "knistr"], "no game 'knistr' \\(did you mean knister\\?\\)"),
+        (["play", "knoeffel", "--option", "colums=1"], "did you mean columns\\?"),
+        (["play", "knoeffel", "--option", "columns=9"], "columns cannot be '9'"),
+        (["play", "knoeffel", "--option", "columns"], "name=value"),
+        (["play", "knister", "--bots", "lookahed"], "did you mean lookahead\\?"),
+        (["play", "kniffeliger", "--seats", "1"], "2 to 8 seats, not 1"),
+        (["play", "knister", "--seats", "1", "--bots", "random,random"], "2 bots do not fit"),
+        (["play", "knister", "--save", "/dev/null/game"], "cannot save"),
+        (["play", "knister", "--seed", "x"], "seed"),
+        (["pley"], "Did you mean 'play'"),
+        (["games", "--jsn"], "--json"),
+        (["replay"], "FILE"),
+    ],
+)
+def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> None:
+    fails(run(*arguments), message)
+
+
+def test_closed_pipe() -> None:
+    code = f"{sys.executable} -m knobel games | true"
+    done = subprocess.run(["sh", "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_full_disk() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*KNOBEL, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, "knobel: No space left on device\n")
+
+
+def test_port_in_use(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        fails(run("serve", "--port", port), f"port {port} is in use")
+
+
+def test_database_folder_that_cannot_be() -> None:
+    done = knobel_runs("serve", "--port", "0", "--database", "/dev/null/knobel.db")
+    assert done.returncode == 2
+    assert re.fullmatch(rb"knobel: [^\n]+\n", done.stderr), done.stderr
+
+
+def test_serves_until_interrupted(tmp_path: Path) -> None:
+    command = [*KNOBEL, "serve", "--port", "0", "--database", str(tmp_path / "knobel.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().rpartition(" ")[2].strip()
+        with urllib.request.urlopen(address, timeout=30) as page:
+            assert page.status == 200
+        assert "Ctrl-C" in server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=30) == 0
+
+
+def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(serve, "run", lambda **settings: settings["ready"]("http://localhost:8000"))
+    with pytest.raises(SystemExit):
+        main([])
+    deadline = time.monotonic() + 10
+    while not opened and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert opened == ["http://localhost:8000"]
+    assert "Knobel is ready: http://localhost:8000" in capsys.readouterr().out
+
+
+def test_narrow_encoding(record: Path) -> None:
+    done = subprocess.run(
+        [*KNOBEL, "replay", str(record)],
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,144 @@
+"""Whole games in the terminal, typed by a person of patience."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+
+import knobel
+from knobel import bots
+from knobel.cli import main
+from knobel.cli.files import read_record
+from knobel.cli.terminal import tidy
+from knobel.core import Chance, Move, Over, Roll
+from knobel.games import GAMES
+
+Typed: TypeAlias = Callable[..., str]
+
+
+def script(name: str, seats: int, **options: Any) -> tuple[list[str], tuple[int, ...]]:
+    """What people type to play a whole game with real dice, at random, and its final scores."""
+    game, rng = knobel.make(name, **options), Random(11)
+    state, lines = game.start(seats), []
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            faces = tuple(rng.randint(1, 6) for _ in range(turn.dice))
+            lines.append(" ".join(map(str, faces)))
+            state = game.apply(state, Roll(faces))
+        else:
+            action = bots.make("random").choose(game, state, turn.seats[0], rng)
+            lines.append(action)
+            state = game.apply(state, Move(turn.seats[0], action))
+    return lines, turn.scores
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Run `knobel play` with these lines typed; returns what was shown."""
+
+    def run(lines: list[str], *arguments: str) -> str:
+        monkeypatch.setattr(sys, "stdin", StringIO("\n".join(lines) + "\n"))
+        with pytest.raises(SystemExit) as end:
+            main(["play", *arguments])
+        shown = capsys.readouterr()
+        assert (end.value.code, shown.err) == (0, "")
+        return str(shown.out)
+
+    return run
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_game_of_two_with_real_dice(typed: Typed, name: str, tmp_path: Path) -> None:
+    lines, scores = script(name, 2)
+    path = tmp_path / "game.jsonl"
+    out = typed(lines, name, "--names", "Ann,Ben", "--real-dice", "--save", str(path))
+    best = max(scores)
+    assert f"1. {('Ann', 'Ben')[scores.index(best)]}: {best}" in out
+    record, state = read_record(str(path))
+    assert record.seats == ("Ann", "Ben")
+    assert record.game.turn(state) == Over(scores)
+
+
+def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
+    lines, (score,) = script("knister", 1)
+    command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice", "--save", str(tmp_path / "game")]
+    done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"1. Player: {score}" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_alone_play_the_same_game_from_the_same_seed(typed: Typed, name: str) -> None:
+    arguments = (name, "--seats", "2", "--bots", "random,random", "--seed", "5")
+    assert typed([], *arguments) == typed([], *arguments) != typed([], *arguments[:-1], "6")
+
+
+def test_dice_do_not_depend_on_bots(typed: Typed) -> None:
+    def first_roll(level: str) -> str:
+        out = typed([""], "knister", "--bots", level, "--seed", "5")
+        return next(line for line in out.splitlines() if " rolls " in line)
+
+    assert first_roll("random") == first_roll("lookahead")
+
+
+def test_commands(typed: Typed) -> None:
+    out = typed(["", "?", "h", "s", "l", "zz", "c3", "u", "d3", "", "d3", "q"], "knister", "--bots", "random")
+    assert "An action is the cell to enter the sum in" in out
+    assert "'zz' is no cell" in out
+    assert "Player takes back" in out
+    assert "d3 already holds" in out
+    assert "The game ends here." in out
+
+
+def test_undo_asks_back_in_company(typed: Typed) -> None:
+    out = typed(["3 4", "c3", "u", "d3", "e1", "u", "e2"], "knister", "--names", "Ann,Ben", "--real-dice")
+    told = [line for line in out.splitlines() if line.startswith(("Ann ", "Ben ")) and "writes" in line]
+    assert told == ["Ann c3 writes 7", "Ann d3 writes 7", "Ben e1 writes 7", "Ben e2 writes 7"]
+    assert out.count("takes back") == 2
+
+
+def test_no_undo_turn_by_turn(typed: Typed) -> None:
+    assert "a move cannot be taken back" in typed(["1 2 3 4 5", "u"], "knoeffel", "--real-dice")
+
+
+def test_illegal_faces_are_asked_again(typed: Typed) -> None:
+    out = typed(["7 7", "1", "x", "3 4"], "knister", "--real-dice")
+    assert "dice show 1 to 6, not 7, 7" in out
+    assert "2 dice fall now, not 1" in out
+    assert "rolls 3 4" in out
+
+
+def test_keeps_roll_on_at_once(typed: Typed) -> None:
+    out = typed(["", "k"], "knoeffel", "--seed", "1")
+    assert out.count("Player rolls") == 2
+
+
+def test_lost_input_keeps_the_record(typed: Typed, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    typed(["3 4", "c3"], "knister", "--real-dice", "--save", str(path))
+    assert path.read_text().count("\n") == 3
+    assert "Saved" in typed([], "knister", "--save", str(tmp_path / "other"))
+
+
+def test_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["play", "knister", "--save", str(tmp_path)])
+    assert end.value.code == 2
+    assert "there already" in capsys.readouterr().err
+
+
+def test_binary_garbage_typed() -> None:
+    command = [sys.executable, "-m", "knobel", "play", "knaster"]
+    done = subprocess.run(command, input=bytes(range(256)) * 4, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(("line", "action"), [("K533", "k335"), (" c 3 ", "c3"), ("FH.2", "fh.2"), ("c3o", "c3o")])
+def test_tidy(line: str, action: str) -> None:
+    assert tidy(line) == action
