@@ -16,7 +16,7 @@ CLOSES_WITHIN = 1.0
 
 
 async def story(url: str) -> list[float]:
-    people = [await Person(url).arrive(f"Kind {number}") for number in range(SEATS)]
+    people = await asyncio.gather(*(Person(url).arrive(f"Kind {number}") for number in range(SEATS)))
     code = await people[0].open_table(game="knister", seats=SEATS)
     tables: list[Table] = []
     for start in range(0, SEATS, 50):
