@@ -32,12 +32,12 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 
 test: lint types web pytest ## Run all checks and tests
 
-lint: $(VENV)/.test ## Check style, formatting and the direction of imports
+lint: setup $(VENV)/.test ## Check style, formatting and the direction of imports
 	ruff check
 	ruff format --check
 	lint-imports --no-logo
 
-types: $(VENV)/.test setup ## Check the types of the Python code
+types: setup $(VENV)/.test ## Check the types of the Python code
 	mypy
 
 web: setup ## Check the page's types, texts and formatting
@@ -46,7 +46,7 @@ web: setup ## Check the page's types, texts and formatting
 pytest: setup $(VENV)/.test browser ## Run the Python tests, those in a browser too
 	pytest --numprocesses 2
 
-format: $(VENV)/.test setup ## Format everything
+format: setup $(VENV)/.test ## Format everything
 	ruff check --fix
 	ruff format
 	cd web && npm run format
