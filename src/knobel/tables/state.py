@@ -70,7 +70,7 @@ class Play:
     """A game at the table, running or over.
 
     `first` is the seq of its `Started`, `at` that of the last roll in simultaneous games, else of the last game event.
-    `names` are as they were at the start, `persons` who holds each seat, as long as the game runs. `since` is when
+    `names` and `persons` tell who holds each seat, as long as the game runs. `since` is when
     the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
     """
 
@@ -179,7 +179,10 @@ def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]
     match event:
         case Renamed(person=person, name=name):
             seats = tuple(replace(seat, name=name) if seat.person == person else seat for seat in state.seats)
-            state = replace(state, seats=seats)
+            play = state.play
+            if play is not None and not play.over:
+                play = replace(play, names=tuple(seat.name for seat in seats))
+            state = replace(state, seats=seats, play=play)
         case Hosted(person=person):
             return replace(state, host=person), Effect(state.seat_of(person))
         case SetUp(settings=settings):
@@ -228,8 +231,13 @@ def _seated(state: TableState, number: int, seat: Seat) -> TableState:
     play = state.play
     # Who takes over a game that somebody else began has not played it alone.
     changed = {number} if seat.person != play.persons[number] else set()
-    persons = put(play.persons, number, seat.person)
-    return replace(state, play=replace(play, persons=persons, assisted=play.assisted | changed))
+    play = replace(
+        play,
+        names=put(play.names, number, seat.name),
+        persons=put(play.persons, number, seat.person),
+        assisted=play.assisted | changed,
+    )
+    return replace(state, play=play)
 
 
 def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
