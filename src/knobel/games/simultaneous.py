@@ -162,4 +162,5 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         return self.describe(state.sheets[seat], seat)
 
     def info(self, state: Rounds[H]) -> Mapping[str, Any]:
-        return {"round": state.round, "dice": list(state.dice), "final": state.final}
+        number = {"number": sum(state.dice)} if self.dice_count == 2 else {}
+        return {"round": state.round, "dice": list(state.dice), **number, "final": state.final}

@@ -67,6 +67,8 @@ export interface Info {
   round: number;
   rounds?: number;
   dice: number[];
+  /** The sum, in the games that enter it. */
+  number?: number;
   final?: boolean;
   layout?: string;
   seat?: number;
