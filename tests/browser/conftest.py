@@ -95,7 +95,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
             locale=locale,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         person = Person(context.new_page(), server)
         people.append(person)

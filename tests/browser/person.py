@@ -151,7 +151,7 @@ class Person:
         return [int(text.split()[0]) for text in points]
 
 
-def play_to_the_end(people: list[Person], rng: Random, seconds: float = 120) -> None:
+def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> None:
     """Everybody acts whenever they can until everybody sees the results."""
     deadline = time.monotonic() + seconds
     waiting = people

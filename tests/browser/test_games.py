@@ -39,7 +39,8 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ann = arrive()
-    code = ann.open_table(settings=settings(game, 2))
+    shorter = {"columns": 1} if game == "knoeffel" else {}
+    code = ann.open_table(settings=settings(game, 2, options=shorter))
     ben = arrive(f"/t/{code}", locale="de-DE", width=360, height=740, scheme="dark")
     ben.click("join")
     ann.click("start")

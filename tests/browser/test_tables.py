@@ -11,7 +11,7 @@ from tests.browser.person import Person, play_to_the_end
 
 def play_rounds(people: list[Person], rng: Random, rounds: int) -> None:
     """Play until so many rounds of Knister are over."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 200
     while any(len(numbers(person)) < rounds for person in people):
         assert time.monotonic() < deadline, [(numbers(p), p.look()) for p in people]
         for person in people:

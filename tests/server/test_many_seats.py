@@ -1,21 +1,20 @@
 """One table for three hundred."""
 
 import asyncio
-import sys
 import time
 from pathlib import Path
-
-import pytest
 
 from tests.server.client import Person, Table, running
 
 SEATS = 300
 ROUNDS = 25
-CLOSES_WITHIN = 1.0
-"""Seconds from the last placement of a round until everybody is told."""
 
 
 async def story(url: str) -> list[float]:
+    """Play to the end; for each round the seconds from its last placement until all three hundred are told.
+
+    `benchmarks/round_close.py` measures with it.
+    """
     people = await asyncio.gather(*(Person(url).arrive(f"Kind {number}") for number in range(SEATS)))
     code = await people[0].open_table(game="knister", seats=SEATS)
     tables: list[Table] = []
@@ -55,11 +54,6 @@ async def story(url: str) -> list[float]:
     return closing
 
 
-def test_three_hundred_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_hundred_seats(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        closing = asyncio.run(story(server.url))
-    closing.sort()
-    median, worst = closing[len(closing) // 2], closing[-1]
-    with capsys.disabled():
-        sys.stderr.write(f"\na round of {SEATS} closed in {median:.3f} s (median), {worst:.3f} s (worst)\n")
-    assert median < CLOSES_WITHIN
+        assert len(asyncio.run(story(server.url))) == ROUNDS

@@ -1,0 +1,25 @@
+"""How long a round of three hundred takes to close: from the last placement until everybody is told.
+
+Server and the three hundred clients share this machine. Run: `.venv/bin/python -m benchmarks.round_close`
+"""
+
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.server.client import running
+from tests.server.test_many_seats import SEATS, story
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
+        seconds = asyncio.run(story(server.url))
+    figures = {"seats": SEATS, "rounds": len(seconds), "median_s": statistics.median(seconds), "worst_s": max(seconds)}
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    main()
