@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.person import Person
 
@@ -76,6 +76,9 @@ def browser() -> Iterator[Browser]:
         yield browser
         browser.close()
 
+
+# Machines that run tests are busy ones.
+expect.set_options(timeout=20_000)
 
 Arrive = Callable[..., Person]
 
