@@ -1,5 +1,7 @@
 """Bots choose legally, repeatably, from what they may see, and the better one is better."""
 
+import doctest
+from pathlib import Path
 from random import Random
 from statistics import mean
 from typing import Any
@@ -29,6 +31,10 @@ def played(game: Game[Any], players: list[Bot], seed: int) -> tuple[list[str], t
         actions.append(action)
         state = game.apply(state, Move(seat, action))
     return actions, turn.scores
+
+
+def test_example_of_the_package_holds() -> None:
+    assert doctest.testmod(bots).failed == 0
 
 
 def test_levels() -> None:
@@ -141,10 +147,9 @@ def test_plays_a_sixth_game() -> None:
     assert bots.make("lookahead").choose(game, game.view(state, 150), 150, Random(1)) == "a1"
 
 
-def test_newcomers_bot_fits() -> None:
-    class FirstBot:
-        def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-            return game.legal(view, seat)[0]
-
-    bot: Bot = FirstBot()
-    assert played(make("knister"), [bot], 1)[0][0] == "a1"
+def test_newcomers_bot_of_the_docs_plays() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    bot: Bot = names["Greedy"]()
+    assert played(make("knaster"), [bot], 1)[0][0] == "a1"

@@ -12,7 +12,7 @@ Rolls are enumerated exactly while they are few, otherwise sampled, the same one
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -82,14 +82,16 @@ class Decision:
         value = self.lead(after) - self.lead(self.state)
         if self.ends_turn(self.state, action):
             return value - self.prices.get(action, 0.0)
-        # Where the seat is still to decide, it plays on for the best gain.
-        while (turn := self.game.turn(after)) == Decide((self.seat,)):
+        turn = self.game.turn(after)
+        if turn == Decide((self.seat,)) and not self.game.simultaneous:
+            return value + self.best_gain(after)
+        # Where one roll lets the seat do several things, it does those that gain most.
+        while turn == Decide((self.seat,)):
             before = after
-            action = max(self.game.legal(before, self.seat), key=lambda action: self.gain(before, action))
+            action = max(self.game.legal(before, self.seat), key=partial(self.gain, before))
             value += self.gain(before, action)
-            if self.ends_turn(before, action):
-                return value
             after = self.game.apply(before, Move(self.seat, action))
+            turn = self.game.turn(after)
         if isinstance(turn, Chance) and (self.game.simultaneous or turn.seat == self.seat):
             value += self.expectation(after, turn)
         return value

@@ -1,7 +1,5 @@
 """The commands, gathered: each is a function of the module named after it."""
 
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as installed_version
 from typing import Annotated
 
 import typer
@@ -24,6 +22,9 @@ app = typer.Typer(
 def show_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as installed_version
+
         try:
             typer.echo(f"knobel {installed_version('knobel')}")
         except PackageNotFoundError:

@@ -47,5 +47,6 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON l
             f"{game.name:15}{' / '.join(titles)}, {seats_text(game)} {'seat' if game.max_seats == 1 else 'seats'}"
         )
         for option in game.option_list:
-            values = "any" if option.check else ", ".join(str(value).lower() for value in option.choices)
-            typer.echo(f"{'':15}--option {option.name}={str(option.default).lower()}  (one of: {values})")
+            values = ", ".join(str(value).lower() for value in option.choices)
+            allowed = "or another text of this form" if option.check else f"one of: {values}"
+            typer.echo(f"{'':15}--option {option.name}={str(option.default).lower()}  ({allowed})")

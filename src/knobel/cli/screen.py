@@ -64,6 +64,9 @@ class Screen:
         :raises Left: at the end of input and at an interrupt.
         """
         try:
+            if self.interactive and not self.plain:
+                # Line editing has to know the prompt that it may redraw.
+                return input(f"{prompt} ").strip()
             self.console.print(Text(prompt, "bold"), end=" ")
             sys.stdout.flush()
             line = input().strip()
