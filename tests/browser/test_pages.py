@@ -127,3 +127,14 @@ def test_results(scheme: str, arrive: Arrive) -> None:
     ann.find("turn").wait_for()
     play_to_the_end([ann], Random(5))
     assert inspect(ann, "results", scheme) == []
+
+
+def test_the_first_load_is_small(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.find("game-knister").wait_for()
+    sizes = ann.page.evaluate(
+        """() => Object.fromEntries(['navigation', 'resource'].flatMap((kind) =>
+          performance.getEntriesByType(kind).map((entry) => [entry.name, entry.transferSize])))"""
+    )
+    assert sum("/assets/" in name for name in sizes) >= 2
+    assert sum(sizes.values()) < 200_000, sizes

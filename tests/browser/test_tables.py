@@ -122,8 +122,8 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
     path = ann.page.evaluate("() => fetch('/api/transfer', {method: 'POST'}).then((a) => a.json()).then((t) => t.path)")
     phone = arrive(path, width=360, height=740)
     phone.click("transfer-accept")
-    phone.go(f"/t/{code}")
     phone.find("turn").wait_for()
+    assert phone.code == code
     assert numbers(phone) == numbers(ann)
     phone.click("lever")
     expect(phone.page.locator("main [data-action]").first).to_be_visible()

@@ -412,11 +412,19 @@ export interface NewTable {
   start?: boolean;
 }
 /**
- * Who one is; the secret that proves it is in a cookie.
+ * Who one is; the secret that proves it is in a cookie. `table` is where one sits, a running game first.
  */
 export interface Session {
   id: string;
   name: string;
+  table: SeatedAt | null;
+}
+/**
+ * A table at which one holds a seat.
+ */
+export interface SeatedAt {
+  code: string;
+  game: string;
 }
 /**
  * The new table's code.

@@ -53,7 +53,8 @@ def limit_address(request: AnyRequest) -> None:
 
 def session_answer(request: AnyRequest, known: Known, secret: str | None) -> Response[messages.Session]:
     """Who one is; with a new secret, in the cookie that proves it."""
-    public = hub_of(request).options.public_url
+    hub = hub_of(request)
+    public = hub.options.public_url
     secure = request.url.scheme == "https" or (public is not None and public.startswith("https:"))
     cookies = (
         []
@@ -61,7 +62,10 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None) -> Res
         else [Cookie(COOKIE, value=secret, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)]
     )
     headers = {"cache-control": "no-store"}
-    return Response(messages.Session(id=known.id, name=known.name), cookies=cookies, headers=headers, status_code=200)
+    room = hub.seated_at(known.id)
+    table = None if room is None else messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game)
+    session = messages.Session(id=known.id, name=known.name, table=table)
+    return Response(session, cookies=cookies, headers=headers, status_code=200)
 
 
 async def _rename(request: AnyRequest, data: messages.NewName) -> Response[messages.Session]:

@@ -132,6 +132,11 @@ class Hub:
         except LookupError:
             return None
 
+    def seated_at(self, person: str) -> Room | None:
+        """The table in memory at which a person sits: the one with a running game, else the latest."""
+        rooms = [room for room in self.rooms.values() if room.live.head.seat_of(person) is not None]
+        return max(rooms, key=lambda room: room.live.head.playing, default=None)
+
     async def _load(self, code: str) -> Room:
         try:
             room = Room(code, self.store, self.bots, self.options.timing, self._noticed)

@@ -290,11 +290,19 @@ ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pon
 # --- HTTP -----------------------------------------------------------------------------------------------------------
 
 
+class SeatedAt(msgspec.Struct, kw_only=True):
+    """A table at which one holds a seat."""
+
+    code: str
+    game: str
+
+
 class Session(msgspec.Struct, kw_only=True):
-    """Who one is; the secret that proves it is in a cookie."""
+    """Who one is; the secret that proves it is in a cookie. `table` is where one sits, a running game first."""
 
     id: str
     name: str
+    table: SeatedAt | None = None
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

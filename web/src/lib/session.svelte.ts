@@ -56,8 +56,10 @@ export async function rename(name: string): Promise<void> {
   me = await api.rename(name);
 }
 
-export async function becomeThrough(token: string): Promise<void> {
+/** :throws ApiError: if the link is no longer good. */
+export async function becomeThrough(token: string): Promise<Session> {
   me = await api.redeemTransfer(token);
+  return me;
 }
 
 export function gameInfo(name: string): GameInfo | undefined {
