@@ -276,6 +276,46 @@ def test_a_time_limit_plays_for_the_late() -> None:
     assert desk.acts() == [("move", 0, 40_000)]
 
 
+def test_taking_back_gains_no_time() -> None:
+    desk = Desk(seats=1, seconds=30).playing()
+    desk.now = 10_000
+    desk.do(commands.roll, "ann", desk.at, None)
+    desk.now = 15_000
+    desk.do(commands.move, "ann", desk.at, "c3")
+    desk.now = 39_000
+    desk.do(commands.take_back, "ann", desk.at)
+    assert deadline(desk.state, 0) == 40_000
+    desk.do(commands.move, "ann", desk.at, "c3")
+    desk.now = 41_000
+    assert desk.refused(commands.take_back, "ann", desk.at) == "nothing_to_undo"
+
+
+def test_time_runs_from_when_real_dice_lie() -> None:
+    desk = Desk(game="knoeffel", seats=1, dice="real", seconds=30).playing()
+    assert deadline(desk.state, 0) is None
+    desk.now = 61_000
+    desk.do(commands.roll, "ann", desk.at, [1, 2, 3, 4, 5])
+    assert deadline(desk.state, 0) == 91_000
+
+
+def test_real_dice_are_thrown_by_the_server_when_nobody_is_left() -> None:
+    desk = Desk(game="knoeffel", seats=2, dice="real", takeover=False).playing("ben")
+    assert desk.acts() == []
+    desk.do(commands.stand, "ann", {"ben": "Ben"})
+    assert desk.acts() == [], "Ben types in what the bot throws"
+    desk.do(commands.stand, "ben", {})
+    assert [(act, seat) for act, seat, _ in desk.acts()] == [("roll", 0)]
+    desk.do(commands.roll, None, desk.at, None)
+    assert [(act, seat) for act, seat, _ in desk.acts()] == [("move", 0)]
+
+
+def test_names_differ_at_a_table() -> None:
+    desk = Desk(seats=3)
+    desk.do(commands.seat_bot, "ann", 1, "random", LEVELS)
+    desk.do(commands.sit, "ada", None)
+    assert [seat.name for seat in desk.state.seats] == ["Ann", "Ada", "Ada 2"]
+
+
 def test_an_absent_host_is_replaced() -> None:
     desk = Desk()
     desk.do(commands.sit, "ben", None)

@@ -250,7 +250,7 @@ export interface Seat {
   away: boolean;
 }
 /**
- * Somebody who is here; `table` is where (None: in the lobby).
+ * Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public).
  */
 export interface Person {
   id: string;
@@ -324,7 +324,7 @@ export interface Result {
  * Something that happened at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
- * receiver must not see yet has no `action`; once visible, the entry is sent again.
+ * receiver must not see yet comes once it is visible.
  */
 export interface LogEntry {
   seq: number;

@@ -51,6 +51,13 @@ def limit_address(request: AnyRequest) -> None:
         raise Refused(TableReason.RATE_LIMITED, "too many requests from this address")
 
 
+def limit_newcomer(request: AnyRequest) -> None:
+    """:raises Refused: `rate_limited`, if too many people or tables come from one address."""
+    address = request.client.host if request.client else ""
+    if not hub_of(request).newcomer_limit.take(address):
+        raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
+
+
 def session_answer(request: AnyRequest, known: Known, secret: str | None) -> Response[messages.Session]:
     """Who one is; with a new secret, in the cookie that proves it."""
     hub = hub_of(request)
@@ -83,6 +90,7 @@ async def open_session(request: AnyRequest) -> Response[messages.Session]:
     known = await hub.people.find(request.cookies.get(COOKIE))
     if known is not None:
         return session_answer(request, known, None)
+    limit_newcomer(request)
     body = await request.body()
     try:
         name = msgspec.json.decode(body, type=messages.NewName).name if body.strip() else None
@@ -156,6 +164,7 @@ async def list_tables(request: AnyRequest) -> list[messages.Table]:
 async def open_table(request: AnyRequest, data: messages.NewTable) -> messages.Opened:
     """Open a table."""
     hub, known = hub_of(request), await person_of(request)
+    limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
     return messages.Opened(code=(await hub.open_table(known, data)).live.code)

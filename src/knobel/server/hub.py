@@ -68,10 +68,13 @@ class Hub:
         self.chat_limit = Limiter(8, 0.7)
         self.table_limit = Limiter(30, 0.5)
         self.address_limit = Limiter(3000, 100)
+        self.newcomer_limit = Limiter(800, 3)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chat_all: deque[messages.Chat] = deque(maxlen=CHAT_HISTORY)
         self._chat_table: dict[str, deque[messages.Chat]] = {}
         self._chat_private: deque[messages.Chat] = deque(maxlen=20 * CHAT_HISTORY)
+        self._said: deque[tuple[str, str]] = deque(maxlen=40 * CHAT_HISTORY)
+        self._listed: set[str] = set()
         self._lobby_flush: asyncio.TimerHandle | None = None
         self._people_flush: asyncio.TimerHandle | None = None
         self._sweeper: asyncio.Task[None] | None = None
@@ -230,7 +233,12 @@ class Hub:
             connection.tell_encoded(data)
 
     def _people_json(self) -> bytes:
-        tables = {person: room.live.code for room in self.rooms.values() for person in room.present}
+        # The code of a table that is not public is for those who were given it.
+        tables = {
+            person: room.live.code if room.live.snapshot.state.settings.public else ""
+            for room in self.rooms.values()
+            for person in room.present
+        }
         return encode(
             messages.People(
                 people=[
@@ -242,7 +250,8 @@ class Hub:
     # --- lobby ------------------------------------------------------------------------------------------------------
 
     def _noticed(self, room: Room) -> None:
-        if room.live.snapshot.state.settings.public and self._lobby_flush is None:
+        listed = room.live.snapshot.state.settings.public or room.live.code in self._listed
+        if listed and self._lobby_flush is None:
             self._lobby_flush = asyncio.get_running_loop().call_later(LOBBY_PAUSE, self._tell_lobby)
 
     def _tell_lobby(self) -> None:
@@ -260,7 +269,9 @@ class Hub:
         ]
 
     def _lobby_json(self) -> bytes:
-        return encode(messages.Lobby(tables=self.public_tables()))
+        tables = self.public_tables()
+        self._listed = {table.code for table in tables}
+        return encode(messages.Lobby(tables=tables))
 
     # --- chat -------------------------------------------------------------------------------------------------------
 
@@ -269,6 +280,8 @@ class Hub:
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
         """
+        if (who.id, say.id) in self._said:
+            return
         text = say.text.strip()
         if not text:
             raise Refused(TableReason.EMPTY_TEXT, "nothing was said")
@@ -276,7 +289,7 @@ class Hub:
             raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
         if not self.chat_limit.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "slowly, please")
-        sender = messages.Person(id=who.id, name=who.name, table=None if room is None else room.live.code)
+        sender = messages.Person(id=who.id, name=who.name)
         chat = messages.Chat(to=say.to, sender=sender, text=text, time=now_ms())
         receivers: list[Connection]
         if say.to == "all":
@@ -292,6 +305,7 @@ class Hub:
                 raise Refused(TableReason.NOT_HERE, "this person is not here")
             self._chat_private.append(chat)
             receivers = [c for c in self._connections() if c.who.id in (say.to, who.id)]
+        self._said.append((who.id, say.id))
         data = encode(chat)
         for connection in receivers:
             connection.tell_encoded(data)

@@ -107,7 +107,7 @@ class Message(msgspec.Struct, tag_field="type", kw_only=True):
 
 
 class Person(msgspec.Struct, kw_only=True):
-    """Somebody who is here; `table` is where (None: in the lobby)."""
+    """Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public)."""
 
     id: str
     name: str
@@ -202,7 +202,7 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
-    receiver must not see yet has no `action`; once visible, the entry is sent again.
+    receiver must not see yet comes once it is visible.
     """
 
     seq: int

@@ -214,7 +214,7 @@ def _hidden(snapshot: Snapshot, happening: Happening, receiver: int | None) -> b
 def log_messages(
     snapshot: Snapshot, happenings: Sequence[Happening], receiver: Receiver
 ) -> tuple[list[messages.LogEntry], set[int]]:
-    """The log as a receiver may read it, and the seqs of those entries that hide something yet."""
+    """The log as a receiver may read it, and the seqs of those entries that they must not see yet."""
     seat = snapshot.state.game_seat_of(receiver.person)
     shown = {seat, receiver.watching} if snapshot.large else None
     entries: list[messages.LogEntry] = []
@@ -225,14 +225,15 @@ def log_messages(
             continue
         if isinstance(event, Opened | Renamed):
             continue
-        hidden = _hidden(snapshot, happening, seat)
-        if hidden:
+        # Not even that there was one: how many actions a move took would tell what it was.
+        if _hidden(snapshot, happening, seat):
             hiding.add(happening.seq)
-        entries.append(_log_entry(happening, hidden=hidden))
+        else:
+            entries.append(_log_entry(happening))
     return entries, hiding
 
 
-def _log_entry(happening: Happening, *, hidden: bool) -> messages.LogEntry:
+def _log_entry(happening: Happening) -> messages.LogEntry:
     event, effect = happening.event, happening.effect
     entry = messages.LogEntry(
         seq=happening.seq, kind=str(event.__struct_config__.tag), time=event.time, seat=effect.seat, name=happening.name
@@ -242,7 +243,7 @@ def _log_entry(happening: Happening, *, hidden: bool) -> messages.LogEntry:
             assert effect.chance is not None
             entry.dice, entry.die = list(dice), effect.chance.die.value
             entry.auto = event.by is None
-        case Moved(action=action, auto=auto) if not hidden:
+        case Moved(action=action, auto=auto):
             preview = effect.preview
             assert preview is not None
             entry.action, entry.auto = action, auto

@@ -11,6 +11,9 @@ from typing import Literal
 from knobel.core import Chance, Decide
 from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 
+TIME_TO_UNDO = 2_000
+"""Milliseconds by which a bot's roll waits longer where the others may take an entry back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -61,12 +64,20 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, resumed: i
         if seat.person is not None and seat.person in absent and not seat.away:
             yield Due(max(absent[seat.person], resumed) + timing.grace, "away", number)
     ends = deadline(state, resumed)
+    may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
-        case Chance(seat=number) if state.settings.dice == "server":
-            yield from _turn(play, number, state.seats[number], "roll", timing, ends, max(moved, resumed))
+        case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
+            yield from _turn(
+                play, number, state.seats[number], "roll", timing, ends, max(moved, resumed), may_undo=may_undo
+            )
         case Decide(seats):
             for number in seats:
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, max(moved, resumed))
+
+
+def _somebody_plays(state: TableState) -> bool:
+    """Whether a person plays who could throw real dice."""
+    return any(seat.person is not None and not seat.away for seat in state.seats)
 
 
 def _turn(
@@ -77,9 +88,14 @@ def _turn(
     timing: Timing,
     ends: int | None,
     since: int,
+    *,
+    may_undo: bool = False,
 ) -> Iterator[Due]:
     level = seat.played_by
     if level is not None:
-        yield Due(since + thinking(play, number, timing.pace), act, number, level)
+        wait = thinking(play, number, timing.pace)
+        if act == "roll" and may_undo:
+            wait += int(timing.pace * TIME_TO_UNDO)
+        yield Due(since + wait, act, number, level)
     elif ends is not None:
         yield Due(ends, act, number)

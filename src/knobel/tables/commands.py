@@ -28,7 +28,7 @@ from knobel.tables.events import (
     Undone,
     WentAway,
 )
-from knobel.tables.names import bot_name
+from knobel.tables.names import bot_name, folded, free_variant
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import Settings, checked, game_of
 from knobel.tables.state import Play, TableState, advance
@@ -117,7 +117,13 @@ def sit(state: TableState, source: Source, seat: int | None) -> Events:
     taken = state.seats[seat]
     if taken.person is not None or (taken.level is not None and not state.settings.takeover):
         raise Refused(TableReason.SEAT_TAKEN, f"seat {seat} is taken")
-    return (Sat(seat=seat, person=source.person, name=source.name, **source.mark),)
+    return (Sat(seat=seat, person=source.person, name=_name_at(state, source), **source.mark),)
+
+
+def _name_at(state: TableState, source: Source) -> str:
+    """The sender's name, or a variant of it that nobody else at the table has."""
+    others = {folded(seat.name) for seat in state.seats if not seat.empty and seat.person != source.person}
+    return free_variant(source.name, others)
 
 
 def own_seat(state: TableState, source: Source) -> int:
@@ -232,7 +238,7 @@ def may_roll(state: TableState, person: str | None) -> bool:
 
 
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
-    """Throw the dice, or say what real ones show. The server throws only its own."""
+    """Throw the dice, or say what real ones show. The server throws its own, and others where nobody else could."""
     play = require_play(state, at)
     if source.person is not None:
         own_seat(state, source)
@@ -241,12 +247,12 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
     real = state.settings.dice == "real"
     if source.person is not None and not may_roll(state, source.person):
         raise Refused(TableReason.NOT_YOUR_ROLL, f"seat {play.turn.seat} has the right to roll")
-    if real and dice is None:
+    if real and dice is None and source.person is not None:
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:
         raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
     faces = throw(play.turn.dice) if dice is None else tuple(dice)
-    return _granted(state, Rolled(dice=faces, typed=real, **source.mark), throw)
+    return _granted(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
 
 
 def move(state: TableState, source: Source, at: int, action: str, throw: Throw = throw_fair) -> Events:
@@ -266,6 +272,9 @@ def take_back(state: TableState, source: Source, at: int) -> Events:
     play = require_play(state, at)
     if not state.settings.undo:
         raise Refused(TableReason.UNDO_OFF, "at this table nothing is taken back")
+    seconds, rolled = state.settings.seconds, play.last_roll
+    if seconds is not None and rolled is not None and source.time > rolled.time + 1000 * seconds:
+        raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
     return _granted(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
 
 
@@ -287,7 +296,7 @@ def rename(state: TableState, source: Source) -> Events:
     assert source.person is not None
     if state.seat_of(source.person) is None:
         return ()
-    return (Renamed(person=source.person, name=source.name, **source.mark),)
+    return (Renamed(person=source.person, name=_name_at(state, source), **source.mark),)
 
 
 def go_away(state: TableState, source: Source, seat: int) -> Events:

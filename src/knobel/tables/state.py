@@ -58,9 +58,10 @@ SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """The dice that fell last: the event's seq, who threw, and what."""
+    """The dice that fell last: the event's seq and time, who threw, and what."""
 
     seq: int
+    time: int
     chance: Chance
     dice: tuple[int, ...]
 
@@ -274,7 +275,7 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
             roll = Roll(dice)
             chance = game.check_roll(before, roll)
             position = game.apply(before, roll)
-            at, last_roll = state.seq, Fell(state.seq, chance, dice)
+            at, last_roll = state.seq, Fell(state.seq, event.time, chance, dice)
             effect = Effect(chance.seat, chance=chance)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
@@ -286,13 +287,20 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
             effect = Effect(seat, round_at=play.at)
     turn = game.turn(position)
     key = turn_key(game, position, turn)
+    since = play.since if key == play.key else event.time
+    if typed:
+        # Nobody was hurried to throw real dice; time runs from when they lie.
+        since = event.time
+    elif isinstance(event, Undone) and last_roll is not None:
+        # A round that is open again has no more time than before.
+        since = last_roll.time
     play = replace(
         play,
         state=position,
         at=at,
         turn=turn,
         key=key,
-        since=play.since if key == play.key else event.time,
+        since=since,
         last_roll=last_roll,
         assisted=assisted,
         typed=play.typed or typed,

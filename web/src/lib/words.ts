@@ -29,7 +29,6 @@ export function entryText(entry: LogEntry, position: Position | null, table: Tab
     case 'start':
       return t('log.start', { game: title(entry.game ?? position?.game ?? '') });
     case 'move':
-      if (entry.action === null) return t('log.hidden', { name });
       // That a bot moves by itself goes without saying.
       return describe({ ...entry, auto: entry.auto && !isBot(table, entry.seat) }, position, names);
     case 'roll':

@@ -232,7 +232,6 @@ export default {
   'log.host': '{name} ist jetzt Gastgeber.',
   'log.rename': 'Jemand heißt jetzt {name}.',
   'log.start': '{game} beginnt.',
-  'log.hidden': '{name} hat eingetragen.',
   'log.undo': '{name} nimmt den Eintrag zurück.',
   'log.away': '{name} ist weg, ein Bot spielt weiter.',
   'log.back': '{name} ist wieder da.',

@@ -232,7 +232,6 @@ export default {
   'log.host': '{name} is now the host.',
   'log.rename': 'Somebody is now called {name}.',
   'log.start': '{game} begins.',
-  'log.hidden': '{name} has made an entry.',
   'log.undo': '{name} takes the entry back.',
   'log.away': '{name} is away, a bot plays on.',
   'log.back': '{name} is back.',

@@ -233,7 +233,6 @@ export default {
   'log.host': 'Ora ospita {name}.',
   'log.rename': 'Qualcuno ora si chiama {name}.',
   'log.start': 'Comincia {game}.',
-  'log.hidden': '{name} ha scritto.',
   'log.undo': '{name} annulla la mossa.',
   'log.away': '{name} è assente, gioca un bot.',
   'log.back': '{name} è tornato.',
