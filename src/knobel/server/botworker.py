@@ -35,6 +35,8 @@ class BotWorker:
         self._answers: dict[int, asyncio.Future[str]] = {}
         self._numbers = itertools.count()
         self._reader: asyncio.Task[None] | None = None
+        self._heard = 0.0
+        """When the last answer came, on the event loop's clock."""
 
     async def choose(self, game: str, options: dict[str, Any], view: Any, seat: int, level: str) -> str:
         """The action that a bot takes in `seat`, seeing `view`.
@@ -44,14 +46,18 @@ class BotWorker:
         process = await self._running()
         assert process.stdin is not None
         number = next(self._numbers)
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[str] = loop.create_future()
         self._answers[number] = answer
+        asked = loop.time()
         question = pickle.dumps((number, game, options, view, seat, level), pickle.HIGHEST_PROTOCOL)
         try:
             process.stdin.write(LENGTH.pack(len(question)) + question)
             return await asyncio.wait_for(answer, PATIENCE)
         except TimeoutError:
-            await self.close()
+            # One that answers others has only too much to do.
+            if process is self._process and self._heard <= asked:
+                await self.close()
             raise RuntimeError("the bot does not answer") from None
         except ConnectionError:
             raise RuntimeError("the bots' process has died") from None
@@ -59,17 +65,30 @@ class BotWorker:
             self._answers.pop(number, None)
 
     async def close(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
+        """End the process; whoever waits for an answer learns that none will come."""
+        process = self._process
         if self._reader is not None:
             self._reader.cancel()
-        if process is not None and process.returncode is None:
-            process.kill()
+        if process is not None:
+            self._let_go(process)
             await process.wait()
+
+    def _let_go(self, process: asyncio.subprocess.Process) -> None:
+        if process is not self._process:
+            return
+        self._process = None
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        for answer in self._answers.values():
+            if not answer.done():
+                answer.set_exception(RuntimeError("the bots' process has ended"))
 
     async def _running(self) -> asyncio.subprocess.Process:
         async with self._starting:
-            if self._process is None or self._process.returncode is not None:
+            if self._process is not None and self._process.returncode is not None:
+                await self.close()
+            if self._process is None:
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable, "-m", "knobel.server.botworker", stdin=-1, stdout=-1
                 )
@@ -78,10 +97,11 @@ class BotWorker:
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        with contextlib.suppress(asyncio.IncompleteReadError):
+        try:
             while True:
                 (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
                 number, action, error = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301 -- our own process
+                self._heard = asyncio.get_running_loop().time()
                 answer = self._answers.get(number)
                 if answer is None or answer.done():
                     continue
@@ -89,9 +109,11 @@ class BotWorker:
                     answer.set_result(action)
                 else:
                     answer.set_exception(RuntimeError(error))
-        for answer in self._answers.values():
-            if not answer.done():
-                answer.set_exception(RuntimeError("the bots' process has died"))
+        except asyncio.IncompleteReadError:
+            pass
+        except Exception:
+            logger.exception("the bots' answers cannot be read")
+        self._let_go(process)
 
 
 def answer_questions(questions: BinaryIO, answers: BinaryIO) -> None:

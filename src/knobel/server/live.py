@@ -86,22 +86,20 @@ class LiveTable:
         lines = await self._store.read_log(self.code)
         if not lines:
             return False
-        self.happenings, self._ids, self._head = [], {}, None
-        self._log = Log(self.code)
+        happenings: list[Happening] = []
+        ids: dict[tuple[str, str], int] = {}
+        head: TableState | None = None
         for number, line in enumerate(lines):
-            self.happenings.append(self._fold(decode(line)))
+            head, happening = _fold(head, decode(line), ids)
+            happenings.append(happening)
+            # Others work meanwhile, and see what was known before.
             if number % 200 == 199:
                 await asyncio.sleep(0)
+        self.happenings, self._ids, self._head = happenings, ids, head
+        self._log = Log(self.code)
         self.generation += 1
         self._show()
         return True
-
-    def _fold(self, event: Event) -> Happening:
-        before = self._head
-        self._head, effect = advance(before, event)
-        if event.by is not None and event.id is not None:
-            self._ids.setdefault((event.by, event.id), self._head.seq)
-        return Happening(self._head.seq, event, effect, _name(before, self._head, event, effect.seat))
 
     def _show(self) -> None:
         self._snapshot = Snapshot(self.code, self.head, self.resumed)
@@ -138,7 +136,10 @@ class LiveTable:
                 await asyncio.shield(pending.done)
 
     def _append(self, events: Events) -> asyncio.Future[int]:
-        happenings = [self._fold(event) for event in events]
+        happenings = []
+        for event in events:
+            self._head, happening = _fold(self._head, event, self._ids)
+            happenings.append(happening)
         state = self.head
         entries = [Entry(h.seq, h.event.time, encode(h.event)) for h in happenings]
         ended = isinstance(events[-1], Ended)
@@ -201,6 +202,14 @@ class LiveTable:
             else:
                 with contextlib.suppress(Refused):
                     await asyncio.shield(self._pending[-1].done)
+
+
+def _fold(before: TableState | None, event: Event, ids: dict[tuple[str, str], int]) -> tuple[TableState, Happening]:
+    """The state after an event, and what happened; the command's id is noted in `ids`."""
+    after, effect = advance(before, event)
+    if event.by is not None and event.id is not None:
+        ids.setdefault((event.by, event.id), after.seq)
+    return after, Happening(after.seq, event, effect, _name(before, after, event, effect.seat))
 
 
 def _name(before: TableState | None, after: TableState, event: Event, seat: int | None) -> str | None:

@@ -25,13 +25,15 @@ from knobel.server.wishes import decision
 from knobel.tables import commands
 from knobel.tables.automatic import Due, Timing, deadline, due
 from knobel.tables.commands import Events, Source
-from knobel.tables.reasons import Refused
+from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
 
 LARGE_TABLE_PAUSE = 0.4
 """Seconds between two states within a round of a large table; a roll and the end of a round are told at once."""
+PAUSE_AFTER_FAILURE = 0.5
+"""Seconds before what happens by itself, and could not be stored or decided, is tried again."""
 PRESENCE_PAUSE = 1.5
 """Seconds between two lists of who sits and watches at a large table."""
 
@@ -281,11 +283,16 @@ class Room:
                     continue
                 try:
                     await self._act(item)
-                except Refused:
-                    # Somebody was quicker.
-                    continue
+                except Refused as refusal:
+                    if refusal.reason != TableReason.STORAGE:
+                        # Somebody was quicker.
+                        continue
                 except Exception:
                     logger.exception("table %s: %s", self.live.code, item)
+                else:
+                    continue
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                self._wake.set()
             timeout = None if upcoming is None else max(upcoming - now_ms(), 0) / 1000
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), timeout)
@@ -316,19 +323,33 @@ class Room:
                 if key not in self._thinking:
                     task = asyncio.create_task(self._think(item), name=f"bot at {live.code}")
                     self._thinking[key] = task
-                    task.add_done_callback(lambda _: self._thinking.pop(key, None))
+                    task.add_done_callback(lambda _: self._thought(key))
+
+    def _thought(self, key: tuple[int, int]) -> None:
+        """A bot is done: if it still has to move, the driver passed it over while it was at work."""
+        self._thinking.pop(key, None)
+        self._wake.set()
 
     async def _think(self, item: Due) -> None:
-        """A bot moves, as often as it must before it is somebody else's turn."""
+        """A bot moves; if it could not, its time ends only after a pause, before which nobody asks it again."""
+        try:
+            if await self._move(item):
+                return
+        except Exception:
+            logger.exception("table %s: %s", self.live.code, item)
+        await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    async def _move(self, item: Due) -> bool:
+        """Move for a seat, as often as it must before it is somebody else's turn; False if that went wrong."""
         play = self.live.head.play
         if play is None:
-            return
+            return True
         at, game = play.at, play.game
         while True:
             play = self.live.head.play
             waiting = play is not None and isinstance(play.turn, Decide) and item.seat in play.turn.seats
             if play is None or play.at != at or not waiting or not self.connections:
-                return
+                return True
             action = await self._choose(game, game.view(play.state, item.seat), item)
             position, now = play.state, self._source(None)
 
@@ -344,11 +365,11 @@ class Room:
 
             try:
                 if await self.live.execute(play_on) is None:
-                    return
+                    return False
             except Refused:
-                return
+                return False
             if not game.simultaneous:
-                return
+                return True
 
     def _late(self, state: TableState) -> bool:
         ends = deadline(state, self.live.resumed)
@@ -357,7 +378,7 @@ class Room:
     async def _choose(self, game: Any, view: Any, item: Due) -> str:
         try:
             return await self._bots.choose(game.name, game.options, view, item.seat, item.level)
-        except RuntimeError as error:
+        except Exception as error:  # noqa: BLE001 -- whatever a bot does, the others want to play on
             logger.error("table %s: a bot failed: %s", self.live.code, error)
             legal: tuple[str, ...] = game.legal(view, item.seat)
             return secrets.choice(legal)

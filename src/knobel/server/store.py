@@ -233,14 +233,14 @@ class Store:
             async with self._engine.begin() as connection:
                 for statement, values in _merged(sound):
                     await _execute(connection, statement, values)
-        except IntegrityError:
-            # Somebody in the group was late: find out who, one by one.
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
+            if isinstance(error, SQLAlchemyError | OSError) and not isinstance(error, IntegrityError):
+                for write in group:
+                    _fail(write, _cannot_write(error))
+                return
+            # Somebody in the group was late, or wrote what cannot be stored: find out who, one by one.
             for write in group:
                 await self._write_alone(write)
-            return
-        except (SQLAlchemyError, OSError) as error:
-            for write in group:
-                _fail(write, StoreError(f"cannot write to the database: {getattr(error, 'orig', None) or error}"))
             return
         for write in group:
             if write.log is not None and write.log.broken:
@@ -258,8 +258,8 @@ class Store:
                     await _execute(connection, statement, values)
         except IntegrityError:
             _fail(write, Conflict())
-        except (SQLAlchemyError, OSError) as error:
-            _fail(write, StoreError(f"cannot write to the database: {getattr(error, 'orig', None) or error}"))
+        except Exception as error:  # noqa: BLE001 -- as above
+            _fail(write, _cannot_write(error))
         else:
             if not write.done.done():
                 write.done.set_result(None)
@@ -330,6 +330,11 @@ async def _execute(connection: AsyncConnection, statement: Any, values: list[dic
         await connection.execute(statement, values)
     else:
         await connection.execute(statement)
+
+
+def _cannot_write(error: Exception) -> StoreError:
+    reason = str(getattr(error, "orig", None) or error) or type(error).__name__
+    return StoreError(f"cannot write to the database: {reason}")
 
 
 def _fail(write: _Write, error: Exception) -> None:

@@ -22,6 +22,11 @@ export const session = {
 };
 
 const RETRY = 2_000;
+const LONGEST_RETRY = 300_000;
+/** A server that knows nobody so soon after it received us never gets our cookie. */
+const SOON = 10_000;
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A friendly name in the language of the page. */
 function friendlyName(): string {
@@ -33,20 +38,32 @@ function friendlyName(): string {
 }
 
 let beginning = false;
+let received = -Infinity;
+let delay = RETRY;
 
 /** Become somebody, or find out who one is; tries until the server answers. */
 export async function begin(): Promise<void> {
   if (beginning) return;
   beginning = true;
+  if (performance.now() - received < SOON) {
+    // Every attempt makes another person.
+    failure = 'no_session';
+    me = null;
+    await pause(delay);
+    delay = Math.min(2 * delay, LONGEST_RETRY);
+  } else {
+    delay = RETRY;
+  }
   for (;;) {
     try {
       [me, games] = await Promise.all([api.openSession(friendlyName()), api.listGames()]);
       failure = null;
+      received = performance.now();
       beginning = false;
       return;
     } catch (error) {
       failure = error instanceof api.ApiError ? error.reason : 'offline';
-      await new Promise((resolve) => setTimeout(resolve, RETRY));
+      await pause(RETRY);
     }
   }
 }
