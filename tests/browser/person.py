@@ -26,6 +26,8 @@ LOOK = """() => {
   };
 }"""
 
+STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
+
 
 class Person:
     """A page with somebody in front of it; `problems` are what its console and its requests complained about."""
@@ -74,7 +76,7 @@ class Person:
 
     def go(self, path: str) -> None:
         self.page.goto(self.server + path)
-        expect(self.page.locator("main")).to_be_visible()
+        self.page.wait_for_function(STARTED)
 
     def find(self, testid: str) -> Locator:
         return self.page.get_by_test_id(testid)
@@ -124,11 +126,10 @@ class Person:
         page = self.page
         if seen["over"]:
             return False
-        if seen["faces"]:
-            if seen["confirm"]:
-                self.click("confirm")
-            else:
-                self.click(f"face-{rng.randint(1, 6)}")
+        if seen["confirm"] and not seen["actions"]:
+            self.click("confirm")
+        elif seen["faces"]:
+            self.click(f"face-{rng.randint(1, 6)}")
         elif seen["actions"] and not (seen["lever"] and rng.random() < 0.4):
             page.locator(f'main [data-action="{rng.choice(seen["actions"])}"]').first.click()
         elif seen["picks"]:
