@@ -70,3 +70,15 @@ def test_endgames_by_the_rules(column: Column, by_the_rules: Callable[[Game[Any]
     value = column_values()[knoeffel().where(filled, upper_sum(column), column.free_rolls_used)]
     scored = sum(points or 0 for points in column.points)
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(columns=1), State(((column,),))), abs=1e-9)
+
+
+def test_values_for_sequential_columns_are_those_of_one() -> None:
+    """A second, still untouched column changes no decision: the state of a sequential game is its open column."""
+    open_ = column_without("ch", used=3)
+    full = Column((0,) * len(FIELDS), 0)
+    sequential, single = Knoeffel(columns="sequential"), Knoeffel(columns=1)
+    dice = (2, 3, 4, 5, 5)
+    for rolls in (1, 2, 3):
+        in_second = sequential.legal(State(((full, open_),), dice=dice, rolls=rolls), 0)
+        alone = single.legal(State(((open_,),), dice=dice, rolls=rolls), 0)
+        assert [action.replace(".2", ".1") for action in in_second] == list(alone)

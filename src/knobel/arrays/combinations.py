@@ -30,8 +30,10 @@ class FiveDice(NamedTuple):
     """The lattice of keeps.
 
     `chance` (252): the probability of each roll of five dice. `throws` (7776): the roll that each of the equally likely
-    throws of five dice shows. `add` (210, 6): the keep with one more die of each face. `remove` (1260): the keeps with
-    one die less of every keep in turn, those of keep k from `remove_start[k]` to `remove_start[k + 1]` (463).
+    throws of five dice shows. `faces` (462, 6): how many dice of a keep show each face.
+
+    `add` (210, 6): the keep with one more die of each face. `remove` (1260): the keeps with one die less of every keep
+    in turn, those of keep k from `remove_start[k]` to `remove_start[k + 1]` (463).
 
     `part` (4368): every part of every roll in turn, smallest first, the roll itself last; those of roll r from
     `part_start[r]` to `part_start[r + 1]` (253). `part_chance` (4368): the probability that the part becomes that roll
@@ -42,6 +44,7 @@ class FiveDice(NamedTuple):
 
     chance: Array
     throws: Array
+    faces: Array
     add: Array
     remove: Array
     remove_start: Array
@@ -72,6 +75,7 @@ def five_dice() -> FiveDice:
     return FiveDice(
         chance=read_only([float(p) for p in distribution(DICE).values()], np.float64),
         throws=read_only([ROLL[tuple(sorted(dice))] for dice in distribution(DICE, ordered=True)], np.uint8),
+        faces=read_only([[dice.count(face) for face in FACES] for dice in KEEPS], np.uint8),
         add=read_only(
             [[KEEP[tuple(sorted((*dice, face)))] for face in FACES] for dice in KEEPS[:FIRST_ROLL]], np.uint16
         ),

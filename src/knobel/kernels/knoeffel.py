@@ -104,3 +104,30 @@ def gather(
             block = levels * column.class_start[new] + used * (column.class_start[new + 1] - column.class_start[new])
             for rank in range(ranks):
                 after[field, rank, lane] = values[lower, block + column.class_after[first + kind, field, rank]]
+
+
+@compiled
+def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
+    """Fill `values` (3^fields) with the points to be expected from two columns whose fields are free, without a bonus
+    and without free rolls, by how often each field is filled; the first field is the lowest of the base-3 digits.
+
+    :param rank: (252, fields) zeros: what comes after an entry does not depend on its score.
+    :param order: all states but the full one, such that every one comes later than those that its entries lead to, and
+        any that stand together in a group of LANES, counted from the start, do not need each other.
+    """
+    count = points.shape[1]
+    worth = np.empty((dice.remove_start.shape[0] - 1, LANES))
+    best = np.empty_like(worth)
+    after = np.empty((count, 1, LANES))
+    fields = np.arange(count)
+    values[-1] = 0
+    for start in range(0, len(order), LANES):
+        for lane in range(LANES):
+            state = order[start + lane]
+            weight = 1
+            for field in range(count):
+                after[field, 0, lane] = NEVER if state // weight % 3 == 2 else values[state + weight]
+                weight *= 3
+        look_ahead(points, rank, dice, fields, count, after, after, False, worth, worth, worth, best)
+        for lane in range(LANES):
+            values[order[start + lane]] = best[0, lane]

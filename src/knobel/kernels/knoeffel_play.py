@@ -1,11 +1,10 @@
 """Knöffel played compiled, on values of columns: what to keep, what to enter, and whole games.
 
 A sheet is (columns, 3): of every column the filled fields, the class of its upper total within its filled upper fields,
-and the free rolls used. `sheets` is (LANES, columns, 3). `column` and `dice` are bundles of arrays,
-`knobel.arrays.knoeffel.Column` and `knobel.arrays.combinations.FiveDice`; `values` (shape `Column.shape`) are those of
-single columns. What a sheet of two columns is worth beyond the sum of its columns is looked up in `together` (3^fields):
-a number for how often each field is filled, the first field being the lowest of the base-3 digits. It is empty if there
-is one column.
+and the free rolls used. `column` and `dice` are bundles of arrays, `knobel.arrays.knoeffel.Column` and
+`knobel.arrays.combinations.FiveDice`; `values` (shape `Column.shape`) are those of single columns. What a sheet of two
+columns is worth beyond the sum of its columns is looked up in `together` (3^fields), by how often each field is filled,
+the first field being the lowest of the base-3 digits; it is empty if there is one column.
 """
 
 from typing import Any
@@ -15,8 +14,7 @@ import numpy as np
 from knobel.kernels.compiled import Array, compiled
 from knobel.kernels.knoeffel import NEVER
 from knobel.kernels.lanes import LANES
-from knobel.kernels.random import below
-from knobel.kernels.turn import look_ahead
+from knobel.kernels.turn import first_roll, look_ahead, rethrow
 
 FILLED, CLASS, USED = range(3)
 
@@ -27,7 +25,7 @@ def column_value(column: Any, values: Array, filled: int, kind: int, used: int) 
     upper_fields = column.class_after.shape[1]
     upper = filled & ((1 << upper_fields) - 1)
     first, end = column.class_start[upper], column.class_start[upper + 1]
-    return values[filled >> upper_fields, column.free_points.shape[0] * first + used * (end - first) + kind]
+    return float(values[filled >> upper_fields, column.free_points.shape[0] * first + used * (end - first) + kind])
 
 
 @compiled
@@ -36,7 +34,7 @@ def class_after(column: Any, filled: int, kind: int, field: int, rank: int) -> i
     upper_fields = column.class_after.shape[1]
     if field >= upper_fields:
         return kind
-    return column.class_after[column.class_start[filled & ((1 << upper_fields) - 1)] + kind, field, rank]
+    return int(column.class_after[column.class_start[filled & ((1 << upper_fields) - 1)] + kind, field, rank])
 
 
 @compiled
@@ -58,7 +56,8 @@ def rest_value(column: Any, values: Array, together: Array, sheet: Array, i: int
         if other != i:
             a, b = digits(filled), digits(sheet[other, FILLED])
             rest += column_value(column, values, sheet[other, FILLED], sheet[other, CLASS], sheet[other, USED])
-            rest += together[a + b] - together[a] - together[b]
+            full = len(together) // 2
+            rest += together[a + b] - together[a + full] - together[b + full]
     return rest
 
 
@@ -73,9 +72,7 @@ def entry_value(
 
 
 @compiled
-def look(
-    column: Any, values: Array, together: Array, sheet: Array, after: Array, after_free: Array, lane: int
-) -> None:
+def look(column: Any, values: Array, together: Array, sheet: Array, after: Array, after_free: Array, lane: int) -> None:
     """Write into a lane of `after` and `after_free` (fields, ranks, LANES) what the best column makes of each score."""
     last = column.free_points.shape[0] - 1
     after[:, :, lane] = NEVER
@@ -118,20 +115,11 @@ def best_entry(
 @compiled
 def best_keep(dice: Any, keep_worth: Array, roll: int, lane: int) -> int:
     """The part of a roll that is worth most when the other dice, one at least, are thrown."""
-    best = dice.part[dice.part_start[roll]]
+    best = 0
     for p in range(dice.part_start[roll] + 1, dice.part_start[roll + 1] - 1):
         if keep_worth[dice.part[p], lane] > keep_worth[best, lane]:
-            best = dice.part[p]
+            best = int(dice.part[p])
     return best
-
-
-@compiled
-def rethrow(rng: Array, dice: Any, keep: int) -> int:
-    """The roll that comes of a keep when the other dice fall."""
-    first_roll = dice.add.shape[0]
-    while keep < first_roll:
-        keep = dice.add[keep, below(rng, 6)]
-    return keep - first_roll
 
 
 @compiled
@@ -205,7 +193,7 @@ def play_turn(
 ) -> float:
     """Play one turn on a sheet, and return the points entered; `keeps` (3, 462, LANES) is what each keep is worth."""
     events[:] = -1
-    roll = np.int64(dice.throws[below(rng, len(dice.throws))])
+    roll = first_roll(rng, dice)
     paid = 0
     where, field, most = best_entry(column, values, together, sheet, roll, 0)
     for again in range(3):
@@ -223,4 +211,4 @@ def play_turn(
     )
     sheet[where, FILLED] |= 1 << field
     sheet[where, USED] += paid
-    return column.points[roll, field]
+    return float(column.points[roll, field])

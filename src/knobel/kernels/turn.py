@@ -9,6 +9,7 @@ from typing import Any
 
 from knobel.kernels.compiled import Array, compiled
 from knobel.kernels.lanes import larger, load, plus, row, splat, store, times
+from knobel.kernels.random import below
 
 
 @compiled
@@ -96,3 +97,52 @@ def look_ahead(
     throw(dice.add, keep2)
     choose(dice.remove, dice.remove_start, keep2, best)
     throw(dice.add, best)
+
+
+@compiled
+def look_ahead_saving(
+    points: Array,
+    rank: Array,
+    dice: Any,
+    fields: Array,
+    count: int,
+    after: Array,
+    keep2: Array,
+    keep3: Array,
+    best: Array,
+) -> None:
+    """Like `look_ahead` without a fourth roll, where a die once kept stays kept.
+
+    Before the second roll a keep is worth, over all rolls that it becomes, the mean of the best part that holds it.
+    """
+    enter(points, rank, fields, count, after, keep3)
+    throw(dice.add, keep3)
+    nothing = splat(keep2.dtype.type(0))
+    for keep in range(row(keep2.shape[0])):
+        store(keep2, keep, nothing)
+    for roll in range(row(points.shape[0])):
+        first, end = row(dice.part_start[roll]), row(dice.part_start[roll + row(1)])
+        for i in range(row(1), end - first + row(1)):
+            part = end - i
+            value = load(keep3, row(dice.part[part]))
+            for j in range(row(dice.larger_start[part]), row(dice.larger_start[part + row(1)])):
+                value = larger(value, load(best, row(dice.larger[j])))
+            store(best, part - first, value)
+            share = times(splat(keep2.dtype.type(dice.part_chance[part])), value)
+            store(keep2, row(dice.part[part]), plus(load(keep2, row(dice.part[part])), share))
+    choose(dice.remove, dice.remove_start, keep2, best)
+    throw(dice.add, best)
+
+
+@compiled
+def first_roll(rng: Array, dice: Any) -> int:
+    """The roll that five dice show."""
+    return int(dice.throws[below(rng, len(dice.throws))])
+
+
+@compiled
+def rethrow(rng: Array, dice: Any, keep: int) -> int:
+    """The roll that comes of a keep when the other dice fall."""
+    while keep < dice.add.shape[0]:
+        keep = int(dice.add[keep, below(rng, 6)])
+    return keep - int(dice.add.shape[0])

@@ -1,0 +1,17 @@
+"""Kniffeliger for kernels: what every roll scores in every row."""
+
+from functools import cache
+
+import numpy as np
+
+from knobel.arrays import Array, read_only
+from knobel.arrays.combinations import ROLLS
+from knobel.games.kniffeliger import ROWS, row_points
+
+
+@cache
+def points(*, five_is_full_house: bool = False) -> Array:
+    """(252, 14) The points of each roll in each row, made once."""
+    return read_only(
+        [[row_points(row, dice, five_is_full_house=five_is_full_house) for row in ROWS] for dice in ROLLS], np.float32
+    )
