@@ -83,7 +83,7 @@ def test_crossings_share_classes_exactly_by_symmetry():
     seen: dict[int, set[tuple[int, int, int]]] = {}
     for cell in range(25):
         lines = set()
-        for p in range(pairs.count[cell]):
+        for p in range(pairs.pairs[cell]):
             a, b = int(pairs.first[cell, p]), int(pairs.second[cell, p])
             lines.add(frozenset((a, b)))
             seen.setdefault(int(pairs.kind[cell, p]), set()).add((cell, a, b))

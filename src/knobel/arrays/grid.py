@@ -88,12 +88,12 @@ class Crossings(NamedTuple):
     """The pairs of lines that cross in each cell, by class: cells and lines that the symmetries of the grid carry into
     each other share a class.
 
-    `count` (25): how many pairs of lines cross in the cell. `first`, `second` (25, 6): their numbers. `kind` (25, 6):
+    `pairs` (25): how many pairs of lines cross in the cell. `first`, `second` (25, 6): their numbers. `kind` (25, 6):
     the class of the pair. `symmetric` (classes): whether a symmetry exchanges the two lines. `line_kind` (12): the
     class of each line.
     """
 
-    count: Array
+    pairs: Array
     first: Array
     second: Array
     kind: Array
@@ -101,6 +101,7 @@ class Crossings(NamedTuple):
     line_kind: Array
 
 
+@cache
 def symmetries() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Every permutation of the cells that carries the twelve lines into lines and diagonals into diagonals, with the
     permutation of the lines that it makes. There are 32, more than the eight of a square: rows and columns can be
@@ -157,7 +158,7 @@ def crossings() -> Crossings:
             new = len(set(line_orbits.values()))
             line_orbits.update({lines[line]: new for _, lines in maps})
     return Crossings(
-        count=read_only([len(crossing) for crossing in pairs], np.int64),
+        pairs=read_only([len(crossing) for crossing in pairs], np.int64),
         first=read_only(first, np.int64),
         second=read_only(second, np.int64),
         kind=read_only(kind, np.int64),

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from numba import njit  # type: ignore[import-untyped]
+from numba import njit
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
+Int: TypeAlias = Any
+Float: TypeAlias = Any
+"""Machine numbers, of whatever width."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
