@@ -193,7 +193,7 @@ class Game(ABC, Generic[S]):
     bands: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Ratings of a solo score: (more than so many points, rating), ascending."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, /, **options: Any) -> None:
         """Choose options.
 
         :raises BadSetup: for an unknown option or a value that it cannot have.

@@ -15,7 +15,7 @@ GAMES: dict[str, type[Game[Any]]] = {
 """Every game by its name."""
 
 
-def make(name: str, **options: Any) -> Game[Any]:
+def make(name: str, /, **options: Any) -> Game[Any]:
     """The game of that name with these options.
 
     :raises BadSetup: if there is none, or it has no such option or value.

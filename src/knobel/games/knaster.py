@@ -147,12 +147,9 @@ class Knaster(Simultaneous[Sheet]):
         )
 
     def preview(self, state: Rounds[Sheet], seat: int, action: str) -> Preview:
-        if action not in self.legal(state, seat):
-            raise self.refuse(state.sheets[seat], seat, action, state)
-        sheet = state.sheets[seat]
-        after = self.enter(sheet, seat, action, state)
+        after = self.sheet_after(state, seat, action)
         if action not in CELL:
-            return Preview(self.total(after) - self.total(sheet))
+            return Preview(self.total(after) - self.total(state.sheets[seat]))
         return Preview(0, writes=sum(state.dice), circles=sum(circles_due(after, line) for line in after.pending))
 
     def describe(self, sheet: Sheet, seat: int) -> Mapping[str, Any]:

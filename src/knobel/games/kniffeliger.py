@@ -39,8 +39,8 @@ ACTION_DICE = ("steal", "freeze", "cross", "shift", "swap")
 """What the action die shows, by face from 1; the sixth face is one of each."""
 NO_DICE = (0,) * len(ACTION_DICE)
 ACTION = re.compile(
-    r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>[0-9]{1,3})"
-    r"|((?P<die>steal|freeze|cross)\.(?P<target>[0-9]{1,3})\.)?(?P<row>[1-6]s|3k|4k|ch|fh|ss|ls|kn|pi)"
+    r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>0|[1-9][0-9]{0,2})"
+    r"|((?P<die>steal|freeze|cross)\.(?P<target>0|[1-9][0-9]{0,2})\.)?(?P<row>[1-6]s|3k|4k|ch|fh|ss|ls|kn|pi)"
 )
 
 

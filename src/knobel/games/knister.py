@@ -86,11 +86,9 @@ class Knister(Simultaneous[Grid]):
         return sum(line_points(sheet, line) or 0 for line in LINES)
 
     def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
-        if action not in self.legal(state, seat):
-            raise self.refuse(state.sheets[seat], seat, action, state)
-        cell = CELL[action]
-        after = put(state.sheets[seat], cell, sum(state.dice))
-        return Preview(sum(line_points(after, line) or 0 for line in LINES_AT[cell]), writes=sum(state.dice))
+        after = self.sheet_after(state, seat, action)
+        # The cell was empty, so the lines through it scored nothing before.
+        return Preview(sum(line_points(after, line) or 0 for line in LINES_AT[CELL[action]]), writes=sum(state.dice))
 
     def describe(self, sheet: Grid, seat: int) -> Mapping[str, Any]:
         return {

@@ -227,4 +227,6 @@ class Knoeffel(Game[State]):
             "kept": list(state.kept),
             "rolls": state.rolls,
             "rolls_left": max(ROLLS - state.rolls, 0),
+            "bonus_from": BONUS_FROM,
+            "free_roll_values": list(FREE_ROLL_POINTS),
         }

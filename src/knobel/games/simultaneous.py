@@ -107,12 +107,19 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
             case Undo(seat):
                 return self._undo(state, seat)
 
-    def _move(self, state: Rounds[H], seat: int, action: str) -> Rounds[H]:
+    def sheet_after(self, state: Rounds[H], seat: int, action: str) -> H:
+        """The seat's sheet after an action.
+
+        :raises Illegal: if the rules forbid it.
+        """
         self.check_mover(state, seat)
         sheet = state.sheets[seat]
         if action not in self.entries(sheet, seat, state):
             raise self.refuse(sheet, seat, action, state)
-        sheet = self.enter(sheet, seat, action, state)
+        return self.enter(sheet, seat, action, state)
+
+    def _move(self, state: Rounds[H], seat: int, action: str) -> Rounds[H]:
+        sheet = self.sheet_after(state, seat, action)
         sheets = put(state.sheets, seat, sheet)
         if self.busy(sheet):
             return replace(state, sheets=sheets)

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from knobel.tables.settings import Settings
+
 # --- commands -------------------------------------------------------------------------------------------------------
 
 
@@ -39,26 +41,6 @@ class Remove(Command, tag="remove"):
     """Host: free a seat of the person or bot in it."""
 
     seat: int
-
-
-class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """How a table plays."""
-
-    game: str
-    options: dict[str, bool | int | str] = {}
-    seats: int = 2
-    public: bool = False
-    """Listed in the lobby; else only by link or code."""
-    dice: Literal["server", "real"] = "server"
-    """Who provides the dice: the server, or the people, who type in what they rolled."""
-    seconds: int | None = None
-    """Time limit a round (simultaneous games) or a turn (the others); None: no limit."""
-    undo: bool = True
-    """One may take one's entry back until the next roll."""
-    hints: bool = True
-    """The page shows what each place would score."""
-    takeover: bool = True
-    """Who comes late may take over a bot's seat."""
 
 
 class Setup(Command, tag="setup"):
@@ -109,7 +91,7 @@ class Resync(Command, tag="resync"):
 
 
 class Ping(Command, tag="ping"):
-    """Is the connection alive?"""
+    """Ask whether the connection is alive."""
 
 
 TableCommand = (
@@ -219,8 +201,8 @@ class Position(msgspec.Struct, kw_only=True):
 class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
-    `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must
-    not see yet has no `action`; once visible, the entry is sent again.
+    `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
+    receiver must not see yet has no `action`; once visible, the entry is sent again.
     """
 
     seq: int
@@ -242,8 +224,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
 class State(Message, tag="state"):
     """The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
 
-    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table`
-    and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
+    `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
     """
 
     seq: int
@@ -382,7 +364,8 @@ class Transfer(msgspec.Struct, kw_only=True):
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """Why a request failed."""
+    """Why a request failed; `proposal` is what would do instead, such as a name that is free."""
 
     reason: str
     message: str
+    proposal: str | None = None

@@ -1,0 +1,91 @@
+# `make play` and `make test` set up all that they need: a virtual environment from the locked requirements, Node.js
+# through its Python package, and for tests a browser. What is up to date is left alone.
+
+SHELL := /bin/sh
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+# Like pip, uv shall trust the certificates that this machine trusts.
+export UV_SYSTEM_CERTS ?= 1
+UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
+LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+# The first that is new enough and has venv.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+
+# The browser for tests; they know it by this variable.
+export KNOBEL_BROWSER ?= $(shell for browser in chromium chromium-browser google-chrome google-chrome-stable \
+	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
+	command -v "$$browser" && break; done)
+
+.PHONY: help play test setup page lint types web pytest browser format lock clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+
+play: setup ## Start the server and open the page
+	@$(BIN)/knobel
+
+setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
+
+test: lint types web pytest ## Run all checks and tests
+
+lint: $(VENV)/.test ## Check style, formatting and the direction of imports
+	ruff check
+	ruff format --check
+	lint-imports --no-logo
+
+types: $(VENV)/.test setup ## Check the types of the Python code
+	mypy
+
+web: setup ## Check the page's types, texts and formatting
+	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint
+
+pytest: setup $(VENV)/.test browser ## Run the Python tests, those in a browser too
+	pytest --numprocesses 2
+
+format: $(VENV)/.test setup ## Format everything
+	ruff check --fix
+	ruff format
+	cd web && npm run format
+
+lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
+	$(LOCK) --group installer --output-file requirements/installer.txt
+	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
+	$(LOCK) pyproject.toml --group build --group test --constraint requirements/play.txt --output-file requirements/test.txt
+
+clean: ## Remove all that was made here
+	rm -rf $(VENV) dist web/node_modules src/knobel/server/page
+
+$(BIN)/python:
+	@[ -n "$(PYTHON)" ] || { echo 'Knobel needs Python 3.11 or newer with venv (Debian, Ubuntu: apt install python3 python3-venv).' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installer: requirements/installer.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.play: requirements/play.txt $(VENV)/.installer
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.test: requirements/test.txt $(VENV)/.play
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.knobel: pyproject.toml build_page.py $(VENV)/.play
+	$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Chromium or a relative of it; on Debian and its relatives root installs it.
+browser:
+	@[ -n "$(KNOBEL_BROWSER)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium fonts-liberation; } \
+		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium; Fedora: dnf install' \
+			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
+
+# It finds out by itself whether there is anything to do.
+page: $(VENV)/.play
+	@$(BIN)/python build_page.py

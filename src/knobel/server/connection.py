@@ -1,0 +1,100 @@
+"""One WebSocket: what waits to be sent to it, and the task that sends it.
+
+States are built only when the socket can take them, so a slow receiver gets fewer and newer ones, and nobody waits for
+it. A receiver that does not even take the short messages is let go.
+"""
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from knobel.server import messages
+from knobel.tables.reasons import Refused, TableReason
+
+if TYPE_CHECKING:
+    from knobel.server.people import Known
+
+LONGEST_QUEUE = 500
+LARGEST_MESSAGE = 8_192
+"""Bytes of a command; the socket itself is closed only far above."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Socket(Protocol):
+    """What a connection needs of a WebSocket."""
+
+    async def send(self, data: bytes) -> None:
+        """Send a text message."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close."""
+
+
+class Connection:
+    """A person's socket."""
+
+    def __init__(self, socket: Socket, who: "Known") -> None:
+        self.who = who
+        self.closing: tuple[int, str] | None = None
+        self._socket = socket
+        self._queue: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._dirty = False
+
+    def tell(self, message: messages.Message) -> None:
+        """Send a message, after those before it."""
+        self.tell_encoded(encode(message))
+
+    def tell_encoded(self, data: bytes) -> None:
+        """Send a message that is already JSON."""
+        if len(self._queue) >= LONGEST_QUEUE:
+            self.close(1013, "too slow")
+            return
+        self._queue.append(data)
+        self._wake.set()
+
+    def refuse(self, command_id: str | None, refusal: Refused) -> None:
+        """Answer that a command was refused."""
+        self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
+
+    def touch(self) -> None:
+        """What the receiver sees has changed."""
+        self._dirty = True
+        self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket when what waits is sent; at once if too much waits."""
+        if self.closing is None:
+            self.closing = (code, reason)
+        if code == 1013:
+            self._queue.clear()
+        self._wake.set()
+
+    def state(self) -> bytes | None:
+        """The newest state for the receiver; None if there is nothing new."""
+        return None
+
+    async def send_for_ever(self) -> None:
+        """Send what there is to send, until closed."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._queue or self._dirty:
+                if self._queue:
+                    await self._socket.send(self._queue.popleft())
+                else:
+                    self._dirty = False
+                    data = self.state()
+                    if data is not None:
+                        await self._socket.send(data)
+            if self.closing is not None:
+                await self._socket.close(*self.closing)
+                return
+
+
+def too_large() -> Refused:
+    """Why an oversized command is refused."""
+    return Refused(TableReason.TOO_LARGE, f"a message has at most {LARGEST_MESSAGE} bytes")

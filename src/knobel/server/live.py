@@ -1,0 +1,239 @@
+"""A table in memory: its log, what of it is stored, and what waits to be.
+
+A command is checked against the *head*, the state after everything that was appended, stored or not; so the next one
+need not wait for the disk. What people see is the *stored* state: nothing is told before it is committed, and answers
+go out in the order of the log. When an append fails, everything that is not stored is thrown away and the log read
+again.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from knobel.server.people import now_ms
+from knobel.server.store import Conflict, Entry, Log, ResultRow, Store
+from knobel.server.views import Happening, Snapshot
+from knobel.server.wishes import Decision
+from knobel.tables.commands import Events
+from knobel.tables.events import Ended, Event, Moved, Removed, Rolled, Started, Stood, Undone, decode, encode
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState, advance, results
+
+logger = logging.getLogger("knobel")
+
+
+GAME_EVENTS = (Started, Rolled, Moved, Undone)
+
+
+@dataclass(slots=True)
+class _Pending:
+    happenings: list[Happening]
+    state: TableState
+    done: asyncio.Future[int]
+
+
+class LiveTable:
+    """A table's log, and the states that it folds to."""
+
+    def __init__(self, code: str, store: Store, changed: Callable[["LiveTable"], None]) -> None:
+        """`changed` is called whenever more of the log is stored, or it was read again."""
+        self.code = code
+        self.happenings: list[Happening] = []
+        """The stored log."""
+        self.last_game_event = 0
+        self.resumed = now_ms()
+        self.generation = 0
+        """How often the log was read."""
+        self._store = store
+        self._changed = changed
+        self._log = Log(code)
+        self._head: TableState | None = None
+        self._ids: dict[tuple[str, str], int] = {}
+        self._pending: deque[_Pending] = deque()
+        self._snapshot: Snapshot | None = None
+        self._reloading: asyncio.Task[None] | None = None
+
+    @property
+    def head(self) -> TableState:
+        """The state after all that was appended."""
+        assert self._head is not None
+        return self._head
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table as it is stored."""
+        assert self._snapshot is not None
+        return self._snapshot
+
+    @property
+    def stored_seq(self) -> int:
+        return len(self.happenings) - 1
+
+    @property
+    def busy(self) -> bool:
+        """Whether something waits to be stored, or the log is being read."""
+        return bool(self._pending) or self._reloading is not None
+
+    async def load(self) -> bool:
+        """Read the log; False if there is none.
+
+        :raises StoreError: if the database does not answer.
+        """
+        lines = await self._store.read_log(self.code)
+        if not lines:
+            return False
+        self.happenings, self._ids, self._head = [], {}, None
+        self._log = Log(self.code)
+        for number, line in enumerate(lines):
+            self.happenings.append(self._fold(decode(line)))
+            if number % 200 == 199:
+                await asyncio.sleep(0)
+        self.generation += 1
+        self._show()
+        return True
+
+    def _fold(self, event: Event) -> Happening:
+        before = self._head
+        self._head, effect = advance(before, event)
+        if event.by is not None and event.id is not None:
+            self._ids.setdefault((event.by, event.id), self._head.seq)
+        return Happening(self._head.seq, event, effect, _name(before, self._head, event, effect.seat))
+
+    def _show(self) -> None:
+        self._snapshot = Snapshot(self.code, self.head, self.resumed)
+        played = (h.event.time for h in reversed(self.happenings) if isinstance(h.event, GAME_EVENTS))
+        self.last_game_event = next(played, 0)
+
+    def resume(self) -> None:
+        """People are back: no time ran while nobody was here."""
+        self.resumed = now_ms()
+        self._snapshot = Snapshot(self.code, self.snapshot.state, self.resumed)
+
+    async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
+        """Decide, append, and wait until it is stored: the seq of the command's first event, None if there is none.
+
+        A command with an id that was carried out before is not carried out again.
+
+        :raises Refused: if the decision does, or if it could not be stored.
+        """
+        if self._reloading is not None:
+            await asyncio.shield(self._reloading)
+        if person is not None and command_id is not None and (person, command_id) in self._ids:
+            seq = self._ids[person, command_id]
+            await self._stored(seq)
+            return seq
+        events = decision(self.head)
+        if not events:
+            return None
+        # Whoever waits may leave; what was appended stays so.
+        return await asyncio.shield(self._append(events))
+
+    async def _stored(self, seq: int) -> None:
+        for pending in list(self._pending):
+            if pending.happenings[0].seq <= seq <= pending.state.seq:
+                await asyncio.shield(pending.done)
+
+    def _append(self, events: Events) -> asyncio.Future[int]:
+        happenings = [self._fold(event) for event in events]
+        state = self.head
+        entries = [Entry(h.seq, h.event.time, encode(h.event)) for h in happenings]
+        ended = isinstance(events[-1], Ended)
+        written = self._store.append(self._log, entries, result_rows(state, events[-1].time) if ended else ())
+        pending = _Pending(happenings, state, asyncio.get_running_loop().create_future())
+        self._pending.append(pending)
+        written.add_done_callback(lambda future: self._written(pending, future))
+        return pending.done
+
+    def _written(self, pending: _Pending, future: asyncio.Future[None]) -> None:
+        if pending not in self._pending:
+            return
+        error = asyncio.CancelledError() if future.cancelled() else future.exception()
+        if error is None:
+            assert self._pending[0] is pending, "the store keeps the order of a log"
+            self._pending.popleft()
+            self.happenings.extend(pending.happenings)
+            self._snapshot = Snapshot(self.code, pending.state, self.resumed)
+            if isinstance(pending.happenings[0].event, GAME_EVENTS):
+                self.last_game_event = pending.happenings[0].event.time
+            if not pending.done.done():
+                pending.done.set_result(pending.happenings[0].seq)
+            self._changed(self)
+            return
+        refusal = (
+            Refused(TableReason.STALE, "the table has moved on meanwhile")
+            if isinstance(error, Conflict)
+            else Refused(TableReason.STORAGE, str(error))
+        )
+        if not isinstance(error, Conflict):
+            logger.error("table %s: %s", self.code, error)
+        lost, self._pending = self._pending, deque()
+        self._reloading = asyncio.create_task(self._reload(lost, refusal), name=f"reload {self.code}")
+
+    async def _reload(self, lost: Sequence[_Pending], refusal: Refused) -> None:
+        try:
+            delay = 0.1
+            while True:
+                try:
+                    await self.load()
+                    break
+                except Exception as error:  # noqa: BLE001 -- without its log the table must not go on
+                    logger.error("table %s cannot be read again: %s", self.code, error)
+                    await asyncio.sleep(delay)
+                    delay = min(2 * delay, 5)
+        finally:
+            self._reloading = None
+            for pending in lost:
+                if not pending.done.done():
+                    pending.done.set_exception(refusal)
+                    # Whoever waited may be gone.
+                    pending.done.exception()
+        self._changed(self)
+
+    async def settle(self) -> None:
+        """Wait until all that was appended is stored or refused."""
+        while self._pending or self._reloading is not None:
+            if self._reloading is not None:
+                await asyncio.shield(self._reloading)
+            else:
+                with contextlib.suppress(Refused):
+                    await asyncio.shield(self._pending[-1].done)
+
+
+def _name(before: TableState | None, after: TableState, event: Event, seat: int | None) -> str | None:
+    """Who it was: the name in the acting seat; of one who left it, the name that was there."""
+    state = before if isinstance(event, Stood | Removed) else after
+    return None if seat is None or state is None else state.seats[seat].name
+
+
+def options_key(options: dict[str, bool | int | str]) -> str:
+    """An option set as the high-score lists know it."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"))
+
+
+def result_rows(state: TableState, time: int) -> list[ResultRow]:
+    """What is kept of a game that has just ended: the people's results.
+
+    Only server dice and only people for whom no bot ever moved are good for the high-score lists.
+    """
+    play = state.play
+    assert play is not None
+    return [
+        ResultRow(
+            first=play.first,
+            seat=result.seat,
+            game=play.game.name,
+            options=options_key(play.game.options),
+            person=person,
+            name=result.name,
+            score=result.score,
+            seats=len(play.persons),
+            time=time,
+            ranked=not play.typed and result.seat not in play.assisted and state.settings.dice == "server",
+        )
+        for result in results(play)
+        if (person := play.persons[result.seat]) is not None
+    ]

@@ -1,0 +1,94 @@
+"""The page's files, compressed once, and the paths that the page itself knows."""
+
+import gzip
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "page"
+PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/scores/?")
+"""Paths that the page shows something for: all get the same document."""
+FOR_EVER = "public, max-age=31536000, immutable"
+COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
+NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>The server runs, but its page has not been built: run <code>make setup</code>.</p>
+"""
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@dataclass(slots=True, frozen=True)
+class Answer:
+    """What to send for a path."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str]
+
+
+@dataclass(slots=True, frozen=True)
+class _File:
+    stamp: int
+    body: bytes
+    gzipped: bytes | None
+    brotli: bytes | None
+    type: str
+
+
+class Page:
+    """The files below a folder, read when first asked for and again when they have changed."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder.resolve()
+        self._files: dict[Path, _File] = {}
+
+    def answer(self, path: str, accept_encoding: str) -> Answer:
+        """The file for a path, in the best form that the browser takes."""
+        name = "index.html" if PAGE_PATH.fullmatch(path) else path.lstrip("/")
+        file = self._read(name)
+        if file is None:
+            if name == "index.html":
+                return Answer(503, NOT_BUILT.encode(), {"content-type": "text/html; charset=utf-8"})
+            return Answer(404, b"not found\n", {"content-type": "text/plain"})
+        hashed = name.startswith("assets/")
+        headers = {
+            "content-type": file.type,
+            "cache-control": FOR_EVER if hashed else "no-cache",
+            "vary": "accept-encoding",
+        }
+        accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
+        if file.brotli is not None and "br" in accepted:
+            return Answer(200, file.brotli, headers | {"content-encoding": "br"})
+        if file.gzipped is not None and "gzip" in accepted:
+            return Answer(200, file.gzipped, headers | {"content-encoding": "gzip"})
+        return Answer(200, file.body, headers)
+
+    def _read(self, name: str) -> _File | None:
+        if "\0" in name:
+            return None
+        path = (self._folder / name).resolve()
+        if not path.is_relative_to(self._folder):
+            return None
+        try:
+            stamp = path.stat().st_mtime_ns
+            known = self._files.get(path)
+            if known is not None and known.stamp == stamp:
+                return known
+            body = path.read_bytes()
+        except OSError:
+            return None
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        compressible = COMPRESSIBLE.match(kind) is not None
+        precompressed = path.with_name(path.name + ".br")
+        file = _File(
+            stamp,
+            body,
+            gzip.compress(body, 9, mtime=0) if compressible else None,
+            precompressed.read_bytes() if compressible and precompressed.is_file() else None,
+            f"{kind}; charset=utf-8" if compressible else kind,
+        )
+        self._files[path] = file
+        return file

@@ -1,0 +1,92 @@
+"""The JSON schema of all that goes over the wire, from which the page's types are generated.
+
+`python -m knobel.server.schema` prints it.
+"""
+
+import inspect
+import json
+import sys
+from typing import Any
+
+import msgspec
+
+from knobel.server import messages
+from knobel.tables.reasons import REASONS
+
+COMMANDS = (
+    messages.Sit,
+    messages.Stand,
+    messages.SeatBot,
+    messages.Remove,
+    messages.Setup,
+    messages.Start,
+    messages.RollDice,
+    messages.MakeMove,
+    messages.TakeBack,
+    messages.Say,
+    messages.Watch,
+    messages.Resync,
+    messages.Ping,
+)
+"""What the page sends: fields with a default may be left out."""
+
+REQUESTS = (messages.NewName, messages.NewTable)
+ANSWERS = (
+    messages.Session,
+    messages.Opened,
+    messages.GameInfo,
+    messages.HighScores,
+    messages.Transfer,
+    messages.Problem,
+)
+
+
+def _open(schema: Any) -> None:
+    """Say of every object of unknown content, in place, that it may hold anything."""
+    if isinstance(schema, list):
+        for part in schema:
+            _open(part)
+    elif isinstance(schema, dict):
+        if schema.get("type") == "object" and "properties" not in schema:
+            schema.setdefault("additionalProperties", True)
+        for part in schema.values():
+            _open(part)
+
+
+def wire_schema() -> dict[str, Any]:
+    """One schema with a property per union or request, so that each gets its name in TypeScript."""
+    roots: dict[str, Any] = {
+        "TableCommand": messages.TableCommand,
+        "LobbyCommand": messages.LobbyCommand,
+        "ServerMessage": messages.ServerMessage,
+        **{kind.__name__: kind for kind in REQUESTS + ANSWERS},
+    }
+    schemas, components = msgspec.json.schema_components(roots.values(), ref_template="#/$defs/{name}")
+    optional = {kind.__name__ for kind in COMMANDS + REQUESTS}
+    for name, component in components.items():
+        # The server always sends every field, those with a default too.
+        if name not in optional and "properties" in component:
+            component["required"] = list(component["properties"])
+        if "description" in component:
+            component["description"] = inspect.cleandoc(component["description"])
+    _open(components)
+    components["Reason"] = {
+        "description": "Why something is refused: what the page must be able to say.",
+        "enum": list(REASONS),
+    }
+    schemas = (*schemas, {"$ref": "#/$defs/Reason"})
+    roots["Reason"] = None
+    return {
+        "type": "object",
+        "required": list(roots),
+        "additionalProperties": False,
+        "properties": {
+            name: schema | ({"title": name} if "anyOf" in schema else {})
+            for name, schema in zip(roots, schemas, strict=True)
+        },
+        "$defs": components,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(wire_schema(), indent=2) + "\n")

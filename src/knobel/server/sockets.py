@@ -1,0 +1,201 @@
+"""The two WebSockets: a table's, and the lobby's."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from knobel.server import messages
+from knobel.server.connection import LARGEST_MESSAGE, Connection, too_large
+from knobel.server.http import COOKIE
+from knobel.server.hub import Hub
+from knobel.server.people import Known, now_ms
+from knobel.server.room import Room, TableConnection
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+AnySocket = WebSocket[Any, Any, Any]
+
+LONGEST_ID = 64
+MOST_SOCKETS = 30
+"""Connections of one person."""
+MOST_RUNNING = 64
+"""Commands of one connection that wait for the disk."""
+
+table_command = msgspec.json.Decoder(messages.TableCommand)
+lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
+
+
+class _Wire:
+    """A Litestar socket as a `Connection` wants it."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+
+    async def send(self, data: bytes) -> None:
+        await self._socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+async def _welcome(socket: AnySocket) -> Known | None:
+    """Accept, and find out who it is; who may not stay is told why by the close code."""
+    hub: Hub = socket.app.state.hub
+    await socket.accept()
+    address = socket.client.host if socket.client else ""
+    if not hub.address_limit.take(address):
+        await socket.close(1013, TableReason.RATE_LIMITED)
+        return None
+    known = await hub.people.find(socket.cookies.get(COOKIE))
+    if known is None:
+        await socket.close(4001, TableReason.NO_SESSION)
+        return None
+    if known.sockets >= MOST_SOCKETS:
+        await socket.close(1013, TableReason.TOO_MANY)
+        return None
+    return known
+
+
+async def _converse(connection: Connection, receiving: Any) -> None:
+    """Send and receive until one side has had enough."""
+    sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
+    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
+    try:
+        await asyncio.wait({sending, receiver}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, receiver):
+            task.cancel()
+        for task in (sending, receiver):
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError):
+                await task
+
+
+async def _receive(socket: AnySocket) -> bytes:
+    data = await socket.receive_data("text")
+    return data.encode() if isinstance(data, str) else data
+
+
+def _command_id(data: bytes) -> str | None:
+    """The id in a command that is otherwise wrong, if there is one."""
+    try:
+        value = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
+
+
+def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """The command, or None if it is refused already."""
+    if len(data) > LARGEST_MESSAGE:
+        connection.refuse(None, too_large())
+        return None
+    if not hub.command_limit.take(connection.who.id):
+        connection.refuse(_command_id(data), Refused(TableReason.RATE_LIMITED, "slowly, please"))
+        return None
+    try:
+        command = decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
+        return None
+    if not 1 <= len(command.id) <= LONGEST_ID:
+        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {LONGEST_ID} characters"))
+        return None
+    return command
+
+
+@websocket("/api/lobby")
+async def lobby(socket: AnySocket) -> None:
+    """Public tables, people, chat."""
+    known = await _welcome(socket)
+    if known is None:
+        return
+    hub: Hub = socket.app.state.hub
+    connection = Connection(_Wire(socket), known)
+    hub.enter_lobby(connection)
+
+    async def receive() -> None:
+        while True:
+            command = _decoded(hub, connection, await _receive(socket), lobby_command)
+            if command is None:
+                continue
+            if isinstance(command, messages.Ping):
+                connection.tell(messages.Pong(id=command.id, now=now_ms()))
+                continue
+            try:
+                hub.say(known, None, command)
+                connection.tell(messages.Accepted(id=command.id, seq=-1))
+            except Refused as refusal:
+                connection.refuse(command.id, refusal)
+
+    try:
+        await _converse(connection, receive())
+    finally:
+        hub.leave_lobby(connection)
+
+
+@websocket("/api/tables/{code:str}/live")
+async def table(socket: AnySocket, code: str) -> None:
+    """A table."""
+    known = await _welcome(socket)
+    if known is None:
+        return
+    hub: Hub = socket.app.state.hub
+    room = await hub.room(code)
+    if room is None:
+        await socket.close(4004, TableReason.NO_TABLE)
+        return
+    if known.id in room.live.head.removed:
+        await socket.close(4003, TableReason.REMOVED)
+        return
+    connection = TableConnection(_Wire(socket), known, room)
+
+    async def receive() -> None:
+        # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.
+        running: set[asyncio.Task[None]] = set()
+        while True:
+            command = _decoded(hub, connection, await _receive(socket), table_command)
+            if command is None:
+                continue
+            task = asyncio.create_task(_carry_out(hub, room, connection, command))
+            running.add(task)
+            task.add_done_callback(running.discard)
+            if len(running) >= MOST_RUNNING:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+    try:
+        await hub.enter_table(connection, room)
+        await _converse(connection, receive())
+    finally:
+        hub.leave_table(connection, room)
+
+
+async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command: Any) -> None:
+    seq = room.live.stored_seq
+    try:
+        match command:
+            case messages.Ping():
+                connection.tell(messages.Pong(id=command.id, now=now_ms()))
+                return
+            case messages.Say():
+                hub.say(connection.who, room, command)
+            case messages.Watch(seat=seat):
+                connection.watch(seat)
+            case messages.Resync():
+                connection.refresh()
+            case _:
+                seq = await room.carry_out(connection, command, hub.levels)
+        connection.tell(messages.Accepted(id=command.id, seq=seq))
+    except Refused as refusal:
+        connection.refuse(command.id, refusal)
+        connection.refresh()
+    except Exception:
+        logger.exception("table %s: %s", room.live.code, command)
+        connection.refuse(command.id, Refused(TableReason.INTERNAL, "something went wrong in the server"))
+        connection.refresh()

@@ -1,0 +1,43 @@
+"""The messages that want something in the log, as decisions over a table's state."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from knobel.server import messages
+from knobel.tables import commands
+from knobel.tables.commands import Events, Source
+from knobel.tables.state import TableState
+
+Decision = Callable[[TableState], Events]
+"""Looks at the newest state and says what happens next, or refuses."""
+
+
+def decision(
+    command: messages.Command, source: Source, present: Mapping[str, str], levels: Collection[str]
+) -> Decision:
+    """What to decide for a command; `present` are the people at the table, names by id, `levels` those of the bots."""
+    match command:
+        case messages.Sit(seat=seat):
+            return lambda state: commands.sit(state, source, seat)
+        case messages.Stand():
+            return lambda state: commands.stand(state, source, present)
+        case messages.SeatBot(seat=seat, level=level):
+            return lambda state: commands.seat_bot(state, source, seat, level, levels)
+        case messages.Remove(seat=seat):
+            return lambda state: commands.remove(state, source, seat)
+        case messages.Setup(settings=settings):
+            return lambda state: commands.set_up(state, source, settings)
+        case messages.Start():
+            return lambda state: commands.start(state, source)
+        case _:
+            return _in_game(command, source)
+
+
+def _in_game(command: messages.Command, source: Source) -> Decision:
+    match command:
+        case messages.RollDice(at=at, dice=dice):
+            return lambda state: commands.roll(state, source, at, dice)
+        case messages.MakeMove(at=at, action=action):
+            return lambda state: commands.move(state, source, at, action)
+        case messages.TakeBack(at=at):
+            return lambda state: commands.take_back(state, source, at)
+    raise TypeError(f"not a command for the log: {command}")

@@ -1,0 +1,343 @@
+"""What a person may do at a table: each function turns a wish into the events that grant it, or refuses.
+
+All are pure: they look at a `TableState`, and the caller appends what they return. `Source` says who wishes, when, and
+under which command id; `person` is None for the server itself, which acts for bots, absent people and the clock.
+"""
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from knobel.core import BadSetup, Chance, Illegal, Reason, Undo
+from knobel.tables.events import (
+    BotSeated,
+    CameBack,
+    Ended,
+    Event,
+    Hosted,
+    Moved,
+    Opened,
+    Removed,
+    Renamed,
+    Rolled,
+    Sat,
+    SetUp,
+    Started,
+    Stood,
+    Undone,
+    WentAway,
+)
+from knobel.tables.names import bot_name
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.settings import Settings, checked, game_of
+from knobel.tables.state import Play, TableState, advance
+
+Events = tuple[Event, ...]
+Throw = Callable[[int], tuple[int, ...]]
+"""Throws so many fair dice."""
+
+
+def throw_fair(count: int) -> tuple[int, ...]:
+    """Dice from the system's source of randomness, every face equally likely."""
+    return tuple(secrets.randbelow(6) + 1 for _ in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id."""
+
+    time: int
+    person: str | None = None
+    name: str = ""
+    id: str | None = None
+
+    @property
+    def mark(self) -> dict[str, Any]:
+        """What every event of the command carries."""
+        return {"time": self.time, "by": self.person, "id": self.id}
+
+
+def open_table(source: Source, settings: Settings) -> Events:
+    """Open a table; its host sits in seat 0.
+
+    :raises Refused: `bad_setup`.
+    """
+    assert source.person is not None
+    try:
+        settings = checked(settings)
+    except BadSetup as error:
+        raise Refused(TableReason.BAD_SETUP, str(error)) from None
+    opened = Opened(settings=settings, host=source.person, **source.mark)
+    return opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)
+
+
+def require_host(state: TableState, source: Source) -> None:
+    """:raises Refused: `not_host`."""
+    if source.person is not None and source.person != state.host:
+        raise Refused(TableReason.NOT_HOST, "only the host of the table may do that")
+
+
+def require_no_game(state: TableState) -> None:
+    """:raises Refused: `game_running`."""
+    if state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "not while a game is running")
+
+
+def require_play(state: TableState, at: int) -> Play:
+    """The running game, seen by the sender as it is now.
+
+    :raises Refused: `no_game`, `stale`.
+    """
+    if state.play is None:
+        raise Refused(TableReason.NO_GAME, "no game is running")
+    if at != state.play.at:
+        raise Refused(TableReason.STALE, f"the game is at {state.play.at}, not {at}")
+    return state.play
+
+
+def check_seat(state: TableState, seat: int) -> None:
+    """:raises Refused: `no_seat`."""
+    if not 0 <= seat < len(state.seats):
+        raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(state.seats) - 1}")
+
+
+def sit(state: TableState, source: Source, seat: int | None) -> Events:
+    """Take a seat (None: any free one)."""
+    assert source.person is not None
+    if source.person in state.removed:
+        raise Refused(TableReason.REMOVED, "the host removed you from this table")
+    if state.seat_of(source.person) is not None:
+        raise Refused(TableReason.ALREADY_SEATED, "you already have a seat")
+    if seat is None:
+        seat = next((i for i, taken in enumerate(state.seats) if taken.empty), None)
+        if seat is None:
+            raise Refused(TableReason.TABLE_FULL, "no seat is free")
+    check_seat(state, seat)
+    taken = state.seats[seat]
+    if taken.person is not None or (taken.level is not None and not state.settings.takeover):
+        raise Refused(TableReason.SEAT_TAKEN, f"seat {seat} is taken")
+    return (Sat(seat=seat, person=source.person, name=source.name, **source.mark),)
+
+
+def own_seat(state: TableState, source: Source) -> int:
+    """The seat of the sender.
+
+    :raises Refused: `not_seated`.
+    """
+    seat = None if source.person is None else state.seat_of(source.person)
+    if seat is None:
+        raise Refused(TableReason.NOT_SEATED, "you have no seat at this table")
+    return seat
+
+
+def _substitute(state: TableState) -> str | None:
+    return bot_name(seat.name for seat in state.seats) if state.playing else None
+
+
+def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
+    """Make the next seated person who is present host, or else anybody who is; nothing if there is none.
+
+    :param present: the names of those at the table, by id.
+    """
+    first = state.seat_of(state.host) or 0
+    seated = [seat.person for seat in state.seats[first:] + state.seats[:first] if seat.person in present]
+    for person in (*seated, *present):
+        if person is not None and person != state.host:
+            return (Hosted(person=person, name=present[person], **source.mark),)
+    return ()
+
+
+def stand(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
+    """Leave one's seat; a host who does so passes the table on to another seated person."""
+    seat = own_seat(state, source)
+    others = {seat.person: seat.name for seat in state.seats if seat.person in present}
+    stood = Stood(seat=seat, bot=_substitute(state), **source.mark)
+    heirs = {person: name for person, name in others.items() if person is not None}
+    return (stood, *(pass_host(state, source, heirs) if source.person == state.host else ()))
+
+
+def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
+    """Put a bot in a free seat (None: in every free one)."""
+    require_host(state, source)
+    require_no_game(state)
+    if level not in levels:
+        raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+    if seat is not None:
+        check_seat(state, seat)
+        if not state.seats[seat].empty:
+            raise Refused(TableReason.SEAT_TAKEN, f"seat {seat} is taken")
+    free = [i for i, taken in enumerate(state.seats) if taken.empty and seat in (None, i)]
+    if not free:
+        raise Refused(TableReason.TABLE_FULL, "no seat is free")
+    used = [taken.name for taken in state.seats if not taken.empty]
+    events = []
+    for i in free:
+        used.append(bot_name(used))
+        events.append(BotSeated(seat=i, level=level, name=used[-1], **source.mark))
+    return tuple(events)
+
+
+def remove(state: TableState, source: Source, seat: int) -> Events:
+    """Free a seat of the person or bot in it; in a running game a bot takes a person's place."""
+    require_host(state, source)
+    check_seat(state, seat)
+    taken = state.seats[seat]
+    if taken.empty:
+        raise Refused(TableReason.SEAT_EMPTY, f"nobody sits in seat {seat}")
+    if taken.person is None:
+        require_no_game(state)
+    if taken.person is not None and taken.person == source.person:
+        raise Refused(TableReason.BAD_SETUP, "to leave your own seat, stand up")
+    return (Removed(seat=seat, bot=_substitute(state), **source.mark),)
+
+
+def set_up(state: TableState, source: Source, settings: Settings) -> Events:
+    """Change how the table plays; people keep their seats."""
+    require_host(state, source)
+    require_no_game(state)
+    try:
+        settings = checked(settings)
+    except BadSetup as error:
+        raise Refused(TableReason.BAD_SETUP, str(error)) from None
+    people = sum(seat.person is not None for seat in state.seats)
+    if people > settings.seats:
+        raise Refused(TableReason.TOO_FEW_SEATS, f"{people} people sit here: {settings.seats} seats are too few")
+    return (SetUp(settings=settings, **source.mark),)
+
+
+def start(state: TableState, source: Source) -> Events:
+    """Start the game with those who sit."""
+    require_host(state, source)
+    require_no_game(state)
+    names = tuple(seat.name for seat in state.seats if not seat.empty)
+    try:
+        game_of(state.settings).check_seats(len(names))
+    except BadSetup as error:
+        raise Refused(TableReason.TOO_FEW_SEATS, str(error)) from None
+    return (Started(names=names, **source.mark),)
+
+
+def may_roll(state: TableState, person: str | None) -> bool:
+    """Whether a person may throw, or type in, the dice that fall next."""
+    play = state.play
+    if play is None or person is None or not isinstance(play.turn, Chance):
+        return False
+    seat = state.seat_of(person)
+    if seat is None:
+        return False
+    return seat == play.turn.seat or (
+        state.settings.dice == "real" and state.seats[play.turn.seat].played_by is not None
+    )
+
+
+def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
+    """Throw the dice, or say what real ones show. The server throws only its own."""
+    play = require_play(state, at)
+    if not isinstance(play.turn, Chance):
+        raise Refused(Reason.OVER if play.over else Reason.DECIDE_FIRST, "no dice fall now")
+    real = state.settings.dice == "real"
+    if source.person is not None:
+        own_seat(state, source)
+        if not may_roll(state, source.person):
+            raise Refused(TableReason.NOT_YOUR_ROLL, f"seat {play.turn.seat} has the right to roll")
+    if real and dice is None:
+        raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
+    if not real and dice is not None:
+        raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
+    faces = throw(play.turn.dice) if dice is None else tuple(dice)
+    return _granted(state, Rolled(dice=faces, typed=real, **source.mark), throw)
+
+
+def move(state: TableState, source: Source, at: int, action: str, throw: Throw = throw_fair) -> Events:
+    """Take an action in one's own seat; the server throws at once the dice that it asks for."""
+    play = require_play(state, at)
+    return _granted(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), throw)
+
+
+def move_for(state: TableState, source: Source, at: int, seat: int, action: str, throw: Throw = throw_fair) -> Events:
+    """A bot's action in a seat."""
+    require_play(state, at)
+    return _granted(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
+
+
+def take_back(state: TableState, source: Source, at: int) -> Events:
+    """Take back all that one entered since the last roll."""
+    play = require_play(state, at)
+    if not state.settings.undo:
+        raise Refused(TableReason.UNDO_OFF, "at this table nothing is taken back")
+    return _granted(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
+
+
+def may_undo(state: TableState, person: str) -> bool:
+    """Whether a person could take something back now."""
+    seat = state.seat_of(person)
+    play = state.play
+    if seat is None or play is None or play.over or not state.settings.undo or not play.game.simultaneous:
+        return False
+    try:
+        play.game.apply(play.state, Undo(seat))
+    except Illegal:
+        return False
+    return True
+
+
+def rename(state: TableState, source: Source) -> Events:
+    """Tell the table one's new name; nothing if one does not sit here."""
+    assert source.person is not None
+    if state.seat_of(source.person) is None:
+        return ()
+    return (Renamed(person=source.person, name=source.name, **source.mark),)
+
+
+def go_away(state: TableState, source: Source, seat: int) -> Events:
+    """A bot takes over for the absent person of a seat; nothing if that is so already."""
+    taken = state.seats[seat]
+    if not state.playing or taken.person is None or taken.away:
+        return ()
+    return (WentAway(seat=seat, **source.mark),)
+
+
+def come_back(state: TableState, source: Source) -> Events:
+    """The person is back; nothing if they were not away."""
+    seat = None if source.person is None else state.seat_of(source.person)
+    if seat is None or not state.seats[seat].away:
+        return ()
+    return (CameBack(seat=seat, **source.mark),)
+
+
+def _mover(state: TableState, play: Play, source: Source) -> int:
+    seat = own_seat(state, source)
+    if source.person not in play.persons:
+        raise Refused(Reason.OVER, "the game is over")
+    return seat
+
+
+def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) -> Events:
+    """The event and what follows from it by itself: further dice, the end.
+
+    :raises Refused: if the rules forbid the event.
+    """
+    assert state.play is not None
+    turn_before = state.play.key
+    try:
+        after, _ = advance(state, event)
+    except Illegal as error:
+        raise Refused(error.reason, str(error)) from None
+    events: Events = (event,)
+    play = after.play
+    assert play is not None
+    if (
+        isinstance(event, Moved)
+        and isinstance(play.turn, Chance)
+        and state.settings.dice == "server"
+        and not play.game.simultaneous
+        # The turn goes on: the move itself asked for these dice.
+        and play.key == turn_before
+    ):
+        rolled = Rolled(dice=throw(play.turn.dice), time=event.time, by=event.by)
+        after, _ = advance(after, rolled)
+        events += (rolled,)
+        play = after.play
+        assert play is not None
+    return (*events, Ended(time=event.time)) if play.over else events

@@ -1,0 +1,57 @@
+"""Why a table or the server refuses: words for programs and for translation."""
+
+from enum import StrEnum
+
+from knobel.core import Reason
+
+
+class TableReason(StrEnum):
+    """Refusals beside those of the rules (`knobel.core.Reason`)."""
+
+    NOT_HOST = "not_host"
+    TABLE_FULL = "table_full"
+    SEAT_TAKEN = "seat_taken"
+    NO_SEAT = "no_seat"
+    NOT_SEATED = "not_seated"
+    ALREADY_SEATED = "already_seated"
+    SEAT_EMPTY = "seat_empty"
+    REMOVED = "removed"
+    GAME_RUNNING = "game_running"
+    NO_GAME = "no_game"
+    STALE = "stale"
+    NOT_YOUR_ROLL = "not_your_roll"
+    DICE_NEEDED = "dice_needed"
+    DICE_GIVEN = "dice_given"
+    UNDO_OFF = "undo_off"
+    UNKNOWN_LEVEL = "unknown_level"
+    TOO_FEW_SEATS = "too_few_seats"
+    BAD_SETUP = "bad_setup"
+    NAME_TAKEN = "name_taken"
+    BAD_NAME = "bad_name"
+    BAD_ID = "bad_id"
+    EMPTY_TEXT = "empty_text"
+    NOT_HERE = "not_here"
+    RATE_LIMITED = "rate_limited"
+    TOO_LARGE = "too_large"
+    TOO_MANY = "too_many"
+    MALFORMED = "malformed"
+    NO_SESSION = "no_session"
+    NO_TABLE = "no_table"
+    NO_TRANSFER = "no_transfer"
+    NOT_FOUND = "not_found"
+    WRONG_ORIGIN = "wrong_origin"
+    STORAGE = "storage"
+    INTERNAL = "internal"
+
+
+REASONS: tuple[str, ...] = (*Reason, *TableReason)
+"""Every reason that can reach a person: what the page must be able to say."""
+
+
+class Refused(Exception):
+    """A wish cannot be granted; `reason` says why, `proposal` what would do instead, if anything."""
+
+    def __init__(self, reason: str, message: str, proposal: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = str(reason)
+        self.proposal = proposal

@@ -1,0 +1,57 @@
+"""How a table plays: chosen by its host, checked here."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from knobel.core import BadSetup, Game
+from knobel.games import make
+
+MAX_SEATS = 1000
+"""A guard for the server, not a rule: more seats than any class has."""
+MIN_SECONDS, MAX_SECONDS = 5, 86_400
+MAX_OPTION_TEXT = 100
+
+
+class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """How a table plays."""
+
+    game: str
+    options: dict[str, bool | int | str] = {}
+    seats: int = 2
+    public: bool = False
+    """Listed in the lobby; else only by link or code."""
+    dice: Literal["server", "real"] = "server"
+    """Who provides the dice: the server, or the people, who type in what they rolled."""
+    seconds: int | None = None
+    """Time limit a round (simultaneous games) or a turn (the others); None: no limit."""
+    undo: bool = True
+    """One may take one's entry back until the next roll."""
+    hints: bool = True
+    """The page shows what each place would score."""
+    takeover: bool = True
+    """Who comes late may take over a bot's seat."""
+
+
+def game_of(settings: Settings) -> Game[Any]:
+    """The game with its options.
+
+    :raises BadSetup: if there is none such.
+    """
+    return make(settings.game, **settings.options)
+
+
+def checked(settings: Settings) -> Settings:
+    """The settings with every option spelled out in its one form.
+
+    :raises BadSetup: if a table cannot be set up like this.
+    """
+    if any(isinstance(value, str) and len(value) > MAX_OPTION_TEXT for value in settings.options.values()):
+        raise BadSetup(f"an option is longer than {MAX_OPTION_TEXT} characters")
+    game = game_of(settings)
+    if settings.seats > MAX_SEATS:
+        raise BadSetup(f"a table has at most {MAX_SEATS} seats")
+    game.check_seats(settings.seats)
+    if settings.seconds is not None and not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
+        raise BadSetup(f"a time limit is {MIN_SECONDS} to {MAX_SECONDS} seconds")
+    return msgspec.structs.replace(settings, options=game.options)

@@ -1,0 +1,323 @@
+"""A table's state: the fold of its log. Immutable, so that one may broadcast what is stored while the next command
+is already checked against what comes after it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from knobel.core import Chance, Decide, Game, Move, Over, Preview, Roll, Turn, Undo, places
+from knobel.games.grid import put
+from knobel.tables.events import (
+    BotSeated,
+    CameBack,
+    Event,
+    Hosted,
+    Moved,
+    Opened,
+    Removed,
+    Renamed,
+    Rolled,
+    Sat,
+    SetUp,
+    Started,
+    Stood,
+    Undone,
+    WentAway,
+)
+from knobel.tables.settings import Settings, game_of
+
+SUBSTITUTE = "lookahead"
+"""The level of the bot that plays for somebody who is away or has left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return."""
+
+    name: str = ""
+    person: str | None = None
+    level: str | None = None
+    away: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return self.person is None and self.level is None
+
+    @property
+    def played_by(self) -> str | None:
+        """The level of the bot that plays this seat now; None if its person does."""
+        return SUBSTITUTE if self.away else self.level
+
+
+EMPTY = Seat()
+
+SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack
+"""Who sits where has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """The dice that fell last: the event's seq, who threw, and what."""
+
+    seq: int
+    chance: Chance
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game at the table, running or over.
+
+    `first` is the seq of its `Started`, `at` that of the last roll in simultaneous games, else of the last game event.
+    `names` are as they were at the start, `persons` who holds each seat, as long as the game runs. `since` is when
+    the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
+    """
+
+    game: Game[Any] = field(compare=False)
+    state: Any
+    first: int
+    at: int
+    names: tuple[str, ...]
+    persons: tuple[str | None, ...]
+    turn: Turn
+    key: tuple[int, int]
+    since: int
+    last_roll: Fell | None = None
+    assisted: frozenset[int] = frozenset()
+    typed: bool = False
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.turn, Over)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table after `seq`: its settings, its host, its seats, those removed from it, its game and how many it saw."""
+
+    seq: int
+    settings: Settings
+    host: str
+    seats: tuple[Seat, ...]
+    removed: frozenset[str] = frozenset()
+    play: Play | None = None
+    games_played: int = 0
+
+    @property
+    def playing(self) -> bool:
+        return self.play is not None and not self.play.over
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat that a person holds."""
+        return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
+
+    def game_seat_of(self, person: str) -> int | None:
+        """The seat that a person holds, or held at the end, in the game."""
+        if self.play is None or person not in self.play.persons:
+            return None
+        return self.play.persons.index(person)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an event did that the log in words tells: the acting seat, and a move's preview."""
+
+    seat: int | None = None
+    preview: Preview | None = None
+    chance: Chance | None = None
+    round_at: int = field(default=-1)
+    """For a move or undo in a simultaneous game: the seq of the roll that opened its round."""
+
+
+NO_EFFECT = Effect()
+
+
+def turn_key(game: Game[Any], state: Any, turn: Turn) -> tuple[int, int]:
+    """Tells turns (rounds, in simultaneous games) apart: its number and the seat that acts."""
+    number = int(game.info(state)["round"])
+    match turn:
+        case Chance(seat=seat):
+            return number, -1 if game.simultaneous else seat
+        case Decide(seats):
+            return number, -2 if game.simultaneous else seats[0]
+    return number, -3
+
+
+def open_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+    """The seats and as many empty ones as make `count`."""
+    return seats + (EMPTY,) * (count - len(seats))
+
+
+def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+    """So many seats: where there are fewer than before, all move up and the last bots fall away."""
+    if count >= len(seats):
+        return open_seats(seats, count)
+    taken = [seat for seat in seats if not seat.empty]
+    bots = [i for i, seat in enumerate(taken) if seat.person is None]
+    dropped = bots[len(bots) - max(len(taken) - count, 0) :] if len(taken) > count else []
+    return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in dropped), count)
+
+
+def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]:
+    """The state after the next event of the log, and what the event did.
+
+    :raises Illegal: if the rules forbid a game event.
+    :raises ValueError: if the log does not open with `Opened`.
+    """
+    if state is None:
+        if not isinstance(event, Opened):
+            raise ValueError("a log opens with 'opened'")
+        return TableState(0, event.settings, event.host, open_seats((), event.settings.seats)), NO_EFFECT
+    state = replace(state, seq=state.seq + 1)
+    if isinstance(event, Rolled | Moved | Undone):
+        return _game_event(state, event)
+    if isinstance(event, SeatEvent):
+        return _seat_event(state, event), Effect(event.seat)
+    match event:
+        case Renamed(person=person, name=name):
+            seats = tuple(replace(seat, name=name) if seat.person == person else seat for seat in state.seats)
+            state = replace(state, seats=seats)
+        case Hosted(person=person):
+            return replace(state, host=person), Effect(state.seat_of(person))
+        case SetUp(settings=settings):
+            state = replace(state, settings=settings, seats=resized(state.seats, settings.seats), play=None)
+        case Started():
+            state = _started(state, event)
+        case Opened():
+            raise ValueError("a table opens once")
+    return state, NO_EFFECT
+
+
+def fold(events: Iterable[Event]) -> TableState:
+    """The state that a log leads to.
+
+    :raises Illegal, ValueError: if it is no log.
+    """
+    state: TableState | None = None
+    for event in events:
+        state, _ = advance(state, event)
+    if state is None:
+        raise ValueError("an empty log")
+    return state
+
+
+def _seat_event(state: TableState, event: SeatEvent) -> TableState:
+    number = event.seat
+    before = state.seats[number]
+    match event:
+        case Sat(person=person, name=name):
+            return _seated(state, number, Seat(name, person))
+        case BotSeated(level=level, name=name):
+            return _seated(state, number, Seat(name, level=level))
+        case Stood(bot=bot):
+            return _vacated(state, number, bot)
+        case Removed(bot=bot):
+            gone = state.removed if before.person is None else state.removed | {before.person}
+            return _vacated(replace(state, removed=gone), number, bot)
+        case WentAway() | CameBack():
+            return _seated(state, number, replace(before, away=isinstance(event, WentAway)))
+
+
+def _seated(state: TableState, number: int, seat: Seat) -> TableState:
+    state = replace(state, seats=put(state.seats, number, seat))
+    if state.play is None or state.play.over:
+        return state
+    play = state.play
+    # Who takes over a game that somebody else began has not played it alone.
+    changed = {number} if seat.person != play.persons[number] else set()
+    persons = put(play.persons, number, seat.person)
+    return replace(state, play=replace(play, persons=persons, assisted=play.assisted | changed))
+
+
+def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
+    return _seated(state, number, EMPTY if bot is None else Seat(bot, level=SUBSTITUTE))
+
+
+def _started(state: TableState, event: Started) -> TableState:
+    seats = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
+    game = game_of(state.settings)
+    position = game.start(len(seats))
+    turn = game.turn(position)
+    play = Play(
+        game,
+        position,
+        first=state.seq,
+        at=state.seq,
+        names=event.names,
+        persons=tuple(seat.person for seat in seats),
+        turn=turn,
+        key=turn_key(game, position, turn),
+        since=event.time,
+    )
+    return replace(state, seats=seats, play=play, games_played=state.games_played + 1)
+
+
+def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[TableState, Effect]:
+    play = state.play
+    if play is None:
+        raise ValueError("no game is running")
+    game, before = play.game, play.state
+    at, last_roll, assisted, typed = play.at if game.simultaneous else state.seq, play.last_roll, play.assisted, False
+    match event:
+        case Rolled(dice=dice, typed=typed):
+            roll = Roll(dice)
+            chance = game.check_roll(before, roll)
+            position = game.apply(before, roll)
+            at, last_roll = state.seq, Fell(state.seq, chance, dice)
+            effect = Effect(chance.seat, chance=chance)
+        case Moved(seat=seat, action=action, auto=auto):
+            position = game.apply(before, Move(seat, action))
+            preview = game.preview(before, seat, action)
+            effect = Effect(seat, preview, round_at=play.at if game.simultaneous else -1)
+            assisted = assisted | {seat} if auto else assisted
+        case Undone(seat=seat):
+            position = game.apply(before, Undo(seat))
+            effect = Effect(seat, round_at=play.at)
+    turn = game.turn(position)
+    key = turn_key(game, position, turn)
+    play = replace(
+        play,
+        state=position,
+        at=at,
+        turn=turn,
+        key=key,
+        since=play.since if key == play.key else event.time,
+        last_roll=last_roll,
+        assisted=assisted,
+        typed=play.typed or typed,
+    )
+    seats = (
+        open_seats(tuple(replace(s, away=False) for s in state.seats), state.settings.seats)
+        if play.over
+        else (state.seats)
+    )
+    return replace(state, play=play, seats=seats), effect
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """How a seat ended: `rating` is the rules' word for a solo score, if it earned one."""
+
+    seat: int
+    name: str
+    score: int
+    place: int
+    rating: str | None
+
+
+def results(play: Play) -> tuple[SeatResult, ...]:
+    """How every seat ended; empty while the game runs."""
+    if not isinstance(play.turn, Over):
+        return ()
+    scores = play.turn.scores
+    solo = len(scores) == 1
+    return tuple(
+        SeatResult(seat, play.names[seat], score, place, _rating(play.game, score) if solo else None)
+        for seat, (score, place) in enumerate(zip(scores, places(scores), strict=True))
+    )
+
+
+def _rating(game: Game[Any], score: int) -> str | None:
+    earned = [word for above, word in game.bands if score > above]
+    return earned[-1] if earned else None

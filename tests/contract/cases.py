@@ -1,0 +1,78 @@
+"""Games to test: every one, with a spread of options and seats; and how to play them at random."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import knobel
+from knobel.core import Event, Game
+from knobel.games.knapp_daneben import LATIN_SQUARE
+
+Setup: TypeAlias = tuple[str, dict[str, Any], int]
+
+VARIANTS: tuple[Setup, ...] = (
+    ("knister", {}, 1),
+    ("knister", {}, 2),
+    ("knister", {}, 13),
+    ("knaster", {}, 1),
+    ("knaster", {}, 2),
+    ("knaster", {}, 5),
+    ("knapp_daneben", {}, 1),
+    ("knapp_daneben", {"layout": LATIN_SQUARE[::-1], "colours": "rybgk"}, 3),
+    ("knapp_daneben", {}, 5),
+    ("knoeffel", {}, 1),
+    ("knoeffel", {"columns": "sequential", "five_is_full_house": True}, 2),
+    ("knoeffel", {"columns": 1}, 3),
+    ("knoeffel", {"columns": 3}, 2),
+    ("kniffeliger", {}, 2),
+    ("kniffeliger", {"cross_out": "filled"}, 3),
+    ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
+    ("kniffeliger", {}, 8),
+)
+SETUPS: tuple[Setup, ...] = VARIANTS + tuple(
+    (name, {}, game.min_seats + more)
+    for name, game in knobel.GAMES.items()
+    if name not in {variant[0] for variant in VARIANTS}
+    for more in range(2)
+)
+"""Name, options and seats; a game without variants of its own is tested as it comes."""
+
+
+def identify(setup: Setup) -> str:
+    """A setup as the name of a test."""
+    name, options, seats = setup
+    return "-".join([name, str(seats), *(f"{key}={value}"[:24] for key, value in options.items())])
+
+
+def kind(action: str) -> str:
+    """What sort of action it is: the part that tells a keep from an entry, a freeze from a roll."""
+    if ":" in action:
+        return ":"
+    return action.partition(".")[0] if action.count(".") == 2 else action[:1]
+
+
+def pick(actions: tuple[str, ...], rng: random.Random) -> str:
+    """An action at random, rare kinds as likely as common ones."""
+    chosen = rng.choice(sorted(set(map(kind, actions))))
+    return rng.choice([action for action in actions if kind(action) == chosen])
+
+
+def random_event(game: Game[Any], state: Any, rng: random.Random) -> Event | None:
+    """What may happen next, chosen at random; None if the game is over."""
+    match game.turn(state):
+        case knobel.Chance(dice):
+            return knobel.Roll(tuple(rng.randint(1, 6) for _ in range(dice)))
+        case knobel.Decide(seats):
+            seat = rng.choice(seats)
+            return knobel.Move(seat, pick(game.legal(state, seat), rng))
+    return None
+
+
+def walk(game: Game[Any], seats: int, seed: int) -> Iterator[tuple[Any, Event, Any]]:
+    """A random game from its start to its end: the position before each event, the event, the position after it."""
+    rng = random.Random(seed)
+    state = game.start(seats)
+    while (event := random_event(game, state, rng)) is not None:
+        after = game.apply(state, event)
+        yield state, event, after
+        state = after

@@ -1,0 +1,318 @@
+"""One suite that every game passes, whatever its options and seats."""
+
+import dataclasses
+import json
+import pickle
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+import knobel
+from knobel import notation
+from knobel.core import BadSetup, Chance, Decide, Die, Event, Illegal, Move, Over, Reason, Roll, Undo
+from tests.contract.cases import SETUPS, identify, walk
+
+SEED = 11
+
+every_setup = pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=map(identify, SETUPS))
+every_game = pytest.mark.parametrize("name", list(knobel.GAMES))
+
+
+def some(walked: list[tuple[Any, Event, Any]], count: int) -> list[tuple[Any, Event, Any]]:
+    """A few steps, spread over a game, the last ones among them."""
+    return random.Random(SEED).sample(walked, min(count, len(walked))) + walked[-3:]
+
+
+def mutants(actions: set[str], rng: random.Random) -> set[str]:
+    """Texts near to actions, and texts far from any."""
+    found = {
+        "",
+        " ",
+        "a",
+        "k",
+        "f",
+        "x1",
+        "a0",
+        "f1",
+        "e6",
+        "pass ",
+        "ROLL",
+        "row1:",
+        ":",
+        ".",
+        "row6:a1",
+        "swap.",
+        "undo",
+    }
+    found |= {"kkkkk", "k123456", "k0", "swap.-1", "swap.99", "swap.01", "steal.01.fh", "steal.9.fh", "fh.0", "fh.9"}
+    found |= {"a1é", "①", "k١", "a" * 10_000, "null", "a1\n", "c3z", "kn.1", "7s", "diag:a1,a1", "anti:e1,e1,e1"}
+    for action in sorted(actions):
+        i = rng.randrange(len(action))
+        found |= {action.upper() + "!", action[:i] + action[i + 1 :], action + action[-1], action[::-1], f" {action}"}
+        found.add(action[:i] + rng.choice("abcdek123456.,:o") + action[i + 1 :])
+    return found | actions
+
+
+def plain(data: Any) -> bool:
+    """Whether JSON gives back just this."""
+    return bool(json.loads(json.dumps(data, allow_nan=False)) == data)
+
+
+@every_setup
+def test_a_game_is_coherent_from_start_to_end(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    walked = list(walk(game, seats, SEED))
+    for state, event, after in walked:
+        turn = game.turn(state)
+        assert not isinstance(turn, Over)
+        assert game.seats(state) == seats
+        deciding = turn.seats if isinstance(turn, Decide) else ()
+        assert list(deciding) == sorted(set(deciding))
+        for seat in range(seats):
+            actions = game.legal(state, seat)
+            assert len(set(actions)) == len(actions)
+            assert bool(actions) == (seat in deciding)
+        assert hash(after) == hash(game.apply(state, event))
+        assert after == game.apply(state, event)
+        assert after != state
+        if isinstance(turn, Chance):
+            assert turn.dice > 0
+            assert 0 <= turn.seat < seats
+    last = walked[-1][2]
+    end = game.turn(last)
+    assert isinstance(end, Over)
+    assert end.scores == game.scores(last)
+    assert len(end.scores) == seats
+    assert game.outcomes(last) == {}
+    assert not any(game.legal(last, seat) for seat in range(seats))
+    for event in (Roll((1, 1)), Move(0, "a1"), Undo(0)):
+        with pytest.raises(Illegal):
+            game.apply(last, event)
+
+
+@every_setup
+def test_every_legal_action_is_accepted_and_all_else_refused(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    rng = random.Random(SEED)
+    walked = list(walk(game, seats, SEED))
+    seen = {event.action for _, event, _ in walked if isinstance(event, Move)}
+    deciding = [step for step in walked if isinstance(game.turn(step[0]), Decide)]
+    for state, _, _ in some(deciding, 25):
+        turn = game.turn(state)
+        assert isinstance(turn, Decide)
+        copy = pickle.dumps(state)
+        for seat in turn.seats[:2]:
+            legal = game.legal(state, seat)
+            for action in rng.sample(legal, min(len(legal), 30)):
+                game.apply(state, Move(seat, action))
+            near = set(rng.sample(sorted(seen), min(len(seen), 60))) | set(legal[:20])
+            for text in mutants(near, rng) - set(legal):
+                with pytest.raises(Illegal) as caught:
+                    game.apply(state, Move(seat, text))
+                assert isinstance(caught.value.reason, Reason)
+                assert len(str(caught.value)) > 5
+                with pytest.raises(Illegal):
+                    game.preview(state, seat, text)
+        for seat in {-1, seats, *range(seats)} - set(turn.seats):
+            assert game.legal(state, seat) == ()
+            with pytest.raises(Illegal, match="may not move") as caught:
+                game.apply(state, Move(seat, "a1"))
+            assert caught.value.reason is Reason.NOT_YOUR_TURN
+        with pytest.raises(Illegal) as caught:
+            game.apply(state, Roll((1, 2)))
+        assert caught.value.reason is Reason.DECIDE_FIRST
+        assert pickle.loads(copy) == state, "a refusal or a move has changed the position"
+
+
+@every_setup
+def test_rolls_are_checked_and_outcomes_exact(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    rolling = [step for step in walk(game, seats, SEED) if isinstance(game.turn(step[0]), Chance)]
+    checked = set()
+    for state, event, _ in rolling:
+        turn = game.turn(state)
+        assert isinstance(turn, Chance)
+        assert isinstance(event, Roll)
+        if (turn.dice, turn.die) in checked:
+            continue
+        checked.add((turn.dice, turn.die))
+        outcomes = game.outcomes(state)
+        assert sum(outcomes.values()) == 1
+        # Throw every die in every way: what the rules cannot tell apart must be one outcome with all the chance of it.
+        fair: dict[Any, Fraction] = {}
+        for faces in product(range(1, 7), repeat=turn.dice):
+            after = game.apply(state, Roll(faces))
+            fair[after] = fair.get(after, Fraction(0)) + Fraction(1, 6**turn.dice)
+        assert {game.apply(state, roll): chance for roll, chance in outcomes.items()} == fair
+        for faces in ((), (1,) * (turn.dice + 1), (0,) * turn.dice, (7,) * turn.dice, (True,) * turn.dice):
+            with pytest.raises(Illegal) as caught:
+                game.apply(state, Roll(faces))
+            assert caught.value.reason in (Reason.DICE_COUNT, Reason.DICE_FACE)
+        with pytest.raises(Illegal) as caught:
+            game.apply(state, Move(turn.seat, "a1"))
+        assert caught.value.reason is Reason.ROLL_FIRST
+        assert (turn.die is Die.ACTION) <= (turn.dice == 1)
+
+
+@every_setup
+def test_previews_say_what_comes(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    deciding = [step for step in walk(game, seats, SEED) if isinstance(game.turn(step[0]), Decide)]
+    for state, _, _ in some(deciding, 40):
+        turn = game.turn(state)
+        assert isinstance(turn, Decide)
+        seat = turn.seats[0]
+        for action in game.legal(state, seat)[:40]:
+            preview = game.preview(state, seat, action)
+            after = game.apply(state, Move(seat, action))
+            assert preview.gain == game.score(after, seat) - game.score(state, seat)
+            due = game.sheet(after, seat).get("pending", {})
+            if due and ":" not in action:
+                assert preview.circles == sum(due.values())
+            else:
+                assert preview.circles == 0
+            before, now = (json.dumps(game.sheet(s, seat)) for s in (state, after))
+            if preview.writes is not None:
+                assert before != now
+                assert str(preview.writes) in now
+
+
+@every_setup
+def test_sheets_and_table_are_plain_data(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    walked = list(walk(game, seats, SEED))
+    shapes = set()
+    for state, _, after in [walked[0], *some(walked, 30)]:
+        for position in (state, after):
+            assert plain(game.info(position))
+            for seat in range(seats):
+                sheet = game.sheet(position, seat)
+                assert isinstance(sheet, Mapping)
+                assert plain(sheet)
+                assert sheet["total"] == game.score(position, seat)
+                shapes.add(frozenset(sheet))
+    assert len(shapes) == 1, "a sheet has the same keys from start to end"
+
+
+@every_setup
+def test_states_are_values(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for state, event, after in some(list(walk(game, seats, SEED)), 20):
+        twin = pickle.loads(pickle.dumps(state))
+        assert twin == state
+        assert hash(twin) == hash(state)
+        assert pickle.loads(pickle.dumps(game)).apply(twin, event) == after
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            state.sheets = ()
+
+
+@every_setup
+def test_a_record_gives_the_game_back(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    walked = list(walk(game, seats, SEED))
+    record = notation.Record(game, tuple(f"Möwe {n}" for n in range(seats)), [event for _, event, _ in walked])
+    text = notation.dumps(record)
+    read, state = notation.load(text.splitlines())
+    assert state == walked[-1][2]
+    assert (read.game.name, read.game.options, read.seats) == (name, game.options, record.seats)
+    assert read.events == record.events
+    assert notation.dumps(read) == text
+
+
+@every_setup
+def test_views_hide_the_open_round_and_nothing_else(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for state, _, _ in walk(game, seats, SEED):
+        turn = game.turn(state)
+        for viewer in (None, *range(seats)):
+            view = game.view(state, viewer)
+            assert game.turn(view) == turn or isinstance(turn, Over)
+            waits = isinstance(turn, Decide) and game.simultaneous and (viewer is None or viewer in turn.seats)
+            if not waits:
+                assert view == state
+            if viewer is not None:
+                assert game.sheet(view, viewer) == game.sheet(state, viewer)
+                assert game.legal(view, viewer) == game.legal(state, viewer)
+            for other in range(seats):
+                if waits and other != viewer:
+                    assert game.sheet(view, other) == game.describe(state.before[other], other)  # type: ignore[attr-defined]
+
+
+@every_setup
+def test_undo_takes_back_the_open_round_only(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for state, event, after in walk(game, seats, SEED):
+        if not isinstance(event, Move):
+            with pytest.raises(Illegal):
+                game.apply(after, Undo(0))
+            continue
+        if not game.simultaneous:
+            with pytest.raises(Illegal) as caught:
+                game.apply(after, Undo(event.seat))
+            assert caught.value.reason is Reason.NOTHING_TO_UNDO
+        elif isinstance(game.turn(after), Over):
+            with pytest.raises(Illegal):
+                game.apply(after, Undo(event.seat))
+        else:
+            undone = game.apply(after, Undo(event.seat))
+            assert event.seat in game.turn(undone).seats  # type: ignore[union-attr]
+            assert game.sheet(undone, event.seat) == game.describe(state.before[event.seat], event.seat)  # type: ignore[attr-defined]
+            with pytest.raises(Illegal):
+                game.apply(undone, Undo(event.seat))
+
+
+@every_game
+def test_titles_and_seats(name: str) -> None:
+    game = knobel.make(name)
+    assert game.name == name
+    assert set(game.titles) == {"de", "en", "it"}
+    assert all(game.titles.values())
+    for seats in (0, -1, game.min_seats - 1):
+        with pytest.raises(BadSetup, match=f"{name} is for"):
+            game.start(seats)
+    game.start(game.min_seats)
+    if game.max_seats is None:
+        assert game.seats(game.start(300)) == 300
+    else:
+        game.start(game.max_seats)
+        with pytest.raises(BadSetup, match=f"not {game.max_seats + 1}"):
+            game.start(game.max_seats + 1)
+
+
+@every_game
+def test_options(name: str) -> None:
+    cls = knobel.GAMES[name]
+    defaults = knobel.make(name)
+    assert plain(defaults.options)
+    assert defaults.options == {option.name: option.default for option in cls.option_list}
+    for option in cls.option_list:
+        for choice in option.choices:
+            for value in (choice, str(choice), str(choice).upper()):
+                assert knobel.make(name, **{option.name: value}).options[option.name] == choice
+        wrong_values: tuple[Any, ...] = ("nonsense", "", None, -3, 2.0, [], {})
+        for wrong in wrong_values:
+            with pytest.raises(BadSetup, match=f"option {option.name}"):
+                knobel.make(name, **{option.name: wrong})
+    for unknown in ("nonsense", "name", "self", "seats"):
+        with pytest.raises(BadSetup, match=f"has no option '{unknown}'"):
+            knobel.make(name, **{unknown: 1})
+
+
+def test_an_unknown_game_is_named() -> None:
+    with pytest.raises(BadSetup, match="there is no game 'chess'; the games: knister, "):
+        knobel.make("chess")
+
+
+def test_equal_totals_share_the_place() -> None:
+    assert knobel.core.places((50, 70, 50, 10)) == (2, 1, 2, 4)
+    assert knobel.core.places((7, 7, 3)) == (1, 1, 3)
+
+
+def test_illegal_survives_pickling() -> None:
+    error = pickle.loads(pickle.dumps(Illegal(Reason.CELL_TAKEN, "c3 is taken")))
+    assert (error.reason, str(error)) == (Reason.CELL_TAKEN, "c3 is taken")
+    assert isinstance(error, Illegal)

@@ -1,0 +1,56 @@
+"""Write the golden records anew: `python -m tests.golden.regenerate`, from the root of the repository.
+
+Do this only after a deliberate change of the rules, and read the difference before you commit it. A record that exists
+keeps its events where the rules still allow them, so that the difference shows what the change does to a game played
+before; a game without a record gets a random one, in which every kind of action occurs.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import knobel
+from knobel import notation
+from knobel.core import Event, Move
+from tests.contract.cases import kind, walk
+
+RECORDS = Path(__file__).parent / "records"
+SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", "Cleo")}
+SEEDS = range(40)
+
+
+def outcome(record: notation.Record, state: Any) -> dict[str, Any]:
+    """How a game ended, as the sidecar of its record holds it."""
+    game = record.game
+    sheets = [game.sheet(state, seat) for seat in range(len(record.seats))]
+    return {"scores": list(game.scores(state)), "sheets": sheets}
+
+
+def most_varied(name: str) -> notation.Record:
+    """Of a few random games the one with the most kinds of action."""
+    game = knobel.make(name)
+    names = SEATS.get(name, ("Ann", "Ben"))
+
+    def kinds(events: list[Event]) -> int:
+        return len({kind(event.action) for event in events if isinstance(event, Move)})
+
+    games = ([event for _, event, _ in walk(game, len(names), seed)] for seed in SEEDS)
+    return notation.Record(game, names, max(games, key=kinds))
+
+
+def main() -> None:
+    for name in knobel.GAMES:
+        path = RECORDS / f"{name}.jsonl"
+        try:
+            record, _ = notation.load(path.read_text(encoding="utf-8").splitlines())
+        except (FileNotFoundError, notation.BadRecord):
+            record = most_varied(name)
+        text = notation.dumps(record)
+        path.write_text(text, encoding="utf-8")
+        _, state = notation.load(text.splitlines())
+        sidecar = json.dumps(outcome(record, state), indent=1, ensure_ascii=False) + "\n"
+        path.with_suffix(".outcome.json").write_text(sidecar, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""A small client of the server, for tests: a person with a cookie, and their socket at a table.
+
+`Table.state` is what the page would know: every `state` message folded in, with its sequence numbers checked.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+
+SOURCE = Path(__file__).parents[2] / "src"
+PATIENCE = 60.0
+
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Making one for each client is slow, and none is used."""
+
+RUN = """
+import json, sys
+from knobel.server.serve import CannotServe, serve
+try:
+    serve(**json.loads(sys.argv[1]))
+except CannotServe as error:
+    print(error, file=sys.stderr)
+    sys.exit(2)
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+class Server:
+    """A server process of its own."""
+
+    def __init__(self, folder: Path, **options: Any) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
+        self.complaints = folder / "complaints.txt"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> float:
+        """Start, and wait until it answers; seconds that this took."""
+        began = time.perf_counter()
+        # Bytecode is kept, as in an installed server.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        with self.complaints.open("w") as stderr:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", RUN, json.dumps(self.options)],
+                stderr=stderr,
+                env=environment | {"PYTHONPATH": str(SOURCE)},
+            )
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/api/health").status_code == 200:
+                    return time.perf_counter() - began
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
+            if time.perf_counter() - began > PATIENCE:
+                raise TimeoutError("the server does not answer")
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> str:
+        """End it in peace; what it complained about."""
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+        return self.complaints.read_text()
+
+
+@contextlib.contextmanager
+def running(folder: Path, **options: Any) -> Iterator[Server]:
+    """A running server."""
+    server = Server(folder, **options)
+    server.start()
+    try:
+        yield server
+    finally:
+        if server.process is not None and server.process.poll() is None:
+            complaints = server.stop()
+            assert not complaints, complaints
+
+
+class Person:
+    """Somebody with a cookie."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS)
+        self.id = ""
+        self.name = ""
+
+    async def arrive(self, name: str | None = None) -> "Person":
+        answer = await self.http.post("/api/session", json=None if name is None else {"name": name})
+        assert answer.status_code == 200, answer.text
+        self.id, self.name = answer.json()["id"], answer.json()["name"]
+        return self
+
+    @property
+    def cookie(self) -> str:
+        return f"knobel={self.http.cookies['knobel']}"
+
+    async def open_table(self, *, bots: tuple[str, ...] = (), start: bool = False, **settings: Any) -> str:
+        answer = await self.http.post("/api/tables", json={"settings": settings, "bots": list(bots), "start": start})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["code"])
+
+    async def join(self, code: str) -> "Table":
+        return await Table(self, code).connect()
+
+    async def leave(self) -> None:
+        await self.http.aclose()
+
+
+class Table:
+    """A person's socket at a table, and what they know of it."""
+
+    ids = itertools.count()
+
+    def __init__(self, person: Person, code: str) -> None:
+        self.person = person
+        self.path = f"/api/tables/{code}/live"
+        self.socket: websockets.ClientConnection | None = None
+        self.seq = -1
+        self.table: dict[str, Any] = {}
+        self.position: dict[str, Any] | None = None
+        self.log: dict[int, dict[str, Any]] = {}
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.unanswered: dict[str, dict[str, Any]] = {}
+        self._reached: dict[int, asyncio.Event] = {}
+        self.others: list[dict[str, Any]] = []
+        """Messages of other types."""
+
+    async def connect(self) -> "Table":
+        """Connect (again), send what was not answered, and wait for the whole state."""
+        await self.close()
+        self.socket = await websockets.connect(
+            self.person.url.replace("http", "ws", 1) + self.path,
+            additional_headers={"Cookie": self.person.cookie},
+            max_size=2**22,
+            compression=None,
+        )
+        self.seq = -1
+        for command in list(self.unanswered.values()):
+            await self.send_raw(json.dumps(command))
+        await self.until(lambda: self.seq >= 0)
+        return self
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+
+    async def send_raw(self, text: str) -> None:
+        assert self.socket is not None
+        await self.socket.send(text)
+
+    async def send(self, kind: str, **fields: Any) -> str:
+        """Send a command without waiting; its id."""
+        command = {"type": kind, "id": f"c{next(self.ids)}"} | fields
+        self.unanswered[command["id"]] = command
+        await self.send_raw(json.dumps(command))
+        return str(command["id"])
+
+    async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a command and wait for its answer, `accepted` or `rejected`."""
+        number = await self.send(kind, **fields)
+        await self.until(lambda: number in self.answers)
+        return self.answers[number]
+
+    async def receive(self) -> dict[str, Any]:
+        """The next message, folded in."""
+        assert self.socket is not None
+        message: dict[str, Any] = json.loads(await self.socket.recv())
+        match message["type"]:
+            case "state":
+                assert message["prev"] in (-1, self.seq), "a state was missed"
+                assert message["prev"] == -1 or message["seq"] >= self.seq
+                self.seq = message["seq"]
+                self.table = message["table"] or self.table
+                if message["position"] is not None or message["prev"] == -1:
+                    self.position = message["position"]
+                for seq, event in self._reached.items():
+                    if self.seq >= seq:
+                        event.set()
+                self.log.update((entry["seq"], entry) for entry in message["log"])
+            case "accepted" | "rejected":
+                self.answers[message["id"]] = message
+                self.unanswered.pop(message["id"], None)
+            case _:
+                self.others.append(message)
+        return message
+
+    async def until(self, condition: Any, patience: float = PATIENCE) -> None:
+        """Receive until something is so."""
+        async with asyncio.timeout(patience):
+            while not condition():
+                await self.receive()
+
+    async def reached(self, seq: int) -> None:
+        """Wait until somebody else's receiving has brought this seq."""
+        event = self._reached.setdefault(seq, asyncio.Event())
+        async with asyncio.timeout(PATIENCE):
+            await event.wait()
+
+    @property
+    def turn(self) -> dict[str, Any]:
+        """What happens next; `kind` is empty where there is no game."""
+        return {"kind": "", "may_roll": False} if self.position is None else dict(self.position["turn"])
+
+    @property
+    def over(self) -> bool:
+        return self.position is not None and self.position["turn"]["kind"] == "over"
+
+    def wish(self) -> tuple[str, dict[str, Any]] | None:
+        """The first thing that one may do now: throw, or take the first action."""
+        if self.position is None:
+            return None
+        if self.turn["may_roll"]:
+            return "roll", {"at": self.position["at"]}
+        if self.position["choices"]:
+            # The last one: in the games with dice to keep this ends a turn sooner.
+            return "move", {"at": self.position["at"], "action": self.position["choices"][0]["action"]}
+        return None
+
+    async def play(self) -> None:
+        """Play to the end."""
+        tried = None
+        while not self.over:
+            wish = self.wish()
+            key = None if wish is None else (self.seq, str(wish))
+            if wish is not None and key != tried:
+                tried = key
+                await self.do(wish[0], **wish[1])
+            else:
+                await self.receive()

@@ -1,0 +1,114 @@
+"""A server killed in the middle of fifty tables: nothing that was accepted is lost or done twice, and all play on."""
+
+import asyncio
+import json
+from collections import Counter
+from pathlib import Path
+
+import aiosqlite
+import websockets
+
+from tests.server.client import Person, Server, Table, running
+
+GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+TABLES = 50
+DRAWN_OUT = 30
+"""Events after which the tables are taken for being in the middle of their games."""
+
+
+async def sit_down(people: list[Person], number: int) -> tuple[Table, Table]:
+    one, two = people[2 * number], people[2 * number + 1]
+    code = await one.open_table(game=GAMES[number % len(GAMES)], seats=2)
+    first, second = await one.join(code), await two.join(code)
+    assert (await second.do("sit"))["type"] == "accepted"
+    assert (await first.do("start"))["type"] == "accepted"
+    return first, second
+
+
+async def play_until_cut_off(table: Table) -> None:
+    try:
+        await table.play()
+    except (websockets.ConnectionClosed, OSError):
+        assert table.seq > 0
+
+
+async def play_again(table: Table) -> None:
+    await table.connect()
+    await table.play()
+
+
+async def story(server: Server) -> None:
+    people = await asyncio.gather(*(Person(server.url).arrive(f"P{number}") for number in range(2 * TABLES)))
+    pairs = await asyncio.gather(*(sit_down(people, number) for number in range(TABLES)))
+    tables = [table for pair in pairs for table in pair]
+    playing = [asyncio.create_task(play_until_cut_off(table)) for table in tables]
+    await asyncio.gather(*(table.reached(DRAWN_OUT) for table in tables))
+    server.kill()
+    await asyncio.gather(*playing)
+    assert not all(table.over for table in tables), "the server died too late to show anything"
+    accepted = {
+        table: {answer["seq"]: number for number, answer in table.answers.items() if answer["type"] == "accepted"}
+        for table in tables
+    }
+    await asyncio.to_thread(server.start)
+    await asyncio.gather(*(play_again(table) for table in tables))
+    for pair in pairs:
+        assert pair[0].over
+        assert pair[1].over
+        assert pair[0].position is not None
+        assert pair[1].position is not None
+        assert pair[0].position["results"] == pair[1].position["results"]
+    await check_logs(server, tables, accepted)
+    for table in tables:
+        await table.close()
+    for person in people:
+        await person.leave()
+
+
+async def check_logs(server: Server, tables: list[Table], accepted: dict[Table, dict[int, str]]) -> None:
+    """Every command that was ever accepted is in the stored log exactly once, where the answer said."""
+    async with aiosqlite.connect(str(server.options["database"])) as connection:
+        for table in tables:
+            code = table.path.split("/")[3]
+            query = 'SELECT seq, data FROM events WHERE "table" = ? ORDER BY seq'
+            rows = list(await connection.execute_fetchall(query, (code,)))
+            assert [row[0] for row in rows] == list(range(len(rows)))
+            events = [json.loads(row[1]) for row in rows]
+            ids = Counter(
+                (event.get("by"), event["id"]) for event in events if "id" in event and event["kind"] != "over"
+            )
+            assert all(count == 1 for count in ids.values())
+            for seq, number in accepted[table].items():
+                assert events[seq]["id"] == number
+            for number, answer in table.answers.items():
+                if answer["type"] == "accepted":
+                    assert events[answer["seq"]]["id"] == number
+
+
+def test_fifty_tables_survive_a_kill(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        asyncio.run(story(server))
+
+
+async def sent_again(server: Server) -> None:
+    ann = await Person(server.url).arrive("Ann")
+    table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
+    assert table.position is not None
+    command = json.dumps({"type": "roll", "id": "once", "at": table.position["at"]})
+    await table.send_raw(command)
+    await table.until(lambda: "once" in table.answers)
+    before = table.answers.pop("once")
+    server.kill()
+    await asyncio.to_thread(server.start)
+    await table.connect()
+    await table.send_raw(command)
+    await table.until(lambda: "once" in table.answers)
+    assert table.answers["once"] == before
+    assert table.seq == before["seq"]
+    await table.close()
+    await ann.leave()
+
+
+def test_a_command_sent_again_after_the_restart_is_answered_with_its_old_seq(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        asyncio.run(sent_again(server))

@@ -1,0 +1,65 @@
+"""One table for three hundred."""
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import Person, Table, running
+
+SEATS = 300
+ROUNDS = 25
+CLOSES_WITHIN = 1.0
+"""Seconds from the last placement of a round until everybody is told."""
+
+
+async def story(url: str) -> list[float]:
+    people = [await Person(url).arrive(f"Kind {number}") for number in range(SEATS)]
+    code = await people[0].open_table(game="knister", seats=SEATS)
+    tables: list[Table] = []
+    for start in range(0, SEATS, 50):
+        tables += await asyncio.gather(*(person.join(code) for person in people[start : start + 50]))
+    await asyncio.gather(*(table.do("sit") for table in tables[1:]))
+    assert (await tables[0].do("start"))["type"] == "accepted"
+    assert all(answer["type"] == "accepted" for table in tables for answer in table.answers.values())
+    closing = []
+    seats: dict[int, Table] = {}
+    for number in range(ROUNDS):
+        await asyncio.gather(*(table.until(lambda t=table: t.turn["kind"] == "chance") for table in tables))
+        seats = seats or {table.position["seat"]: table for table in tables if table.position is not None}
+        assert len(seats) == SEATS
+        roller = seats[number]
+        assert roller.position is not None
+        assert (await roller.do("roll", at=roller.position["at"]))["type"] == "accepted"
+        await asyncio.gather(*(table.until(lambda t=table: t.turn["kind"] == "decide") for table in tables))
+        cell = tables[0].position["choices"][0]["action"]  # type: ignore[index]
+        at = tables[0].position["at"]  # type: ignore[index]
+        # Everybody places at once; the last of them waits until all others are accepted.
+        answers = await asyncio.gather(*(table.do("move", at=at, action=cell) for table in tables[1:]))
+        assert {answer["type"] for answer in answers} == {"accepted"}
+        last = time.perf_counter()
+        await tables[0].do("move", at=at, action=cell)
+        await asyncio.gather(*(table.until(lambda t=table: t.turn["kind"] != "decide") for table in tables))
+        closing.append(time.perf_counter() - last)
+    assert all(table.over for table in tables)
+    results = tables[0].position["results"]  # type: ignore[index]
+    assert len(results) == SEATS
+    assert all(table.position["results"] == results for table in tables)  # type: ignore[index]
+    assert len({result["score"] for result in results}) == 1, "all placed alike"
+    for table in tables:
+        await table.close()
+    for person in people:
+        await person.leave()
+    return closing
+
+
+def test_three_hundred_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(tmp_path) as server:
+        closing = asyncio.run(story(server.url))
+    closing.sort()
+    median, worst = closing[len(closing) // 2], closing[-1]
+    with capsys.disabled():
+        sys.stderr.write(f"\na round of {SEATS} closed in {median:.3f} s (median), {worst:.3f} s (worst)\n")
+    assert median < CLOSES_WITHIN

@@ -1,0 +1,151 @@
+"""Nobody learns from any message what others did in the open round before they have moved themselves."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from knobel.core import Chance, Decide
+from knobel.notation import load
+from knobel.server.views import Happening, Receiver, Snapshot, log_messages, position_message, record_text
+from knobel.tables import commands
+from knobel.tables.commands import Source
+from knobel.tables.events import Event, Moved
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState, advance
+
+SIMULTANEOUS = ("knister", "knaster", "knapp_daneben")
+SEATS = 4
+
+
+def folded(log: list[Event]) -> tuple[Snapshot, list[Happening]]:
+    state: TableState | None = None
+    happenings = []
+    for event in log:
+        state, effect = advance(state, event)
+        happenings.append(Happening(state.seq, event, effect, None))
+    assert state is not None
+    return Snapshot("ABCDEF", state, 0), happenings
+
+
+def table(game: str) -> list[Event]:
+    log: list[Event] = list(commands.open_table(Source(0, "p0", "P0"), Settings(game=game, seats=SEATS)))
+    for number in range(1, SEATS):
+        log += commands.sit(folded(log)[0].state, Source(0, f"p{number}", f"P{number}"), None)
+    log += commands.start(folded(log)[0].state, Source(0, "p0", "P0"))
+    return log
+
+
+def seen(log: list[Event], person: str) -> bytes:
+    snapshot, happenings = folded(log)
+    receiver = Receiver(person)
+    return msgspec.json.encode(
+        [
+            position_message(snapshot, receiver),
+            log_messages(snapshot, happenings, receiver)[0],
+            record_text(snapshot, happenings, person, None),
+        ]
+    )
+
+
+def play(log: list[Event], rng: random.Random, steps: int) -> list[Event]:
+    state = folded(log)[0].state
+    for _ in range(steps):
+        game = state.play
+        assert game is not None
+        if isinstance(game.turn, Chance):
+            events = commands.roll(state, Source(0), game.at, None)
+        elif isinstance(game.turn, Decide):
+            seat = rng.choice(game.turn.seats)
+            action = rng.choice(game.game.legal(game.state, seat))
+            events = commands.move(state, Source(0, f"p{seat}", ""), game.at, action)
+        else:
+            break
+        for event in events:
+            state, _ = advance(state, event)
+        log = [*log, *events]
+    return log
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SIMULTANEOUS), st.integers(0, 2**32), st.integers(0, 60))
+def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(game: str, seed: int, steps: int) -> None:
+    rng = random.Random(seed)
+    log = play(table(game), rng, steps)
+    state = folded(log)[0].state
+    current = state.play
+    assert current is not None
+    if not isinstance(current.turn, Decide) or len(current.turn.seats) < 2:
+        return
+    mover = rng.choice(current.turn.seats)
+    actions = current.game.legal(current.state, mover)
+
+    def after(action: str) -> list[Event]:
+        return [*log, *commands.move(state, Source(0, f"p{mover}", ""), current.at, action)]
+
+    one, other = after(rng.choice(actions)), after(rng.choice(actions))
+
+    def waiting(events: list[Event]) -> set[int]:
+        now = folded(events)[0].state.play
+        return set(now.turn.seats) if now is not None and isinstance(now.turn, Decide) else set()
+
+    blind = {f"p{seat}" for seat in waiting(one) & waiting(other) - {mover}} | {"watcher"}
+    if waiting(one) != waiting(other):
+        # In Knaster some entries must be followed by circles; who is still busy is no secret.
+        return
+    for person in blind:
+        assert seen(one, person) == seen(other, person)
+
+
+@pytest.mark.parametrize("game", SIMULTANEOUS)
+def test_a_hidden_move_is_told_once_the_round_is_closed(game: str) -> None:
+    rng = random.Random(1)
+    log = play(table(game), rng, 2)
+    moved = log[-1]
+    assert isinstance(moved, Moved)
+    blind = next(f"p{seat}" for seat in range(SEATS) if seat != moved.seat)
+
+    def entry(person: str, events: list[Event]) -> tuple[Any, set[int]]:
+        snapshot, happenings = folded(events)
+        entries, hiding = log_messages(snapshot, happenings, Receiver(person))
+        return next(e for e in entries if e.seq == len(log) - 1), hiding
+
+    hidden, hiding = entry(blind, log)
+    assert (hidden.action, hidden.gain, hidden.writes, hidden.circles) == (None, None, None, None)
+    assert hiding == {len(log) - 1}
+    assert entry(f"p{moved.seat}", log)[0].action == moved.action
+    later = log
+    while folded(later)[0].state.play.at == folded(log)[0].state.play.at:  # type: ignore[union-attr]
+        later = play(later, rng, 1)
+    assert entry(blind, later)[0].action == moved.action
+
+
+@pytest.mark.parametrize("game", [*SIMULTANEOUS, "knoeffel", "kniffeliger"])
+def test_records_replay(game: str) -> None:
+    log = play(table(game), random.Random(2), 10_000)
+    snapshot, happenings = folded(log)
+    text = record_text(snapshot, happenings, "p0", None)
+    assert text is not None
+    record, state = load(text.splitlines())
+    play_ = snapshot.play
+    assert play_ is not None
+    assert play_.over
+    assert state == play_.state
+    assert record.seats == play_.names
+    assert record_text(snapshot, happenings, "p0", 2) is None
+    assert record_text(snapshot, happenings, None, 1) == text
+
+
+def test_a_large_table_sends_ones_own_and_the_watched_sheet() -> None:
+    log: list[Event] = list(commands.open_table(Source(0, "p0", "P0"), Settings(game="knister", seats=13)))
+    log += commands.seat_bot(folded(log)[0].state, Source(0, "p0", ""), None, "random", ["random"])
+    log += commands.start(folded(log)[0].state, Source(0, "p0", ""))
+    snapshot, _ = folded(log)
+    position = position_message(replace(snapshot), Receiver("p0", 5))
+    assert position is not None
+    assert [number for number, sheet in enumerate(position.sheets) if sheet is not None] == [0, 5]
+    assert len(position.scores) == 13

@@ -1,0 +1,131 @@
+"""Whatever people send, in whatever order, a table stays sound."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from knobel.core import Chance, Decide, Over, replay
+from knobel.tables import commands
+from knobel.tables.automatic import Timing, due
+from knobel.tables.commands import Events, Source
+from knobel.tables.events import Event, Started, decode, encode, rules_event
+from knobel.tables.reasons import REASONS, Refused
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState, advance, fold
+
+PEOPLE = ("ann", "ben", "cid", "dot")
+LEVELS = ("random", "lookahead")
+GAMES = (("knister", 3), ("knaster", 2), ("knapp_daneben", 3), ("knoeffel", 2), ("kniffeliger", 3))
+
+person = st.sampled_from(PEOPLE)
+seat = st.integers(-1, 4)
+setups = st.builds(
+    lambda game, dice, undo: Settings(game=game[0], seats=game[1], dice=dice, undo=undo),
+    st.sampled_from(GAMES),
+    st.sampled_from(["server", "server", "real"]),
+    st.booleans(),
+)
+
+
+def legal_move(state: TableState, source: Source, number: int) -> Events:
+    """A legal move or roll of whoever's turn it is, whoever asks."""
+    play = state.play
+    if play is None or play.over:
+        return commands.start(state, source)
+    if isinstance(play.turn, Chance):
+        dice = [number % 6 + 1] * play.turn.dice if state.settings.dice == "real" else None
+        return commands.roll(state, Source(source.time), play.at, dice)
+    assert isinstance(play.turn, Decide)
+    mover = play.turn.seats[number % len(play.turn.seats)]
+    actions = play.game.legal(play.state, mover)
+    action = actions[number % len(actions)]
+    who = play.persons[mover]
+    if who is None:
+        return commands.move_for(state, Source(source.time), play.at, mover, action)
+    return commands.move(state, Source(source.time, who, who.title(), source.id), play.at, action)
+
+
+def at_of(state: TableState, late: int) -> int:
+    return (state.play.at if state.play else 0) - late
+
+
+Command = Callable[[TableState, Source], Events]
+present = st.dictionaries(person, st.just("Name"))
+
+
+def command(build: Any, *parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Command]:
+    return st.tuples(*parts).map(lambda values: lambda state, source: build(state, source, *values))
+
+
+some_command: st.SearchStrategy[Command] = st.one_of(
+    command(legal_move, st.integers(0, 1000)),
+    command(legal_move, st.integers(0, 1000)),
+    command(legal_move, st.integers(0, 1000)),
+    command(commands.sit, st.none() | seat),
+    command(commands.stand, present),
+    command(lambda s, w, i, level: commands.seat_bot(s, w, i, level, LEVELS),
+            st.none() | seat, st.sampled_from(LEVELS)),
+    command(commands.remove, seat),
+    command(commands.set_up, setups),
+    command(commands.start),
+    command(lambda s, w, late, dice: commands.roll(s, w, at_of(s, late), dice),
+            st.integers(0, 1), st.none() | st.lists(st.integers(-1, 9), max_size=6)),
+    command(lambda s, w, late, action: commands.move(s, w, at_of(s, late), action),
+            st.integers(0, 1), st.sampled_from(["c3", "a1", "k", "k11", "ch.1", "fh", "c3g", "end", "row1:a1", "ü"])),
+    command(lambda s, w, late: commands.take_back(s, w, at_of(s, late)), st.integers(0, 1)),
+    command(lambda s, w, i: commands.go_away(s, w, i % len(s.seats)), seat),
+    command(commands.come_back),
+    command(commands.rename),
+    command(commands.pass_host, present),
+)  # fmt: skip
+
+
+def check(state: TableState, log: list[Event]) -> None:
+    assert state.seq == len(log) - 1
+    people = [taken.person for taken in state.seats if taken.person is not None]
+    assert len(set(people)) == len(people), "nobody sits twice"
+    play = state.play
+    if play is None:
+        return
+    count = play.game.seats(play.state)
+    assert len(play.persons) == len(play.names) == count
+    if state.playing:
+        assert len(state.seats) == count
+        assert tuple(taken.person for taken in state.seats) == play.persons
+        assert all(not taken.empty for taken in state.seats), "every seat of a running game is played by somebody"
+    events = [game for event in log[play.first + 1 :] if (game := rules_event(event)) is not None]
+    assert replay(play.game, count, events) == play.state
+    assert play.over == isinstance(play.turn, Over)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    setups,
+    st.lists(st.tuples(some_command, person, st.integers(0, 5_000)), max_size=80),
+)
+def test_random_commands(setup: Settings, wishes: list[tuple[Command, str, int]]) -> None:
+    now = 1_000
+    log: list[Event] = list(commands.open_table(Source(now, "ann", "Ann"), setup))
+    state = fold(log)
+    reasons: set[str] = set()
+    for wish, who, later in wishes:
+        now += later
+        before = state
+        try:
+            events = wish(state, Source(now, who, who.title(), f"id{now}"))
+        except Refused as refusal:
+            reasons.add(refusal.reason)
+            assert state == before
+            continue
+        for event in events:
+            state, _ = advance(state, event)
+        log.extend(events)
+        check(state, log)
+        for item in due(state, {"ben": 0}, Timing(), 0, now):
+            assert item.act == "host" or not state.seats[item.seat].empty
+    assert fold(decode(encode(event)) for event in log) == state
+    assert reasons <= set(REASONS)
+    started = sum(isinstance(event, Started) for event in log)
+    assert state.games_played == started

@@ -1,0 +1,307 @@
+"""What may be done at a table, with a clock of the tests' own."""
+
+from typing import Any
+
+import pytest
+
+from knobel.core import Chance, Decide
+from knobel.tables import commands
+from knobel.tables.automatic import Timing, deadline, due
+from knobel.tables.commands import Events, Source
+from knobel.tables.events import Ended, Event, Moved, Rolled, Started, decode, encode
+from knobel.tables.reasons import Refused
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState, advance, fold, results
+
+LEVELS = ("random", "lookahead")
+
+
+class Desk:
+    """A table, its log, and a clock."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.now = 1000
+        self.log: list[Event] = []
+        chosen: dict[str, Any] = {"game": "knister", "seats": 3} | settings
+        self.add(commands.open_table(self.by("ann"), Settings(**chosen)))
+
+    def by(self, person: str | None, command_id: str | None = None) -> Source:
+        return Source(self.now, person, "" if person is None else person.title(), command_id)
+
+    def add(self, events: Events) -> None:
+        self.log.extend(events)
+
+    @property
+    def state(self) -> TableState:
+        return fold(self.log)
+
+    @property
+    def at(self) -> int:
+        play = self.state.play
+        assert play is not None
+        return play.at
+
+    def do(self, command: Any, person: str | None, *args: Any) -> None:
+        self.add(command(self.state, self.by(person), *args))
+
+    def refused(self, command: Any, person: str | None, *args: Any) -> str:
+        with pytest.raises(Refused) as refusal:
+            command(self.state, self.by(person), *args)
+        return refusal.value.reason
+
+    def playing(self, *people: str, bots: int = 0) -> "Desk":
+        for person in people:
+            self.do(commands.sit, person, None)
+        if bots:
+            self.do(commands.seat_bot, "ann", None, "random", LEVELS)
+        self.do(commands.start, "ann")
+        return self
+
+    def acts(self, absent: dict[str, int] | None = None, timing: Timing | None = None) -> list[tuple[str, int, int]]:
+        found = due(self.state, absent or {}, timing or Timing(60_000, 1.0), 0, self.log[-1].time)
+        return [(item.act, item.seat, item.time) for item in found]
+
+
+def test_a_log_survives_json() -> None:
+    desk = Desk().playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None)
+    desk.do(commands.move, "ben", desk.at, "c3")
+    desk.do(commands.take_back, "ben", desk.at)
+    assert [decode(encode(event)) for event in desk.log] == desk.log
+
+
+def test_people_sit_stand_and_take_over() -> None:
+    desk = Desk()
+    desk.do(commands.sit, "ben", 2)
+    assert desk.refused(commands.sit, "ben", None) == "already_seated"
+    assert desk.refused(commands.sit, "cid", 2) == "seat_taken"
+    assert desk.refused(commands.sit, "cid", 3) == "no_seat"
+    assert desk.refused(commands.sit, "cid", -1) == "no_seat"
+    desk.do(commands.seat_bot, "ann", None, "random", LEVELS)
+    assert desk.refused(commands.sit, "cid", None) == "table_full"
+    desk.do(commands.sit, "cid", 1)
+    assert [seat.person for seat in desk.state.seats] == ["ann", "cid", "ben"]
+    desk.do(commands.stand, "cid", {})
+    assert desk.state.seats[1].empty
+    assert desk.refused(commands.stand, "cid", {}) == "not_seated"
+
+
+def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
+    desk = Desk(takeover=False).playing(bots=2)
+    assert desk.refused(commands.sit, "ben", 1) == "seat_taken"
+    desk = Desk().playing(bots=2)
+    desk.do(commands.sit, "ben", 1)
+    play = desk.state.play
+    assert play is not None
+    assert play.persons == ("ann", "ben", None)
+    assert 1 in play.assisted, "who takes over has not played the game alone"
+
+
+def test_only_the_host_hosts() -> None:
+    desk = Desk()
+    desk.do(commands.sit, "ben", None)
+    for command, *args in (
+        (commands.start,),
+        (commands.seat_bot, None, "random", LEVELS),
+        (commands.remove, 0),
+        (commands.set_up, Settings(game="knaster")),
+    ):
+        assert desk.refused(command, "ben", *args) == "not_host"
+    assert desk.refused(commands.seat_bot, "ann", None, "genius", LEVELS) == "unknown_level"
+    assert desk.refused(commands.remove, "ann", 2) == "seat_empty"
+
+
+def test_who_is_removed_stays_away() -> None:
+    desk = Desk().playing("ben")
+    desk.do(commands.remove, "ann", 1)
+    assert desk.state.seats[1].level is not None, "a bot plays on"
+    assert desk.refused(commands.sit, "ben", 1) == "removed"
+
+
+def test_the_host_passes_on() -> None:
+    desk = Desk()
+    desk.do(commands.sit, "ben", None)
+    desk.do(commands.sit, "cid", None)
+    desk.do(commands.stand, "ann", {"ann": "Ann", "cid": "Cid"})
+    assert desk.state.host == "cid", "the next seated person who is present"
+    desk.do(commands.pass_host, None, {})
+    assert desk.state.host == "cid"
+    desk.do(commands.pass_host, None, {"dot": "Dot"})
+    assert desk.state.host == "dot", "better a watcher than nobody"
+
+
+def test_free_seats_fall_away_at_the_start_and_come_back_at_the_end() -> None:
+    desk = Desk(seats=5)
+    desk.do(commands.sit, "ben", 3)
+    desk.do(commands.start, "ann")
+    assert [seat.person for seat in desk.state.seats] == ["ann", "ben"]
+    assert desk.refused(commands.start, "ann") == "game_running"
+    assert desk.refused(commands.set_up, "ann", Settings(game="knister")) == "game_running"
+    while desk.state.playing:
+        play_on(desk)
+    assert len(desk.state.seats) == 5
+    assert isinstance(desk.log[-1], Ended)
+    desk.do(commands.sit, "cid", None)
+    desk.do(commands.start, "ann")
+    assert desk.state.games_played == 2
+    assert isinstance(desk.log[-1], Started)
+    assert desk.log[-1].names == ("Ann", "Ben", "Cid")
+
+
+def play_on(desk: Desk, auto: int | None = None) -> None:
+    """One roll or move."""
+    play = desk.state.play
+    assert play is not None
+    if isinstance(play.turn, Chance):
+        desk.do(commands.roll, None, play.at, None)
+    elif isinstance(play.turn, Decide):
+        seat = play.turn.seats[0]
+        action = play.game.legal(play.state, seat)[0]
+        person = play.persons[seat]
+        if person is None or seat == auto:
+            desk.do(commands.move_for, None, play.at, seat, action)
+        else:
+            desk.do(commands.move, person, play.at, action)
+
+
+def test_another_game_with_the_same_group() -> None:
+    desk = Desk(seats=6)
+    for person in ("ben", "cid", "dot", "eve", "fay"):
+        desk.do(commands.sit, person, None)
+    assert desk.refused(commands.set_up, "ann", Settings(game="knapp_daneben", seats=5)) == "too_few_seats"
+    assert desk.refused(commands.set_up, "ann", Settings(game="knapp_daneben", seats=6)) == "bad_setup"
+    assert desk.refused(commands.set_up, "ann", Settings(game="knister", options={"x": 1})) == "bad_setup"
+    assert desk.refused(commands.set_up, "ann", Settings(game="knister", seconds=1)) == "bad_setup"
+    desk.do(commands.stand, "fay", {})
+    desk.do(commands.set_up, "ann", Settings(game="knapp_daneben", seats=5))
+    assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cid", "dot", "eve"]
+
+
+def test_fewer_seats_drop_the_last_bots() -> None:
+    desk = Desk(seats=5)
+    desk.do(commands.sit, "ben", 4)
+    desk.do(commands.seat_bot, "ann", None, "random", LEVELS)
+    desk.do(commands.set_up, "ann", Settings(game="knister", seats=3))
+    assert [seat.person for seat in desk.state.seats] == ["ann", None, "ben"]
+
+
+def test_rolls_and_moves_are_refused_with_a_reason() -> None:
+    desk = Desk()
+    assert desk.refused(commands.roll, "ann", 0, None) == "no_game"
+    desk.playing("ben")
+    assert desk.refused(commands.roll, "ben", desk.at, None) == "not_your_roll"
+    assert desk.refused(commands.roll, "cid", desk.at, None) == "not_seated"
+    assert desk.refused(commands.roll, "ann", desk.at - 1, None) == "stale"
+    assert desk.refused(commands.roll, "ann", desk.at, [3, 4]) == "dice_given"
+    assert desk.refused(commands.move, "ann", desk.at, "c3") == "roll_first"
+    old = desk.at
+    desk.do(commands.roll, "ann", desk.at, None)
+    assert desk.refused(commands.roll, "ann", desk.at, None) == "decide_first"
+    assert desk.refused(commands.move, "ann", old, "c3") == "stale"
+    assert desk.refused(commands.move, "ann", desk.at, "z9") == "unknown_action"
+    desk.do(commands.move, "ann", desk.at, "c3")
+    assert desk.refused(commands.move, "ann", desk.at, "c4") == "not_your_turn"
+    assert desk.refused(commands.take_back, "ben", desk.at) == "nothing_to_undo"
+    desk.do(commands.take_back, "ann", desk.at)
+    desk.do(commands.move, "ann", desk.at, "a1")
+
+
+def test_a_table_may_forbid_undo() -> None:
+    desk = Desk(undo=False).playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None)
+    desk.do(commands.move, "ann", desk.at, "c3")
+    assert not commands.may_undo(desk.state, "ann")
+    assert desk.refused(commands.take_back, "ann", desk.at) == "undo_off"
+
+
+def test_real_dice_are_typed_in() -> None:
+    desk = Desk(dice="real").playing("ben")
+    assert desk.refused(commands.roll, "ann", desk.at, None) == "dice_needed"
+    assert desk.refused(commands.roll, "ann", desk.at, [3]) == "dice_count"
+    assert desk.refused(commands.roll, "ann", desk.at, [3, 7]) == "dice_face"
+    assert desk.refused(commands.roll, "ben", desk.at, [3, 4]) == "not_your_roll"
+    desk.do(commands.go_away, None, 0)
+    desk.do(commands.roll, "ben", desk.at, [3, 4])
+    rolled = desk.log[-1]
+    assert isinstance(rolled, Rolled)
+    assert rolled.typed
+    assert rolled.dice == (3, 4)
+    assert not [act for act in desk.acts() if act[0] == "roll"], "the server cannot throw real dice"
+
+
+@pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
+def test_dice_that_a_move_asks_for_fall_at_once(game: str) -> None:
+    desk = Desk(game=game, seats=2).playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None)
+    desk.do(commands.move, "ann", desk.at, "k")
+    assert [type(event) for event in desk.log[-2:]] == [Moved, Rolled]
+    play = desk.state.play
+    assert play is not None
+    assert play.turn == Decide((0,))
+
+
+def test_alone_at_knoeffel_every_turn_opens_with_the_lever() -> None:
+    desk = Desk(game="knoeffel", seats=1).playing()
+    desk.do(commands.roll, "ann", desk.at, None)
+    desk.do(commands.move, "ann", desk.at, "ch.1")
+    play = desk.state.play
+    assert play is not None
+    assert play.turn == Chance(5, 0)
+    assert play.since == desk.now
+
+
+def test_bots_and_absent_people_are_played_for() -> None:
+    desk = Desk().playing("ben", bots=1)
+    desk.now = 5000
+    desk.do(commands.roll, "ann", desk.at, None)
+    assert [(act, seat) for act, seat, _ in desk.acts()] == [("move", 2)]
+    away = desk.acts({"ben": 4000})
+    assert ("away", 1, 64_000) in away
+    desk.do(commands.go_away, None, 1)
+    assert {(act, seat) for act, seat, _ in desk.acts({"ben": 4000})} == {("move", 1), ("move", 2)}
+    desk.do(commands.come_back, "ben")
+    assert desk.state.seats[1].away is False
+    assert desk.acts(timing=Timing(0, 0))[0][2] == 5000, "without pace bots do not wait"
+
+
+def test_a_time_limit_plays_for_the_late() -> None:
+    desk = Desk(seconds=30).playing("ben")
+    desk.now = 10_000
+    assert ("roll", 0, 31_000) in desk.acts()
+    desk.do(commands.roll, "ann", desk.at, None)
+    assert deadline(desk.state, 0) == 40_000
+    assert deadline(desk.state, 20_000) == 50_000, "no time runs while nobody is here"
+    desk.now = 15_000
+    desk.do(commands.move, "ben", desk.at, "c3")
+    assert desk.acts() == [("move", 0, 40_000)]
+
+
+def test_an_absent_host_is_replaced() -> None:
+    desk = Desk()
+    desk.do(commands.sit, "ben", None)
+    assert desk.acts({"ann": 2000}) == [("host", -1, 62_000)]
+
+
+def test_who_was_helped_is_known() -> None:
+    desk = Desk(seats=2).playing("ben")
+    helped = False
+    while desk.state.playing:
+        play = desk.state.play
+        assert play is not None
+        late = not helped and isinstance(play.turn, Decide) and play.turn.seats[0] == 1
+        play_on(desk, 1 if late else None)
+        helped = helped or late
+    play = desk.state.play
+    assert play is not None
+    assert play.assisted == {1}
+    assert [result.place for result in results(play)].count(1) >= 1
+
+
+def test_a_log_opens_once() -> None:
+    desk = Desk()
+    with pytest.raises(ValueError, match="once"):
+        advance(desk.state, desk.log[0])
+    with pytest.raises(ValueError, match="opens with"):
+        fold(desk.log[1:])
+    with pytest.raises(ValueError, match="empty"):
+        fold([])

@@ -1,0 +1,83 @@
+"""What is shipped is complete, and what is not needed is not loaded."""
+
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules, after the statement in a fresh interpreter."""
+    code = f"import sys\n{statement}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("module", ["knobel", "knobel.games", "knobel.notation", "knobel.perft"])
+def test_rules_load_the_standard_library_only(module: str) -> None:
+    here = loaded_by("pass")
+    assert loaded_by(f"import {module}") - here - sys.stdlib_module_names == {"knobel"}
+
+
+def test_help_is_instant() -> None:
+    heavy = {"alembic", "litestar", "numba", "numpy", "sqlalchemy", "uvicorn"}
+    assert not loaded_by("import knobel.cli") & heavy
+
+
+def test_server_needs_no_kernels() -> None:
+    assert not loaded_by("import knobel.server.app") & {"numba", "numpy"}
+
+
+def build(target: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+def tracked(*paths: str) -> set[str]:
+    """The files below these paths that belong to the project."""
+    done = subprocess.run(["git", "ls-files", *paths], cwd=ROOT, check=True, capture_output=True, text=True)
+    return set(done.stdout.splitlines())
+
+
+def test_wheel_is_complete(tmp_path: Path) -> None:
+    names = set(zipfile.ZipFile(build("wheel", tmp_path)).namelist())
+    assert {file.removeprefix("src/") for file in tracked("src/knobel")} <= names
+    assert {"knobel/py.typed", "knobel/server/page/index.html"} <= names
+    assert any(re.fullmatch(r"knobel/server/page/assets/.+\.js", name) for name in names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
+    with tarfile.open(build("sdist", tmp_path)) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert tracked("src", "web", "build_page.py", "pyproject.toml", "README.md", "LICENSE") <= names
+    assert not any("node_modules" in name or "server/page/" in name for name in names)
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_lock_is_pinned_hashed_and_tied_to_no_place(lock: Path) -> None:
+    text = lock.read_text().replace("\\\n", "")
+    assert "://" not in text
+    for line in text.splitlines():
+        assert re.fullmatch(r"[\w.-]+==[\w.]+( ; .+?)?( +--hash=sha256:[0-9a-f]{64})+", line.rstrip()), line
+
+
+@pytest.mark.parametrize("dependency", PROJECT["dependencies"])
+def test_lock_for_playing_holds_each_dependency(dependency: str) -> None:
+    name = re.split(r"[^\w-]", dependency)[0]
+    assert f"\n{name}==" in "\n" + (ROOT / "requirements" / "play.txt").read_text()
+
+
+def test_page_lock_is_tied_to_no_place() -> None:
+    assert '"resolved"' not in (ROOT / "web" / "package-lock.json").read_text()

@@ -1,0 +1,160 @@
+// A WebSocket that comes back by itself. A command that was not answered is kept and sent again, with the same id.
+
+import type { LobbyCommand, ServerMessage, TableCommand } from '../wire';
+
+type Command = TableCommand | LobbyCommand;
+type Distribute<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** A command whose id is still to be given. */
+export type Wish = Distribute<Command, 'id'>;
+
+export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
+
+const FIRST_DELAY = 400;
+const LONGEST_DELAY = 10_000;
+const PING_EVERY = 15_000;
+const PATIENCE = 8_000;
+/** Close code: the server knows nobody of this cookie. */
+export const NO_SESSION = 4001;
+/** Close codes after which coming back as one is would be pointless: further ones are `removed` and `no_table`. */
+const FINAL = new Set([NO_SESSION, 4003, 4004]);
+
+export interface Handlers {
+  message: (message: ServerMessage) => void;
+  status: (status: Status) => void;
+  /** The server does not want us here. */
+  refused: (code: number, reason: string) => void;
+}
+
+export class Connection {
+  readonly #path: string;
+  readonly #handlers: Handlers;
+  /** In the order in which they were sent. */
+  readonly #unanswered = new Map<string, Command>();
+  #socket: WebSocket | null = null;
+  #delay = FIRST_DELAY;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #deadline: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(path: string, handlers: Handlers) {
+    this.#path = path;
+    this.#handlers = handlers;
+    addEventListener('online', this.#comeBack);
+    document.addEventListener('visibilitychange', this.#comeBack);
+    this.#connect();
+  }
+
+  /** Send now, or as soon as there is a connection. Returns the command's id. */
+  send(wish: Wish): string {
+    const command: Command = { ...wish, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+    this.#unanswered.set(command.id, command);
+    this.#transmit(command);
+    return command.id;
+  }
+
+  /** Send now or not at all: for what a new connection makes needless. */
+  tell(wish: Wish): void {
+    if (this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ ...wish, id: crypto.randomUUID?.() ?? String(Math.random()) }));
+  }
+
+  /** The commands that the server has not answered yet. */
+  get unanswered(): Command[] {
+    return [...this.#unanswered.values()];
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#comeBack);
+    document.removeEventListener('visibilitychange', this.#comeBack);
+    this.#drop();
+    this.#handlers.status('closed');
+  }
+
+  #connect(): void {
+    this.#handlers.status('connecting');
+    const address = new URL(this.#path, location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    this.#expect();
+    socket.onopen = () => {
+      this.#delay = FIRST_DELAY;
+      clearTimeout(this.#deadline);
+      this.#heartbeat = setInterval(this.#ping, PING_EVERY);
+      this.#handlers.status('open');
+      for (const command of this.#unanswered.values()) this.#transmit(command);
+    };
+    socket.onmessage = (event) => {
+      clearTimeout(this.#deadline);
+      const message = JSON.parse(String(event.data)) as ServerMessage;
+      if (message.type === 'accepted' || message.type === 'rejected') {
+        const known = message.id !== null && this.#unanswered.has(message.id);
+        this.#handlers.message(message);
+        if (known && message.id !== null) this.#unanswered.delete(message.id);
+        return;
+      }
+      this.#handlers.message(message);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      if (FINAL.has(event.code)) {
+        this.close();
+        this.#handlers.refused(event.code, event.reason);
+      } else {
+        this.#again();
+      }
+    };
+  }
+
+  readonly #ping = (): void => {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: 'ping', id: 'ping' }));
+    this.#expect();
+  };
+
+  readonly #comeBack = (): void => {
+    if (document.visibilityState === 'hidden') return;
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#ping();
+    else if (this.#retry !== undefined) this.#connectNow();
+  };
+
+  /** A socket that stays silent for too long is dead, whatever the browser believes. */
+  #expect(): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#again(), PATIENCE);
+  }
+
+  #transmit(command: Command): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(command));
+    this.#expect();
+  }
+
+  #again(): void {
+    this.#drop();
+    if (this.#closed) return;
+    this.#handlers.status('waiting');
+    // Spread out, so that a server that starts again is not overrun.
+    this.#retry = setTimeout(this.#connectNow, this.#delay * (0.5 + Math.random()));
+    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
+  }
+
+  readonly #connectNow = (): void => {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#connect();
+  };
+
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#deadline);
+    clearInterval(this.#heartbeat);
+    this.#retry = undefined;
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+}

@@ -1,0 +1,43 @@
+// The lobby: public tables, the people who are here, and the chat with everybody.
+
+import type { Chat, Person, ServerMessage, Table } from '../wire';
+import { withChat } from './chats';
+import { Connection, NO_SESSION, type Status } from './connection';
+import { begin } from './session.svelte';
+
+export class LobbyView {
+  tables = $state.raw<Table[]>([]);
+  people = $state.raw<Person[]>([]);
+  chats = $state.raw<Chat[]>([]);
+  status = $state<Status>('connecting');
+  /** Why the last words were refused. */
+  refusal = $state<string | null>(null);
+
+  readonly #connection: Connection;
+
+  constructor() {
+    this.#connection = new Connection('/api/lobby', {
+      message: (message) => this.#receive(message),
+      status: (status) => (this.status = status),
+      refused: (code) => {
+        if (code === NO_SESSION) void begin();
+      },
+    });
+  }
+
+  say(to: string, text: string): void {
+    this.refusal = null;
+    this.#connection.send({ type: 'say', to, text });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #receive(message: ServerMessage): void {
+    if (message.type === 'lobby') this.tables = message.tables;
+    else if (message.type === 'people') this.people = message.people;
+    else if (message.type === 'rejected') this.refusal = message.reason;
+    else if (message.type === 'chat') this.chats = withChat(this.chats, message);
+  }
+}

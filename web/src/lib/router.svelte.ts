@@ -1,0 +1,48 @@
+// Which page is shown: the path of the address, followed without loading anew.
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'table'; code: string }
+  | { page: 'scores'; game: string | null }
+  | { page: 'rules'; game: string }
+  | { page: 'move'; token: string }
+  | { page: 'unknown' };
+
+function parse(path: string, search: string): Route {
+  const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  if (more.length > 0) return { page: 'unknown' };
+  if (first === '') return { page: 'home' };
+  if (first === 't' && second) return { page: 'table', code: second.toUpperCase() };
+  if (first === 'scores' && !second) return { page: 'scores', game: new URLSearchParams(search).get('game') };
+  if (first === 'rules' && second) return { page: 'rules', game: second };
+  if (first === 'move' && second) return { page: 'move', token: second };
+  return { page: 'unknown' };
+}
+
+let current = $state<Route>(parse(location.pathname, location.search));
+
+export function route(): Route {
+  return current;
+}
+
+export function navigate(path: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  current = parse(location.pathname, location.search);
+  if (!replace) scrollTo(0, 0);
+}
+
+addEventListener('popstate', () => {
+  current = parse(location.pathname, location.search);
+});
+
+// Links inside the page need no loading; those that ask for a new tab or a download are left to the browser.
+addEventListener('click', (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || link.hash) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});

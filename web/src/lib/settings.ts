@@ -1,0 +1,70 @@
+// How a table is set up, with what each game needs and offers.
+
+import { isKey, t } from '../i18n';
+import type { GameInfo, GameOption, Settings } from '../wire';
+import { remember, remembered } from './memory';
+
+export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
+/** So many seats a table is given in the page; the server allows more. */
+export const MOST_SEATS = 500;
+
+export function seatRange(game: GameInfo): [number, number] {
+  return [game.min_seats, game.max_seats ?? MOST_SEATS];
+}
+
+export function defaults(game: GameInfo, seats: number): Settings {
+  const [least, most] = seatRange(game);
+  return {
+    game: game.name,
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    seats: Math.min(Math.max(seats, least), most),
+    public: false,
+    dice: 'server',
+    seconds: null,
+    undo: true,
+    hints: seats === 1,
+    takeover: true,
+  };
+}
+
+/** The same wishes for another game: its own options, and as many seats as it allows. */
+export function forGame(settings: Settings, game: GameInfo): Settings {
+  const fresh = defaults(game, settings.seats);
+  return { ...settings, game: game.name, options: fresh.options, seats: fresh.seats };
+}
+
+function words(key: string, otherwise: string): string {
+  return isKey(key) ? (t as (key: string) => string)(key) : otherwise;
+}
+
+export function optionName(option: string): string {
+  return words(`option.${option}`, option);
+}
+
+export function optionValue(option: string, value: boolean | number | string): string {
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
+  return words(`option.${option}.${value}`, String(value));
+}
+
+/** The options that differ from the rules as printed, in words. */
+export function unusualOptions(game: GameInfo, options: Settings['options']): string[] {
+  return game.options
+    .filter((option: GameOption) => options[option.name] !== undefined && options[option.name] !== option.default)
+    .map((option) => `${optionName(option.name)}: ${optionValue(option.name, options[option.name] ?? '')}`);
+}
+
+export function levelName(level: string): string {
+  return words(`level.${level}`, level);
+}
+
+const BOT_LEVEL = 'level';
+
+/** The level of bot that one chose last. */
+export function usualLevel(game: GameInfo): string {
+  const saved = remembered(BOT_LEVEL);
+  return game.bots.find((level) => level === saved) ?? game.bots.at(-1) ?? '';
+}
+
+export function rememberLevel(level: string): void {
+  remember(BOT_LEVEL, level);
+}

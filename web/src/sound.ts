@@ -1,0 +1,121 @@
+// Sounds, made on the spot: no files. Nothing is heard before the first touch or key, as browsers demand.
+
+import { remember, remembered } from './lib/memory';
+
+export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win';
+
+let context: AudioContext | null = null;
+let output: GainNode | null = null;
+let noise: AudioBuffer | null = null;
+let touched = false;
+
+for (const event of ['pointerdown', 'keydown'] as const)
+  addEventListener(event, () => (touched = true), { once: true, capture: true });
+
+const initial = Number(remembered('volume') ?? 0.6);
+let level = Number.isFinite(initial) ? Math.min(Math.max(initial, 0), 1) : 0.6;
+let silent = remembered('muted') === 'yes';
+
+export const volume = (): number => level;
+export const muted = (): boolean => silent;
+
+/** From 0 to 1. */
+export function setVolume(value: number): void {
+  level = value;
+  remember('volume', String(value));
+  if (output) output.gain.value = value;
+}
+
+export function setMuted(value: boolean): void {
+  silent = value;
+  remember('muted', value ? 'yes' : 'no');
+}
+
+/** Where sounds go: made at the first one, null while nothing may be heard. */
+function studio(): { audio: AudioContext; out: GainNode; hiss: AudioBuffer } | null {
+  if (silent || !touched || level === 0) return null;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+  if (!output) {
+    output = context.createGain();
+    output.gain.value = level;
+    output.connect(context.destination);
+  }
+  if (!noise) {
+    noise = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
+    const samples = noise.getChannelData(0);
+    for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  }
+  return { audio: context, out: output, hiss: noise };
+}
+
+/** A short burst of noise through a band: wood, paper, dice. */
+function knock(after: number, frequency: number, sharpness: number, loudness: number, seconds: number): void {
+  const room = studio();
+  if (!room) return;
+  const { audio, out, hiss } = room;
+  const at = audio.currentTime + after;
+  const source = audio.createBufferSource();
+  const band = audio.createBiquadFilter();
+  const gain = audio.createGain();
+  source.buffer = hiss;
+  band.type = 'bandpass';
+  band.frequency.value = frequency;
+  band.Q.value = sharpness;
+  gain.gain.setValueAtTime(loudness, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  source.connect(band).connect(gain).connect(out);
+  source.start(at, Math.random() * 0.2, seconds);
+}
+
+/** A soft struck note. */
+function note(after: number, frequency: number, loudness: number, seconds: number): void {
+  const room = studio();
+  if (!room) return;
+  const { audio, out } = room;
+  const at = audio.currentTime + after;
+  for (const [overtone, share] of [
+    [1, 1],
+    [2.01, 0.35],
+    [3.98, 0.12],
+  ] as const) {
+    const oscillator = audio.createOscillator();
+    const gain = audio.createGain();
+    oscillator.frequency.value = frequency * overtone;
+    gain.gain.setValueAtTime(0.0001, at);
+    gain.gain.exponentialRampToValueAtTime(loudness * share, at + 0.008);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds / overtone);
+    oscillator.connect(gain).connect(out);
+    oscillator.start(at);
+    oscillator.stop(at + seconds);
+  }
+}
+
+const sounds: Record<Sound, () => void> = {
+  lever() {
+    for (let tooth = 0; tooth < 4; tooth++) knock(tooth * 0.035, 1900 - tooth * 150, 6, 0.35, 0.03);
+    knock(0.15, 260, 2, 0.6, 0.09);
+  },
+  dice() {
+    let after = 0;
+    for (let bounce = 0; bounce < 9; bounce++) {
+      knock(after, 700 + Math.random() * 1600, 5, 0.7 * 0.85 ** bounce, 0.05);
+      after += 0.03 + Math.random() * 0.05 + bounce * 0.006;
+    }
+  },
+  pencil() {
+    knock(0, 3600, 0.9, 0.16, 0.07);
+    knock(0.08, 4300, 0.9, 0.2, 0.11);
+  },
+  turn() {
+    note(0, 659.3, 0.25, 0.5);
+    note(0.12, 880, 0.25, 0.7);
+  },
+  win() {
+    [523.3, 659.3, 784, 1046.5, 1318.5].forEach((frequency, i) => note(i * 0.11, frequency, 0.22, 0.9));
+  },
+};
+
+export function play(sound: Sound): void {
+  sounds[sound]();
+}

@@ -1,0 +1,481 @@
+// Generated from src/knobel/server/messages.py by `npm run types`. Do not edit.
+
+export type TableCommand =
+  Sit | Stand | SeatBot | Remove | Setup | Start | RollDice | MakeMove | TakeBack | Say | Watch | Resync | Ping;
+export type LobbyCommand = Say | Ping;
+export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
+/**
+ * Why something is refused: what the page must be able to say.
+ */
+export type Reason =
+  | 'over'
+  | 'roll_first'
+  | 'decide_first'
+  | 'dice_count'
+  | 'dice_face'
+  | 'not_your_turn'
+  | 'unknown_action'
+  | 'nothing_to_undo'
+  | 'cell_taken'
+  | 'cell_empty'
+  | 'cell_other_number'
+  | 'cell_circled'
+  | 'cell_colour'
+  | 'die_own'
+  | 'circles_first'
+  | 'circles_other'
+  | 'line_other'
+  | 'pass_not_yet'
+  | 'dice_not_there'
+  | 'dice_saved'
+  | 'no_roll_left'
+  | 'no_free_roll'
+  | 'field_taken'
+  | 'column_closed'
+  | 'no_action_die'
+  | 'target_self'
+  | 'target_unknown'
+  | 'row_not_open'
+  | 'row_frozen'
+  | 'row_crossed'
+  | 'row_not_filled'
+  | 'roll_too_late'
+  | 'already_entered'
+  | 'enter_first'
+  | 'not_host'
+  | 'table_full'
+  | 'seat_taken'
+  | 'no_seat'
+  | 'not_seated'
+  | 'already_seated'
+  | 'seat_empty'
+  | 'removed'
+  | 'game_running'
+  | 'no_game'
+  | 'stale'
+  | 'not_your_roll'
+  | 'dice_needed'
+  | 'dice_given'
+  | 'undo_off'
+  | 'unknown_level'
+  | 'too_few_seats'
+  | 'bad_setup'
+  | 'name_taken'
+  | 'bad_name'
+  | 'bad_id'
+  | 'empty_text'
+  | 'not_here'
+  | 'rate_limited'
+  | 'too_large'
+  | 'too_many'
+  | 'malformed'
+  | 'no_session'
+  | 'no_table'
+  | 'no_transfer'
+  | 'not_found'
+  | 'wrong_origin'
+  | 'storage'
+  | 'internal';
+
+export interface Wire {
+  TableCommand: TableCommand;
+  LobbyCommand: LobbyCommand;
+  ServerMessage: ServerMessage;
+  NewName: NewName;
+  NewTable: NewTable;
+  Session: Session;
+  Opened: Opened;
+  GameInfo: GameInfo;
+  HighScores: HighScores;
+  Transfer: Transfer;
+  Problem: Problem;
+  Reason: Reason;
+}
+/**
+ * Take a seat (None: any free one). A bot's seat can be taken over where the table allows it.
+ */
+export interface Sit {
+  type: 'sit';
+  seat?: number | null;
+  id: string;
+}
+/**
+ * Leave one's seat. While a game runs, a bot plays on in it.
+ */
+export interface Stand {
+  type: 'stand';
+  id: string;
+}
+/**
+ * Host: put a bot in a free seat (None: in every free one).
+ */
+export interface SeatBot {
+  type: 'seat_bot';
+  seat: number | null;
+  level: string;
+  id: string;
+}
+/**
+ * Host: free a seat of the person or bot in it.
+ */
+export interface Remove {
+  type: 'remove';
+  seat: number;
+  id: string;
+}
+/**
+ * Host: change the settings, or swap to another game with the same group. Only while no game is running.
+ */
+export interface Setup {
+  type: 'setup';
+  settings: Settings;
+  id: string;
+}
+/**
+ * How a table plays.
+ */
+export interface Settings {
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  seats: number;
+  public: boolean;
+  dice: 'real' | 'server';
+  seconds: number | null;
+  undo: boolean;
+  hints: boolean;
+  takeover: boolean;
+}
+/**
+ * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.
+ */
+export interface Start {
+  type: 'start';
+  id: string;
+}
+/**
+ * Throw the dice that fall next; with real dice, say which faces they show.
+ */
+export interface RollDice {
+  type: 'roll';
+  at: number;
+  dice?: number[] | null;
+  id: string;
+}
+/**
+ * Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+ */
+export interface MakeMove {
+  type: 'move';
+  at: number;
+  action: string;
+  id: string;
+}
+/**
+ * Take back all that one has entered since the last roll.
+ */
+export interface TakeBack {
+  type: 'undo';
+  at: number;
+  id: string;
+}
+/**
+ * Chat: `to` is "all", "table" or a person's id.
+ */
+export interface Say {
+  type: 'say';
+  to: string;
+  text: string;
+  id: string;
+}
+/**
+ * At a large table: also send this seat's sheet (None: no longer).
+ */
+export interface Watch {
+  type: 'watch';
+  seat: number | null;
+  id: string;
+}
+/**
+ * Send everything afresh: a message was missed.
+ */
+export interface Resync {
+  type: 'resync';
+  id: string;
+}
+/**
+ * Is the connection alive?
+ */
+export interface Ping {
+  type: 'ping';
+  id: string;
+}
+/**
+ * The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
+ *
+ * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`. `table`
+ * and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+ */
+export interface State {
+  type: 'state';
+  seq: number;
+  prev: number;
+  now: number;
+  table: Table | null;
+  position: Position | null;
+  log: LogEntry[];
+}
+/**
+ * A table without the game that is played at it.
+ */
+export interface Table {
+  code: string;
+  settings: Settings;
+  state: 'open' | 'over' | 'playing';
+  host: string;
+  seats: Seat[];
+  watchers: Person[];
+  games_played: number;
+}
+/**
+ * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
+ */
+export interface Seat {
+  kind: 'bot' | 'empty' | 'person';
+  name: string;
+  person: string | null;
+  level: string | null;
+  online: boolean;
+  away: boolean;
+}
+/**
+ * Somebody who is here; `table` is where (None: in the lobby).
+ */
+export interface Person {
+  id: string;
+  name: string;
+  table: string | null;
+}
+/**
+ * The game as the receiver may see it.
+ *
+ * `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
+ * were not asked for at a large table. `info` is what `Game.info` tells.
+ */
+export interface Position {
+  game: string;
+  at: number;
+  seat: number | null;
+  turn: Turn;
+  info: {
+    [k: string]: unknown;
+  };
+  sheets: ({
+    [k: string]: unknown;
+  } | null)[];
+  scores: number[];
+  choices: Choice[];
+  can_undo: boolean;
+  last_roll: LastRoll | null;
+  deadline: number | null;
+  results: Result[] | null;
+}
+/**
+ * What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`.
+ */
+export interface Turn {
+  kind: 'chance' | 'decide' | 'over';
+  dice: number;
+  die: 'action' | 'pips';
+  seat: number | null;
+  seats: number[];
+  may_roll: boolean;
+}
+/**
+ * A legal action: what it gains at once, the number that it writes, the circles that it earns.
+ */
+export interface Choice {
+  action: string;
+  gain: number;
+  writes: number | null;
+  circles: number;
+}
+/**
+ * The dice that fell last, as they fell, and who threw them.
+ */
+export interface LastRoll {
+  seq: number;
+  seat: number;
+  dice: number[];
+  die: 'action' | 'pips';
+}
+/**
+ * How a seat ended. `rating` is the rules' word for a solo score.
+ */
+export interface Result {
+  seat: number;
+  name: string;
+  score: number;
+  place: number;
+  rating: string | null;
+}
+/**
+ * Something that happened at the table, for the log in words.
+ *
+ * `kind` is one of sit, stand, bot, remove, setup, start, roll, move, undo, away, back, over. A move that the receiver must
+ * not see yet has no `action`; once visible, the entry is sent again.
+ */
+export interface LogEntry {
+  seq: number;
+  kind: string;
+  time: number;
+  seat: number | null;
+  name: string | null;
+  action: string | null;
+  dice: number[] | null;
+  die: ('action' | 'pips') | null;
+  gain: number | null;
+  writes: number | null;
+  circles: number | null;
+  game: string | null;
+  auto: boolean;
+}
+/**
+ * The command `id` was carried out, and stored, as event `seq`.
+ */
+export interface Accepted {
+  type: 'accepted';
+  id: string;
+  seq: number;
+}
+/**
+ * The command `id` was refused; a fresh `state` follows. `reason` is for translation, `message` for developers.
+ */
+export interface Rejected {
+  type: 'rejected';
+  id: string | null;
+  reason: string;
+  message: string;
+}
+/**
+ * Somebody said something.
+ */
+export interface Chat {
+  type: 'chat';
+  to: string;
+  sender: Person;
+  text: string;
+  time: number;
+}
+/**
+ * Everybody who is here now.
+ */
+export interface People {
+  type: 'people';
+  people: Person[];
+}
+/**
+ * The public tables.
+ */
+export interface Lobby {
+  type: 'lobby';
+  tables: Table[];
+}
+/**
+ * The table is no longer there for the receiver.
+ */
+export interface Gone {
+  type: 'gone';
+  reason: 'closed' | 'removed';
+}
+/**
+ * The connection is alive.
+ */
+export interface Pong {
+  type: 'pong';
+  id: string;
+  now: number;
+}
+/**
+ * How one wants to be called.
+ */
+export interface NewName {
+  name: string;
+}
+/**
+ * A table to open; its creator sits in seat 0. `bots` are seated next, by level; `start` begins at once.
+ */
+export interface NewTable {
+  settings: Settings;
+  bots?: string[];
+  start?: boolean;
+}
+/**
+ * Who one is; the secret that proves it is in a cookie.
+ */
+export interface Session {
+  id: string;
+  name: string;
+}
+/**
+ * The new table's code.
+ */
+export interface Opened {
+  code: string;
+}
+/**
+ * A game that can be played.
+ */
+export interface GameInfo {
+  name: string;
+  titles: {
+    [k: string]: string;
+  };
+  min_seats: number;
+  max_seats: number | null;
+  simultaneous: boolean;
+  options: GameOption[];
+  bots: string[];
+}
+/**
+ * An option of a game; without `values` any text of its form will do.
+ */
+export interface GameOption {
+  name: string;
+  default: boolean | number | string;
+  values: (boolean | number | string)[] | null;
+}
+/**
+ * The lists of one game and option set.
+ */
+export interface HighScores {
+  all_time: HighScore[];
+  month: HighScore[];
+  mine: HighScore[];
+}
+/**
+ * One line of a high-score list.
+ */
+export interface HighScore {
+  place: number;
+  name: string;
+  score: number;
+  seats: number;
+  time: number;
+  table: string;
+}
+/**
+ * A link, good once and for a few minutes, that makes another device this person's too.
+ */
+export interface Transfer {
+  path: string;
+  expires: number;
+}
+/**
+ * Why a request failed.
+ */
+export interface Problem {
+  reason: string;
+  message: string;
+}
