@@ -25,7 +25,7 @@ PAIRS = 46
 """Pairs of lines that cross, over all cells."""
 DECAY = 0.5
 SECOND_RATE = 0.5
-FIRST_GAMES = 10_000_000
+FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
 
 
