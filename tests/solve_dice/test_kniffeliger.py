@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
-from knobel.arrays.kniffeliger import points
+from knobel.arrays.kniffeliger import RANK, points
 from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
 from knobel.games.combinations import keep_text
@@ -48,8 +48,7 @@ def test_endgames_by_the_rules(open_rows: tuple[str, ...]) -> None:
 @pytest.fixture(scope="module")
 def games() -> tuple[np.ndarray, np.ndarray]:
     scores, trace = np.empty(20_000), np.empty((200, len(ROWS), 6), np.int16)
-    table = points()
-    play(generator(7), table, np.zeros(table.shape, np.uint8), five_dice(), sheet_values(), scores, trace)
+    play(generator(7), points(), RANK, five_dice(), sheet_values(), scores, trace)
     return scores, trace
 
 

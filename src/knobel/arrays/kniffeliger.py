@@ -8,6 +8,9 @@ from knobel.arrays import Array, read_only
 from knobel.arrays.combinations import ROLLS
 from knobel.games.kniffeliger import ROWS, row_points
 
+RANK = read_only(np.zeros((len(ROLLS), len(ROWS))), np.uint8)
+"""(252, 14) Zeros: what may follow an entry does not depend on its points (see `kernels.turn`)."""
+
 
 @cache
 def points(*, five_is_full_house: bool = False) -> Array:

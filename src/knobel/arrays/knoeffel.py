@@ -57,13 +57,18 @@ class Column(NamedTuple):
         """The shape of a table of a number for every state: filled lower fields, and the blocks in a row."""
         return 1 << self.lower, len(self.free_points) * int(self.class_start[-1])
 
+    def upper_class(self, filled: int, total: int) -> int:
+        """The class of the `total` of the upper fields among the filled ones."""
+        kind = int(self.class_of[filled & ((1 << self.upper) - 1), min(total, self.class_of.shape[1] - 1)])
+        assert kind >= 0, f"no rolls add up to {total} in these upper fields"
+        return kind
+
     def where(self, filled: int, total: int, free_rolls_used: int) -> tuple[int, int]:
         """Where a state is in such a table; `total` is that of the filled upper fields."""
         upper = filled & ((1 << self.upper) - 1)
         first, end = self.class_start[upper], self.class_start[upper + 1]
-        kind = self.class_of[upper, min(total, self.class_of.shape[1] - 1)]
-        assert kind >= 0, f"no rolls add up to {total} in these upper fields"
-        return filled >> self.upper, int(len(self.free_points) * first + free_rolls_used * (end - first) + kind)
+        block = len(self.free_points) * first + free_rolls_used * (end - first)
+        return filled >> self.upper, int(block) + self.upper_class(filled, total)
 
 
 def describe_column(

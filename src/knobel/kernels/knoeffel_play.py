@@ -4,7 +4,7 @@ A sheet is (columns, 3): of every column the filled fields, the class of its upp
 and the free rolls used. `column` and `dice` are bundles of arrays, `knobel.arrays.knoeffel.Column` and
 `knobel.arrays.combinations.FiveDice`; `values` (shape `Column.shape`) are those of single columns. What a sheet of two
 columns is worth beyond the sum of its columns is looked up in `together` (3^fields), by how often each field is filled,
-the first field being the lowest of the base-3 digits; it is empty if there is one column.
+the first field being the lowest of the base-3 digits; it may be empty for one column. More columns add up in pairs.
 """
 
 from typing import Any
@@ -49,15 +49,23 @@ def digits(filled: int) -> int:
 
 
 @compiled
+def gain(together: Array, a: int, b: int) -> float:
+    """What two columns with these filled fields are worth beyond their sum."""
+    first, second, full = digits(a), digits(b), len(together) // 2
+    return float(together[first + second] - together[first + full] - together[second + full])
+
+
+@compiled
 def rest_value(column: Any, values: Array, together: Array, sheet: Array, i: int, filled: int) -> float:
     """What a sheet is worth beyond column `i`, if that had these fields filled."""
     rest = 0.0
-    for other in range(sheet.shape[0]):
-        if other != i:
-            a, b = digits(filled), digits(sheet[other, FILLED])
-            rest += column_value(column, values, sheet[other, FILLED], sheet[other, CLASS], sheet[other, USED])
-            full = len(together) // 2
-            rest += together[a + b] - together[a + full] - together[b + full]
+    for a in range(sheet.shape[0]):
+        if a != i:
+            rest += column_value(column, values, sheet[a, FILLED], sheet[a, CLASS], sheet[a, USED])
+            rest += gain(together, sheet[a, FILLED], filled)
+        for b in range(a):
+            if i not in (a, b):
+                rest += gain(together, sheet[a, FILLED], sheet[b, FILLED])
     return rest
 
 
@@ -212,3 +220,38 @@ def play_turn(
     sheet[where, FILLED] |= 1 << field
     sheet[where, USED] += paid
     return float(column.points[roll, field])
+
+
+@compiled
+def decide(
+    column: Any, dice: Any, values: Array, together: Array, sheet: Array, roll: int, rolls: int
+) -> tuple[int, int, int]:
+    """What to do on a sheet (columns, 3) with this roll after so many rolls of the turn, 1 to 4.
+
+    :returns: the keep that is thrown from, or -1 to enter; and the column and the field if the roll is entered.
+    """
+    count, ranks = column.points.shape[1], column.class_after.shape[2]
+    where, field, most = best_entry(column, values, together, sheet, roll, int(rolls == 4))
+    if rolls == 4:
+        return -1, where, field
+    after = np.full((count, ranks, LANES), NEVER)
+    after_free = np.full_like(after, NEVER)
+    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    look(column, values, together, sheet, after, after_free, 0)
+    fields = np.arange(count)
+    look_ahead(
+        column.points,
+        column.rank,
+        dice,
+        fields,
+        count,
+        after,
+        after_free,
+        True,
+        keeps[0],
+        keeps[1],
+        keeps[2],
+        np.empty_like(keeps[0]),
+    )
+    keep = best_keep(dice, keeps[rolls - 1], roll, 0)
+    return (keep if keeps[rolls - 1, keep, 0] > most else -1), where, field

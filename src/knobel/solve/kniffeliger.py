@@ -10,22 +10,16 @@ import numpy as np
 
 from knobel.arrays import Array
 from knobel.arrays.combinations import five_dice
-from knobel.arrays.kniffeliger import points
+from knobel.arrays.kniffeliger import RANK, points
+from knobel.games.kniffeliger import ROWS
 from knobel.kernels.kniffeliger import solve
 from knobel.solve.induction import backwards
 
 
-def solve_alone(scores: Array) -> Array:
-    """The value of every sheet, float64 (2^rows), if each roll scores so much in each row (252, rows)."""
-    rows = scores.shape[1]
-    values = np.zeros(1 << rows)
-    solve(scores, np.zeros(scores.shape, np.uint8), five_dice(), backwards(rows, 1), values)
-    return values
-
-
 @cache
 def sheet_values(*, five_is_full_house: bool = False) -> Array:
-    """The value of every sheet of Kniffeliger, solved once."""
-    values = solve_alone(points(five_is_full_house=five_is_full_house))
+    """The value of every sheet, float64 (2^14), by the filled rows as a bit mask, row 0 the lowest bit; solved once."""
+    values = np.zeros(1 << len(ROWS))
+    solve(points(five_is_full_house=five_is_full_house), RANK, five_dice(), backwards(len(ROWS), 1), values)
     values.flags.writeable = False
     return values
