@@ -24,8 +24,9 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, cells: Arr
     following, rolls, at, at_count, points = grid.next, grid.rolls, grid.at, grid.at_count, rules.points
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
-    free = np.empty(CELLS, np.int64)
-    lines = np.empty(12, np.int64)
+    # Unsigned indices spare the check for negative ones.
+    free = np.empty(CELLS, np.uint64)
+    lines = np.empty(12, np.uint64)
     for game in range(len(scores)):
         for cell in range(CELLS):
             free[cell] = cell
@@ -33,17 +34,17 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, cells: Arr
         for turn in range(CELLS):
             n = CELLS - turn
             word = bits(rng)
-            total = rolls[((word & low) * np.uint64(36)) >> half]
+            total = np.uint64(rolls[((word & low) * np.uint64(36)) >> half])
             i = ((word >> half) * np.uint64(n)) >> half
             cell = free[i]
             free[i] = free[n - 1]
             for k in range(at_count[cell]):
-                line = at[cell, k]
+                line = np.uint64(at[cell, np.uint64(k)])
                 lines[line] = following[lines[line], total]
             cells[turn], sums[turn] = cell, total
         score = 0
-        for line in range(12):
-            score += points[line, lines[line]]
+        for k in range(12):
+            score += points[np.uint64(k), lines[np.uint64(k)]]
         scores[game] = score
 
 

@@ -206,9 +206,22 @@ class KnisterLearner:
         self.traces.pair_errors[state["touched"]] = state["pair_errors"]
 
     def export(self, path: Path) -> None:
-        """Write the values that play needs, small: those that learning has met since the stages opened."""
-        packed = pack(self.tables.pair_values, self.traces.pair_errors[:, 1] > 0)
-        save(path, stamp(self.tables), {"line_values": self.tables.line_values.astype(np.float16), **packed})
+        """Write the values that play needs, small: those met in each stage, and those that all stages began with."""
+        stages = len(STAGE_ENDS)
+        values = self.tables.pair_values.reshape(stages, -1)
+        met = self.traces.pair_errors[:, 1].reshape(stages, -1) > 0
+        unmet_stage = met.argmin(axis=0)
+        begun = values[unmet_stage, np.arange(len(unmet_stage))]
+        save(
+            path,
+            stamp(self.tables),
+            {
+                "line_values": self.tables.line_values.astype(np.float16),
+                **pack("begun", begun, (begun != 0) & ~met.all(axis=0)),
+                **pack("met", values, met),
+            },
+            compress=True,
+        )
 
 
 def load_values(path: Path) -> Tables:
@@ -219,7 +232,11 @@ def load_values(path: Path) -> Tables:
     result = tables()
     packed, _ = load(path, stamp(result))
     result.line_values[:] = packed["line_values"]
-    unpack(packed, result.pair_values)
+    values = result.pair_values.reshape(len(STAGE_ENDS), -1)
+    unpack(packed, "begun", values[0])
+    for later in values[1:]:
+        unpack(packed, "begun", later)
+    unpack(packed, "met", result.pair_values)
     return result
 
 

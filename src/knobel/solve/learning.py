@@ -62,12 +62,13 @@ class Progress:
     seconds: float
 
 
-def save(path: Path, stamp: str, arrays: Mapping[str, Array], **facts: Any) -> None:
+def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
     """Write named arrays with a stamp: completely or not at all, even when the power fails."""
     temporary = path.with_suffix(".partial")
     header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
     with temporary.open("wb") as file:
-        np.savez(file, allow_pickle=False, header=header, **arrays)
+        write = np.savez_compressed if compress else np.savez
+        write(file, allow_pickle=False, header=header, **arrays)
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
@@ -119,24 +120,22 @@ def train(
             saved = time.monotonic()
 
 
-def pack(weights: Array, known: Array) -> dict[str, Array]:
-    """A large sparse array of weights as small arrays: those that are `known` (boolean), in half precision."""
+def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
+    """A large sparse array of weights as small named arrays: those that are `known` (boolean), in half precision."""
     places = np.flatnonzero(known.reshape(-1))
     steps = np.diff(places, prepend=0)
     # Gaps of 2**16 and more are rare: they are listed apart.
     wide = np.flatnonzero(steps >= 1 << 16)
     return {
-        "steps": (steps & 0xFFFF).astype(np.uint16),
-        "wide": wide.astype(np.uint32),
-        "more": (steps[wide] >> 16).astype(np.uint32),
-        "weights": weights.reshape(-1)[places].astype(np.float16),
+        f"{name}_steps": (steps & 0xFFFF).astype(np.uint16),
+        f"{name}_wide": wide.astype(np.uint32),
+        f"{name}_more": (steps[wide] >> 16).astype(np.uint32),
+        f"{name}_weights": weights.reshape(-1)[places].astype(np.float16),
     }
 
 
-def unpack(packed: Mapping[str, Array], out: Array) -> None:
-    """Fill an array of weights with what `pack` packed; the others become zero."""
-    steps = packed["steps"].astype(np.int64)
-    steps[packed["wide"]] += packed["more"].astype(np.int64) << 16
-    flat = out.reshape(-1)
-    flat[:] = 0
-    flat[np.cumsum(steps)] = packed["weights"]
+def unpack(packed: Mapping[str, Array], name: str, out: Array) -> None:
+    """Write the weights that `pack` packed to their places in an array; the others stay as they are."""
+    steps = packed[f"{name}_steps"].astype(np.int64)
+    steps[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    out.reshape(-1)[np.cumsum(steps)] = packed[f"{name}_weights"]
