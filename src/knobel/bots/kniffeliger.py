@@ -2,8 +2,8 @@
 
 A sheet is worth its points and what optimal play can still expect on its open rows (`knobel.solve.kniffeliger`). What
 counts is the *lead*: the worth of one's own sheet over the others', of whom the best weighs as much as all of them
-together. Steals and cross-outs are played as soon as they gain; freezes late, when a turn lost is a row lost; shifts and
-swaps in the last round, when hardly anybody can answer.
+together. Steals and cross-outs are played as soon as they gain; freezes late, when a turn lost is a row lost; shifts
+and swaps in the last round, when hardly anybody can answer.
 """
 
 from random import Random

@@ -223,27 +223,19 @@ def play_turn(
 
 
 @compiled
-def decide(
-    column: Any, dice: Any, values: Array, together: Array, sheet: Array, roll: int, rolls: int
-) -> tuple[int, int, int]:
-    """What to do on a sheet (columns, 3) with this roll after so many rolls of the turn, 1 to 4.
-
-    :returns: the keep that is thrown from, or -1 to enter; and the column and the field if the roll is entered.
-    """
+def consider(column: Any, dice: Any, values: Array, together: Array, sheet: Array, keeps: Array) -> float:
+    """What a sheet (columns, 3) is worth before a turn; the first lane of `keeps` (3, 462, LANES) receives what each
+    keep is worth before the second, the third and the free roll."""
     count, ranks = column.points.shape[1], column.class_after.shape[2]
-    where, field, most = best_entry(column, values, together, sheet, roll, int(rolls == 4))
-    if rolls == 4:
-        return -1, where, field
     after = np.full((count, ranks, LANES), NEVER)
     after_free = np.full_like(after, NEVER)
-    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    best = np.empty_like(keeps[0])
     look(column, values, together, sheet, after, after_free, 0)
-    fields = np.arange(count)
     look_ahead(
         column.points,
         column.rank,
         dice,
-        fields,
+        np.arange(count),
         count,
         after,
         after_free,
@@ -251,7 +243,23 @@ def decide(
         keeps[0],
         keeps[1],
         keeps[2],
-        np.empty_like(keeps[0]),
+        best,
     )
+    return float(best[0, 0])
+
+
+@compiled
+def decide(
+    column: Any, dice: Any, values: Array, together: Array, sheet: Array, roll: int, rolls: int
+) -> tuple[int, int, int]:
+    """What to do on a sheet (columns, 3) with this roll after so many rolls of the turn, 1 to 4.
+
+    :returns: the keep that is thrown from, or -1 to enter; and the column and the field if the roll is entered.
+    """
+    where, field, most = best_entry(column, values, together, sheet, roll, int(rolls == 4))
+    if rolls == 4:
+        return -1, where, field
+    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    consider(column, dice, values, together, sheet, keeps)
     keep = best_keep(dice, keeps[rolls - 1], roll, 0)
     return (keep if keeps[rolls - 1, keep, 0] > most else -1), where, field
