@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, Float, Int, compiled
+from knobel.kernels.learning import adapt
 from knobel.kernels.random import below
 
 LINES = 12
@@ -167,16 +168,6 @@ def features(tables: Any, traces: Any, lines: Array, free: Array, n: Int) -> Non
 
 
 @compiled
-def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> None:
-    """Move a weight by its share of the step: the size of its summed errors over the sum of their sizes."""
-    if errors[i, 1] > 0:
-        step *= abs(errors[i, 0]) / errors[i, 1]
-    weights[i] += step
-    errors[i, 0] += error
-    errors[i, 1] += abs(error)
-
-
-@compiled
 def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) -> Float:
     """Move the value of the position that had so many cells filled towards a target; returns the value before."""
     line_weights, pair_weights = tables.line_values.reshape(-1), tables.pair_values
@@ -232,16 +223,15 @@ def learn(
                 evaluate(tables, work, value, lines, free, n, filled, fallen, out)
             k = best(out, n)
             traces.gain[filled] = enter(tables, lines, free, n, k, fallen)
-            traces.value[filled] = out[k] - traces.gain[filled]
             score += traces.gain[filled]
             features(tables, traces, lines, free, n - 1)
         scores[game] = score
-        # How much better the game went on than the value of the position, luck apart or not.
-        better = np.float32(0)
+        # The value of the position after, as it is now that the later positions have been learned, and how much
+        # better the game went on from there.
+        value, better = np.float32(0), np.float32(0)
         for filled in range(cells - 1, 0, -1):
             after = filled + 1
-            if all_rolls:
-                target = traces.mean[after] + decay * better
-            else:
-                target = traces.gain[after] + traces.value[after] + decay * better
-            better = target - update(tables, traces, filled, target, rate)
+            reached = traces.mean[after] if all_rolls else traces.gain[after] + value
+            target = reached + decay * better
+            value = update(tables, traces, filled, target, rate)
+            better = target - value

@@ -130,7 +130,6 @@ class Traces(NamedTuple):
     of their sizes."""
 
     gain: Array
-    value: Array
     mean: Array
     line: Array
     lines: Array
@@ -144,7 +143,6 @@ class Traces(NamedTuple):
         turns = len(CELLS) + 1
         return cls(
             gain=np.zeros(turns, np.float32),
-            value=np.zeros(turns, np.float32),
             mean=np.zeros(turns, np.float32),
             line=np.zeros((turns, len(LINES)), np.int64),
             lines=np.zeros(turns, np.int64),
