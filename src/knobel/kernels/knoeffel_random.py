@@ -8,6 +8,10 @@ from knobel.kernels.compiled import Array, compiled
 from knobel.kernels.random import below
 from knobel.kernels.turn import rethrow
 
+SHIFT = 4
+FIELD = 15
+"""A place is the column, shifted by so many bits, and the field."""
+
 
 @compiled
 def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
@@ -25,7 +29,7 @@ def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Ar
     nothing = np.empty(trace.shape[2], trace.dtype)
     for game in range(len(scores)):
         for place in range(places):
-            open_[place] = place
+            open_[place] = place // count << SHIFT | place % count
         upper[:] = 0
         kind[:] = 0
         used[:] = 0
@@ -33,11 +37,12 @@ def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Ar
         for turn in range(places):
             n = places - turn
             events = trace[game, turn] if game < len(trace) else nothing
-            events[:] = -1
+            for k in range(9):
+                events[k] = -1
             roll, paid, i = rethrow(rng, dice, 0), 0, 0
             for again in range(3):
                 choices = dice.part_start[roll + 1] - dice.part_start[roll] - 1
-                if again == 2 and not may_roll_free(open_, n, count, used, last):
+                if again == 2 and not may_roll_free(open_, n, used, last):
                     choices = 0
                 choice = below(rng, n + choices)
                 i = choice
@@ -49,8 +54,8 @@ def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Ar
                 roll, paid = rethrow(rng, dice, keep), again // 2
                 i = n
             if i == n:
-                i = any_place(rng, open_, n, count, used, last - paid)
-            where, field = open_[i] // count, open_[i] % count
+                i = any_place(rng, open_, n, used, last - paid)
+            where, field = open_[i] >> SHIFT, open_[i] & FIELD
             open_[i] = open_[n - 1]
             events[6] = roll
             events[7] = where
@@ -67,18 +72,18 @@ def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Ar
 
 
 @compiled
-def may_roll_free(open_: Array, n: int, count: int, used: Array, last: int) -> bool:
+def may_roll_free(open_: Array, n: int, used: Array, last: int) -> bool:
     """Whether one of the first `n` open places is in a column with a free roll left."""
     places = 0
     for i in range(n):
-        places += int(used[open_[i] // count] < last)
+        places += int(used[open_[i] >> SHIFT] < last)
     return places > 0
 
 
 @compiled
-def any_place(rng: Array, open_: Array, n: int, count: int, used: Array, most: int) -> int:
+def any_place(rng: Array, open_: Array, n: int, used: Array, most: int) -> int:
     """A random one of the first `n` open places, in a column with at most so many free rolls used."""
     while True:
         i = int(below(rng, n))
-        if used[open_[i] // count] <= most:
+        if used[open_[i] >> SHIFT] <= most:
             return i
