@@ -86,19 +86,21 @@ def main() -> None:
         "knapp_daneben": kernel_speed(knapp_daneben_random),
     }
     arrays = grid()
-    c = c_speed(
-        Path(__file__).with_name("grid_knister.c"),
-        {
+    counterparts = {
+        "knister": {
             "next": arrays.next,
             "rolls": arrays.rolls,
             "at": arrays.at,
             "at_count": arrays.at_count,
             "points": knister().points,
         },
-    )
-    if c:
-        result["knister"]["c_games_per_second"] = round(c)
-        result["knister"]["c_ratio"] = round(c / result["knister"]["games_per_second"], 3)
+        "knapp_daneben": knapp_daneben()._asdict(),
+    }
+    for game, given in counterparts.items():
+        c = c_speed(Path(__file__).with_name(f"grid_{game}.c"), given)
+        if c:
+            result[game]["c_games_per_second"] = round(c)
+            result[game]["c_ratio"] = round(c / result[game]["games_per_second"], 3)
     print(json.dumps(result, indent=2))  # noqa: T201
 
 

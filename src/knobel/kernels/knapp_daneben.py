@@ -18,13 +18,14 @@ BOXES = 4
 
 @compiled
 def sheet_points(rules: Any, sums: Array) -> Int:
-    """The points of a full sheet, given as sum indices by cell."""
+    """The points of a full sheet, given as sum indices (unsigned) by cell."""
     score = 0
     for line in range(BOX_LINES):
         ticks = 0
         for box in range(BOXES):
-            ticks += rules.ticked[sums[rules.boxes[line, box, 0]], sums[rules.boxes[line, box, 1]]]
-        score += rules.tick_points[ticks]
+            one, two = rules.boxes[line, box, 0], rules.boxes[line, box, 1]
+            ticks += rules.ticked[sums[np.uint64(one)], sums[np.uint64(two)]]
+        score += rules.tick_points[np.uint64(ticks)]
     for cell in range(CELLS):
         score += rules.number_points[sums[cell]]
     return score
@@ -37,36 +38,39 @@ def random_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
     `scores` (games) receives the points; `rolls`, `cells` and `others` (25) the last game's rolls, circles and colours
     of the other die in order.
     """
-    colour = rules.colour
-    sums = np.empty(CELLS, np.int64)
-    # Free circles: of one's own colour in front, the others behind.
-    own_free = np.empty(CELLS, np.int64)
-    other_free = np.empty(CELLS, np.int64)
+    # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
+    mine = np.uint64(own)
+    zero, one, dice = np.uint64(0), np.uint64(1), np.uint64(COLOURS - 1)
+    colour, faces = rules.colour.astype(np.uint64), rules.rolls
+    sums = np.empty(CELLS, np.uint64)
+    own_free = np.empty(CELLS, np.uint64)
+    other_free = np.empty(CELLS, np.uint64)
     for game in range(len(scores)):
-        n_own, n_other = 0, 0
+        n_own, n_other = zero, zero
         for cell in range(CELLS):
-            if colour[cell] == own:
+            if colour[cell] == mine:
                 own_free[n_own] = cell
-                n_own += 1
+                n_own += one
             else:
                 other_free[n_other] = cell
-                n_other += 1
+                n_other += one
         for turn in range(CELLS):
-            roll = below(rng, len(rules.rolls))
+            roll = np.uint64(below(rng, len(faces)))
             # One's own circles take any of the four other dice.
-            i = below(rng, (COLOURS - 1) * n_own + n_other)
-            if i < (COLOURS - 1) * n_own:
-                i, other = i // (COLOURS - 1), i % (COLOURS - 1)
-                other += other >= own
-                cell = own_free[i]
-                n_own -= 1
+            i = np.uint64(below(rng, dice * n_own + n_other))
+            if i < dice * n_own:
+                i, other = i // dice, i % dice
+                if other >= mine:
+                    other += one
+                place = own_free[i]
+                n_own -= one
                 own_free[i] = own_free[n_own]
             else:
-                i -= (COLOURS - 1) * n_own
-                cell = other_free[i]
-                other = colour[cell]
-                n_other -= 1
+                i -= dice * n_own
+                place = other_free[i]
+                other = colour[place]
+                n_other -= one
                 other_free[i] = other_free[n_other]
-            sums[cell] = rules.rolls[roll, own] + rules.rolls[roll, other]
-            rolls[turn], cells[turn], others[turn] = roll, cell, other
+            sums[place] = faces[roll, mine] + faces[roll, other]
+            rolls[turn], cells[turn], others[turn] = roll, place, other
         scores[game] = sheet_points(rules, sums)

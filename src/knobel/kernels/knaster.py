@@ -76,6 +76,11 @@ def work_off(rng: Array, grid: Any, rules: Any, lines: Array, circled: Array, ce
 
     Writes the actions from place n on; returns the place after the last.
     """
+    earned = 0
+    for p in range(grid.at_count[cell]):
+        earned += rules.earned[lines[grid.at[cell, p]]]
+    if earned == 0:
+        return n
     cells, ways = np.empty(SIZE + 1, np.int64), np.zeros(4, np.int64)
     done = np.zeros(4, np.bool_)
     while True:

@@ -290,6 +290,10 @@ class Search(NamedTuple):
     exact: int = 0
 
 
+STRONG = Search(widths=((25,), (4, 2)), exact=4)
+MASTER = Search(widths=((25,), (8, 3), (4, 2, 2)), exact=5)
+
+
 class KnisterPlayer:
     """Plays Knister for points on learned values."""
 
