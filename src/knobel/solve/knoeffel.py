@@ -2,7 +2,7 @@
 
 The value of a state is what optimal play can still expect to score in the column. It is found by backward induction
 over the filled fields, the class of the upper total and the free rolls used (`knobel.arrays.knoeffel.Column`); each
-state takes one turn looked ahead exactly, which is some 11,000 additions and comparisons. A free roll costs what the
+state takes one turn looked ahead exactly, which is some 15,000 additions and comparisons. A free roll costs what the
 column is worth less with one free roll more used.
 
 With `columns="sequential"` optimal play of the whole game is optimal play of each column by itself: the state of the
