@@ -19,7 +19,7 @@ import numpy as np
 from knobel.arrays.grid import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
 from knobel.solve.knapp_daneben import KnappDanebenLearner, KnappDanebenPlayer
-from knobel.solve.knister import MASTER, STRONG, KnisterLearner, KnisterPlayer, Search
+from knobel.solve.knister import MASTER, STRONG, KnisterLearner, KnisterPlayer, Search, Tables
 from knobel.solve.learning import load
 
 
@@ -56,10 +56,10 @@ def decisions(decide: Callable[[Grid, tuple[int, ...]], tuple[int, int]], dice: 
     return {"median_ms": round(float(np.median(times)), 3), "p99_ms": round(float(np.percentile(times, 99)), 3)}
 
 
-def knister(learner: KnisterLearner, games: int, timed_games: int) -> None:
+def knister(tables: Tables, games: int, timed_games: int) -> None:
     searches = {"values": Search(), "one_roll": Search(((25,),), exact=4), "strong": STRONG, "master": MASTER}
     for name, search in searches.items():
-        player = KnisterPlayer(learner.tables, search)
+        player = KnisterPlayer(tables, search)
         # The master is slow: fewer games, whose luck is taken out.
         played = measure(player.play, max(games // 20, 2) if name == "master" else games)
         timed = decisions(lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll)), 2, timed_games)  # noqa: B023
@@ -92,7 +92,7 @@ def main() -> None:
     learner.restore(state)
     print(json.dumps({"games_learned": facts["games"]}), flush=True)  # noqa: T201
     if isinstance(learner, KnisterLearner):
-        knister(learner, options.games, options.timed_games)
+        knister(learner.playable(facts["games"]), options.games, options.timed_games)
     else:
         knapp_daneben(learner, options.games, options.timed_games)
 

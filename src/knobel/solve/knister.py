@@ -203,11 +203,18 @@ class KnisterLearner:
         self.traces.pair_errors[:] = 0
         self.traces.pair_errors[state["touched"]] = state["pair_errors"]
 
-    def export(self, path: Path) -> None:
-        """Write the values that play needs, small: those met in each stage, and those that all stages began with."""
+    def playable(self, games: int) -> Tables:
+        """The tables to play with after so many games: of one stage until the stages are open."""
+        if games >= self.first_games:
+            return self.tables
+        return self.tables._replace(stage=np.zeros_like(self.tables.stage))
+
+    def export(self, path: Path, games: int) -> None:
+        """Write the values that play needs after so many games, small: those met in each stage, and those that all
+        stages begin with."""
         stages = len(STAGE_ENDS)
         values = self.tables.pair_values.reshape(stages, -1)
-        met = self.traces.pair_errors[:, 1].reshape(stages, -1) > 0
+        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.first_games)
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         save(
