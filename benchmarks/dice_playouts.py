@@ -63,7 +63,7 @@ def c_library(folder: str) -> Any:
     library = Path(folder, "knoeffel.so")
     source = Path(__file__).with_name("dice_knoeffel.c")
     flags = ["-O3", "-march=native", "-Wno-psabi", "-shared", "-fPIC"]
-    subprocess.run([compiler, *flags, "-o", library, source], check=True)  # noqa: S603
+    subprocess.run([compiler, *flags, "-o", library, source], check=True)
     return ctypes.CDLL(str(library))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knobel.arrays.grid import Array
+from knobel.arrays import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
 from knobel.solve.knapp_daneben import KnappDanebenLearner, KnappDanebenPlayer
 from knobel.solve.knister import MASTER, STRONG, KnisterLearner, KnisterPlayer, Search, Tables

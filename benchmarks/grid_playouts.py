@@ -16,7 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from knobel.arrays.grid import Array, grid
+from knobel.arrays import Array
+from knobel.arrays.grid import grid
 from knobel.arrays.knapp_daneben import knapp_daneben
 from knobel.arrays.knaster import knaster
 from knobel.arrays.knister import knister
@@ -51,11 +52,11 @@ def c_speed(source: Path, arrays: dict[str, Array], games: int = GAMES) -> float
         return None
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "program")
-        subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)  # noqa: S603
+        subprocess.run([compiler, "-O3", "-march=native", "-o", program, source], check=True)
         for name, array in arrays.items():
             Path(folder, name).write_bytes(array.tobytes())
         outputs = [
-            subprocess.check_output([program, folder, str(games), str(seed)], text=True)  # noqa: S603
+            subprocess.check_output([program, folder, str(games), str(seed)], text=True)
             for seed in range(1, REPEATS + 1)
         ]
     return statistics.median(float(output.split()[0]) for output in outputs)

@@ -65,7 +65,7 @@ def fails(ran: Ran, message: str) -> None:
     assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
 
 
-@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft"])
+@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve"])
 def test_help_shows_an_example(run: Run, command: str) -> None:
     assert f"Example: knobel {command}" in run(command, "--help").out
     assert command in run("--help").out

@@ -37,7 +37,7 @@ def test_games_replay_under_the_rules(own, options):
 
 def test_actions_are_equally_likely():
     """At first 20 actions use one's own five circles and 20 the others."""
-    first = Counter()
+    first: Counter[tuple[int, int]] = Counter()
     for seed in range(4000):
         _, _, cells, others = play(2, 1, seed)
         first[cells[0], others[0]] += 1

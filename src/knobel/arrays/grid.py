@@ -8,26 +8,17 @@ Lines are numbered as in `games.grid.LINES`: rows 0-4, columns 5-9, diagonals 10
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from knobel.arrays import Array, read_only
 from knobel.dice import distribution
 from knobel.games.grid import CELLS, LINES, SIZE
-
-Array: TypeAlias = NDArray[Any]
 
 SUMS = tuple(range(2, 13))
 OPEN = comb(len(SUMS) + SIZE - 1, SIZE - 1)
 """How many line multisets have a free cell left."""
-
-
-def read_only(values: Any, dtype: Any) -> Array:
-    """A contiguous array that nobody can write to."""
-    array = np.ascontiguousarray(values, dtype)
-    array.flags.writeable = False
-    return array
 
 
 @cache

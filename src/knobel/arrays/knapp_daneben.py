@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.arrays.grid import SUMS, Array, read_only
+from knobel.arrays import Array, read_only
+from knobel.arrays.grid import SUMS
 from knobel.dice import distribution
 from knobel.games.grid import EMPTY, LINES, SIZE, put
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE, TICK_POINTS, number_points, ticks

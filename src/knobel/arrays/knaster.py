@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.arrays.grid import Array, multisets, read_only
+from knobel.arrays import Array, read_only
+from knobel.arrays.grid import multisets
 from knobel.games.grid import LINES, SIZE
 from knobel.games.knaster import LINE_POINTS, circles_earned
 

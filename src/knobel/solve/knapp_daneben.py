@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.arrays.grid import SUMS, Array, read_only
+from knobel.arrays import Array, read_only
+from knobel.arrays.grid import SUMS
 from knobel.arrays.knapp_daneben import knapp_daneben
 from knobel.games.grid import CELLS, SIZE, Grid
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.arrays.grid import OPEN, SUMS, Array, crossings, grid, multiset_index
+from knobel.arrays import Array
+from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index
 from knobel.arrays.knister import knister
 from knobel.games.grid import CELLS, LINES, Grid
 from knobel.kernels.knister_search import choose, play

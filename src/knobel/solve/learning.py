@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from knobel.arrays.grid import Array
+from knobel.arrays import Array
 
 
 class Stale(ValueError):
