@@ -48,7 +48,8 @@ def position(values, sheet, own):
 
 
 def worth(values, sheet, own, filled):
-    return kernels.value_of(values, own, *position(values, sheet, own), filled)
+    sums, codes, free_count = position(values, sheet, own)
+    return kernels.value_of(values, own, sums, codes, free_count, filled)
 
 
 def test_line_codes_are_what_the_rules_say(random_values):
