@@ -47,7 +47,7 @@ def test_endgames_by_the_rules(open_rows: tuple[str, ...]) -> None:
 
 @pytest.fixture(scope="module")
 def games() -> tuple[np.ndarray, np.ndarray]:
-    scores, trace = np.empty(20_000), np.empty((200, len(ROWS), 6), np.int16)
+    scores, trace = np.empty(20_000), np.empty((80, len(ROWS), 6), np.int16)
     play(generator(7), points(), RANK, five_dice(), sheet_values(), scores, trace)
     return scores, trace
 

@@ -46,7 +46,7 @@ def events(trace: np.ndarray) -> list[Event]:
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_move_by_move(columns: int) -> None:
-    scores, trace = games(columns, 160, 160, 3)
+    scores, trace = games(columns, 80, 80, 3)
     rules = Knoeffel(columns=columns)
     for score, one in zip(scores, trace, strict=True):
         state = rules.start(1)

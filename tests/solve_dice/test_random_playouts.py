@@ -23,7 +23,7 @@ from tests.solve_dice.test_knoeffel_play import events
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_knoeffel(columns: int) -> None:
-    scores, trace = np.empty(300), np.empty((300, columns * len(FIELDS), 9), np.int16)
+    scores, trace = np.empty(150), np.empty((150, columns * len(FIELDS), 9), np.int16)
     knoeffel_random.random_playouts(generator(1), knoeffel(), five_dice(), columns, scores, trace)
     rules = Knoeffel(columns=columns)
     for score, one in zip(scores, trace, strict=True):
@@ -54,8 +54,8 @@ def kniffeliger_event(state: State, kind: int, a: int, b: int) -> Event:
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_kniffeliger(seats: int) -> None:
-    scores = np.empty((100, seats), np.int64)
-    trace, ends = np.empty((100, 4000, 3), np.int16), np.empty((100, 1), np.int64)
+    scores = np.empty((50, seats), np.int64)
+    trace, ends = np.empty((50, 4000, 3), np.int16), np.empty((50, 1), np.int64)
     kniffeliger_random.random_playouts(generator(2), points(), earns(), action_die(), five_dice(), scores, trace, ends)
     rules: Game[State] = Kniffeliger()
     for totals, one, end in zip(scores, trace, ends[:, 0], strict=True):
@@ -69,7 +69,7 @@ def test_kniffeliger(seats: int) -> None:
 def test_as_random_as_the_random_bot(name: str) -> None:
     game = make(name)
     rng = Random(1)
-    slow = np.array([play(game, [RandomBot()] * game.min_seats, rng)[0] for _ in range(150)])
+    slow = np.array([play(game, [RandomBot()] * game.min_seats, rng)[0] for _ in range(100)])
     fast = np.empty((20_000, game.min_seats))
     if name == "knoeffel":
         knoeffel_random.random_playouts(

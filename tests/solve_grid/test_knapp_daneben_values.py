@@ -125,9 +125,9 @@ def test_player_plays_whole_games_by_the_rules(random_values, ahead):
 def test_learning_improves_resumes_and_exports(tmp_path):
     means = []
     learner = KnappDanebenLearner(3)
-    train(learner, tmp_path / "one.npz", 4_000, block=1_000, report=lambda progress: means.append(progress.mean))
+    train(learner, tmp_path / "one.npz", 3_000, block=1_000, report=lambda progress: means.append(progress.mean))
     assert means[-1] > means[0] + 3
-    for games in (1_500, 4_000):
+    for games in (1_200, 3_000):
         again = KnappDanebenLearner(3)
         train(again, tmp_path / "two.npz", games, resume=True)
     assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())

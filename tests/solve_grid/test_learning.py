@@ -1,7 +1,5 @@
 """Training: it learns, resumes as if nothing had happened, and its data is refused under other rules."""
 
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -45,7 +43,7 @@ SCRIPT = f"""
 import sys, pathlib
 from knobel.solve.knister import KnisterLearner
 from knobel.solve.learning import train
-train(KnisterLearner(4, {FIRST}), pathlib.Path(sys.argv[1]), {GAMES}, block=500, every=0, resume=True)
+train(KnisterLearner(4, {FIRST}), pathlib.Path(sys.argv[1]), {GAMES}, block=750, every=0, resume=True)
 """
 
 
@@ -57,7 +55,7 @@ def test_killed_training_ends_the_same(undisturbed, tmp_path):
         while process.poll() is None and (not path.exists() or path.stat().st_mtime_ns == before):
             time.sleep(0.01)
         time.sleep(0.05)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
     subprocess.run([sys.executable, "-c", SCRIPT, str(path)], check=True)
     learner = KnisterLearner(4, FIRST)
