@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLong
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
@@ -26,7 +27,7 @@ TOO_SMALL = """() => [...document.querySelectorAll('button, select, input, a.but
   .map(([target, e]) => [target.getBoundingClientRect(), e])
   .filter(([box]) => box.width > 1 && (box.height < 43.5 || box.width < 43.5))
   .map(([box, e]) => `${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 150)}`)"""
-STICKS_OUT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 def inspect(person: Person, name: str, scheme: str) -> list[str]:
@@ -34,9 +35,10 @@ def inspect(person: Person, name: str, scheme: str) -> list[str]:
     page, found = person.page, []
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(50)
         where = f"{name} {size} {scheme}"
-        if page.evaluate(STICKS_OUT) > 0:
+        try:
+            page.wait_for_function(FITS, timeout=3_000)
+        except TooLong:
             found.append(f"{where}: wider than the screen")
         if size == "phone":
             found += [f"{where}: too small to touch: {target}" for target in page.evaluate(TOO_SMALL)]

@@ -259,14 +259,18 @@ def test_serves_until_interrupted(tmp_path: Path) -> None:
 def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(serve, "run", lambda **settings: settings["ready"]("http://localhost:8000"))
+    monkeypatch.setattr(
+        serve, "run", lambda **settings: settings["ready"]("http://localhost:8000", "http://192.168.0.7:8000")
+    )
     with pytest.raises(SystemExit):
         main([])
     deadline = time.monotonic() + 10
     while not opened and time.monotonic() < deadline:
         time.sleep(0.01)
     assert opened == ["http://localhost:8000"]
-    assert "Knobel is ready: http://localhost:8000" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Knobel is ready: http://localhost:8000" in told
+    assert "Others on your network: http://192.168.0.7:8000" in told
 
 
 def test_narrow_encoding(record: Path) -> None:

@@ -412,12 +412,16 @@ export interface NewTable {
   start?: boolean;
 }
 /**
- * Who one is; the secret that proves it is in a cookie. `table` is where one sits, a running game first.
+ * Who one is; the secret that proves it is in a cookie.
+ *
+ * `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
+ * page's own may mean nothing to them.
  */
 export interface Session {
   id: string;
   name: string;
   table: SeatedAt | null;
+  links: string | null;
 }
 /**
  * A table at which one holds a seat.

@@ -1,37 +1,23 @@
 """`knobel serve` and bare `knobel`: the server, and the page in the browser."""
 
-import socket
 import webbrowser
 from collections.abc import Callable
 from threading import Thread
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import typer
 
 from knobel.core import BadSetup
+from knobel.server.network import EVERYWHERE
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 -- friends on the same network join by their phones
 PORT = 8000
-WILDCARDS = ("", EVERYWHERE, "::")
 
 
-def lan_address() -> str | None:
-    """The address of this machine on the local network; None if it has none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith("127.") or address in WILDCARDS else address
-
-
-def welcome(address: str, *, everywhere: bool) -> str:
+def welcome(address: str, others: str | None) -> str:
     """What to tell whoever started the server."""
     lines = [f"Knobel is ready: {address}"]
-    if everywhere and (lan := lan_address()):
-        lines.append(f"Others on your network: http://{lan}:{urlsplit(address).port}")
+    if others is not None:
+        lines.append(f"Others on your network: {others}")
     return "\n".join([*lines, "Stop with Ctrl-C."])
 
 
@@ -43,7 +29,7 @@ def run(
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
-    ready: Callable[[str], None],
+    ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
 
@@ -69,8 +55,8 @@ def run(
 def open_page() -> None:
     """Serve everybody on the local network and open the page here."""
 
-    def ready(address: str) -> None:
-        typer.echo(welcome(address, everywhere=True))
+    def ready(address: str, others: str | None) -> None:
+        typer.echo(welcome(address, others))
         # Some browsers return only when they are closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -107,5 +93,5 @@ def serve(
         grace=grace,
         bot_pace=bot_pace,
         public_url=public_url,
-        ready=lambda address: typer.echo(welcome(address, everywhere=host in WILDCARDS and public_url is None)),
+        ready=lambda address, others: typer.echo(welcome(address, others)),
     )

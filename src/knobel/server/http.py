@@ -64,7 +64,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None) -> Res
     headers = {"cache-control": "no-store"}
     room = hub.seated_at(known.id)
     table = None if room is None else messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game)
-    session = messages.Session(id=known.id, name=known.name, table=table)
+    session = messages.Session(id=known.id, name=known.name, table=table, links=hub.options.address_for_others)
     return Response(session, cookies=cookies, headers=headers, status_code=200)
 
 

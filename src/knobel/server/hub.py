@@ -38,11 +38,15 @@ LONGEST_TEXT = 500
 
 @dataclass(slots=True)
 class Options:
-    """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all)."""
+    """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
+
+    `address_for_others` is where links lead that somebody on this machine gives away.
+    """
 
     grace: float = 60.0
     bot_pace: float = 1.0
     public_url: str | None = None
+    address_for_others: str | None = None
 
     @property
     def timing(self) -> Timing:

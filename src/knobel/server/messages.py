@@ -298,11 +298,16 @@ class SeatedAt(msgspec.Struct, kw_only=True):
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """Who one is; the secret that proves it is in a cookie. `table` is where one sits, a running game first."""
+    """Who one is; the secret that proves it is in a cookie.
+
+    `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
+    page's own may mean nothing to them.
+    """
 
     id: str
     name: str
     table: SeatedAt | None = None
+    links: str | None = None
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from knobel.server.network import WILDCARDS, address_for_others
+
 LARGEST_SOCKET_MESSAGE = 65_536
 """Bytes; a longer message closes its socket."""
 
@@ -63,7 +65,7 @@ def serve(
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
-    ready: Callable[[str], None] | None = None,
+    ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
     """Serve until interrupted.
 
@@ -72,7 +74,7 @@ def serve(
     :param grace: seconds after which a bot plays for somebody who is away.
     :param bot_pace: how human bots' thinking time is; 0 for none.
     :param public_url: how the server is reached from outside, if a proxy stands before it.
-    :param ready: called with the server's address once it answers.
+    :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
     """
     bound = _bound(host, port)
@@ -84,8 +86,10 @@ def serve(
     from knobel.server.store import Store, StoreError  # noqa: PLC0415 -- heavy
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    options = Options(grace=grace, bot_pace=bot_pace, public_url=public_url)
-    address = public_url or f"http://{_shown(host)}:{bound.getsockname()[1]}"
+    port = bound.getsockname()[1]
+    others = public_url or address_for_others(host, port)
+    options = Options(grace=grace, bot_pace=bot_pace, public_url=public_url, address_for_others=others)
+    address = public_url or f"http://{_shown(host)}:{port}"
 
     async def run() -> None:
         store = await Store.open(database or str(default_database()))
@@ -100,7 +104,7 @@ def serve(
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,
         )
-        server = _Server(config, lambda: ready(address) if ready else None)
+        server = _Server(config, lambda: ready(address, others) if ready else None)
         await server.serve(sockets=[bound])
 
     class _Server(uvicorn.Server):
@@ -124,6 +128,6 @@ def serve(
 
 
 def _shown(host: str) -> str:
-    if host in ("", "0.0.0.0", "::"):  # noqa: S104 -- only shown
+    if host in WILDCARDS:
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -62,6 +62,13 @@ export async function becomeThrough(token: string): Promise<Session> {
   return me;
 }
 
+const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** An address to give away: one that names this machine only is of no use to others. */
+export function linkTo(path: string): string {
+  return new URL(path, (OWN_MACHINE.test(location.hostname) && me?.links) || location.origin).href;
+}
+
 export function gameInfo(name: string): GameInfo | undefined {
   return games.find((game) => game.name === name);
 }
