@@ -33,8 +33,9 @@ def test_help_is_instant() -> None:
     assert not loaded_by("import knobel.cli") & heavy
 
 
-def test_server_needs_no_kernels() -> None:
-    assert not loaded_by("import knobel.server.app") & {"numba", "numpy"}
+@pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.app"])
+def test_kernels_are_loaded_only_when_used(module: str) -> None:
+    assert not loaded_by(f"import {module}") & {"numba", "numpy"}
 
 
 def build(target: str, folder: Path) -> Path:
@@ -77,6 +78,11 @@ def test_lock_is_pinned_hashed_and_tied_to_no_place(lock: Path) -> None:
 def test_lock_for_playing_holds_each_dependency(dependency: str) -> None:
     name = re.split(r"[^\w-]", dependency)[0]
     assert f"\n{name}==" in "\n" + (ROOT / "requirements" / "play.txt").read_text()
+
+
+def test_playing_needs_no_extra() -> None:
+    playing = (ROOT / "requirements" / "play.txt").read_text()
+    assert not re.search(r"^(numba|numpy)==", playing, flags=re.MULTILINE)
 
 
 def test_page_lock_is_tied_to_no_place() -> None:

@@ -65,7 +65,7 @@ def fails(ran: Ran, message: str) -> None:
     assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
 
 
-@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft"])
+@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve"])
 def test_help_shows_an_example(run: Run, command: str) -> None:
     assert f"Example: knobel {command}" in run(command, "--help").out
     assert command in run("--help").out
@@ -170,6 +170,29 @@ def test_perft_refuses(run: Run, record: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "value", "states"), [("knoeffel", 258.900010, 958_976), ("kniffeliger", 244.949178, 2**14)]
+)
+def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
+    solution = json.loads(run("solve", game, "--json").out)
+    assert list(solution) == ["game", "value", "states", "seconds", "compile_seconds"]
+    assert (solution["game"], solution["states"]) == (game, states)
+    assert solution["value"] == pytest.approx(value, abs=1e-6)
+    assert solution["seconds"] > 0 <= solution["compile_seconds"]
+
+
+def test_solve_in_words(run: Run) -> None:
+    assert re.match(r"244\.949178 points, 16,384 states, \d+\.\d\d s ", run("solve", "kniffeliger").out)
+
+
+@pytest.mark.parametrize("missing", ["numba", "numpy"])
+def test_solve_says_what_to_install(missing: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; from knobel.cli import main; main(['solve', 'knoeffel'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"knobel: solving needs {missing}: pip install 'knobel[solve]'\n"
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["play", "knistr"], "no game 'knistr' \\(did you mean knister\\?\\)"),
@@ -183,6 +206,8 @@ def test_perft_refuses(run: Run, record: Path) -> None:
         (["play", "knister", "--seed", "x"], "seed"),
         (["pley"], "Did you mean 'play'"),
         (["games", "--jsn"], "--json"),
+        (["solve", "knister"], "knister is not solved exactly"),
+        (["solve", "kniffel"], "no game 'kniffel'"),
         (["replay"], "FILE"),
     ],
 )

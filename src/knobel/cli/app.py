@@ -9,6 +9,7 @@ from knobel.cli.perft import perft
 from knobel.cli.play import play
 from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
+from knobel.cli.solve import solve
 
 # Plain help texts: they need no Rich, and read well in a pipe.
 app = typer.Typer(
@@ -49,5 +50,5 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, perft):
+for command in (serve, games, play, replay, perft, solve):
     app.command()(command)

@@ -1,0 +1,200 @@
+/* Knöffel in plain C, the floor for the compiled kernels: a column solved, and random games. The arguments are the arrays
+   of `knobel.arrays.knoeffel.Column` and `knobel.arrays.combinations.FiveDice`, and the algorithms those of
+   `knobel.kernels`. Built as a shared library by dice_playouts.py. */
+#include <immintrin.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEEPS = 462, SMALL = 210, ROLLS = 252, RANKS = 6, UPPER = 6, MOST = 13, LANES = 16 };
+
+#ifdef __AVX512F__
+enum { WIDTH = 8 };
+#define LARGER _mm512_max_pd
+#elif defined __AVX__
+enum { WIDTH = 4 };
+#define LARGER _mm256_max_pd
+#else
+enum { WIDTH = 2 };
+#define LARGER _mm_max_pd
+#endif
+
+typedef double vector __attribute__((vector_size(WIDTH * sizeof(double))));
+typedef struct {
+    vector part[LANES / WIDTH];
+} lanes;
+
+#define EACH for (int i = 0; i < LANES / WIDTH; i++)
+
+static inline lanes larger(lanes a, lanes b) {
+    EACH a.part[i] = LARGER(a.part[i], b.part[i]);
+    return a;
+}
+
+static inline lanes plus(lanes a, lanes b) {
+    EACH a.part[i] += b.part[i];
+    return a;
+}
+
+static inline lanes plus_number(lanes a, double b) {
+    EACH a.part[i] += b;
+    return a;
+}
+
+static inline lanes times_number(lanes a, double b) {
+    EACH a.part[i] *= b;
+    return a;
+}
+
+struct rules {
+    const float *points;         /* (252, 13) */
+    const uint8_t *rank;         /* (252, 13) */
+    const float *free_points;    /* (4) */
+    const int32_t *class_start;  /* (65) */
+    const int16_t *class_after;  /* (classes, 6, 6) */
+    const float *bonus;          /* (classes) */
+    const uint16_t *add;         /* (210, 6) */
+    const uint16_t *remove;      /* (1260) */
+    const uint16_t *remove_start;
+    const uint16_t *part;
+    const uint16_t *part_start;
+};
+
+static void enter(const struct rules *r, const int *fields, int count, const lanes (*after)[RANKS], lanes *worth) {
+    for (int roll = 0; roll < ROLLS; roll++) {
+        lanes value;
+        for (int i = 0; i < count; i++) {
+            int at = roll * MOST + fields[i];
+            lanes other = plus_number(after[fields[i]][r->rank[at]], r->points[at]);
+            value = i ? larger(value, other) : other;
+        }
+        worth[SMALL + roll] = value;
+    }
+}
+
+static void throw(const struct rules *r, lanes *worth) {
+    for (int keep = SMALL - 1; keep >= 0; keep--) {
+        const uint16_t *a = r->add + 6 * keep;
+        lanes low = plus(worth[a[0]], worth[a[1]]), middle = plus(worth[a[2]], worth[a[3]]);
+        worth[keep] = times_number(plus(plus(low, middle), plus(worth[a[4]], worth[a[5]])), 1 / 6.0);
+    }
+}
+
+static void choose(const struct rules *r, const lanes *worth, lanes *best) {
+    best[0] = worth[0];
+    for (int keep = 1; keep < KEEPS; keep++) {
+        lanes value = worth[keep];
+        for (int i = r->remove_start[keep]; i < r->remove_start[keep + 1]; i++) value = larger(value, best[r->remove[i]]);
+        best[keep] = value;
+    }
+}
+
+void solve(const struct rules *r, int width, double *values) {
+    static lanes worth[KEEPS], best[KEEPS], after[MOST][RANKS], after_free[MOST][RANKS];
+    double(*now)[RANKS][LANES] = (void *)after, (*later)[RANKS][LANES] = (void *)after_free;
+    for (int upper = 63; upper >= 0; upper--) {
+        int first = r->class_start[upper], classes = r->class_start[upper + 1] - first, states = 4 * classes;
+        for (int lower = 127; lower >= 0; lower--) {
+            double *block = values + (long)lower * width + 4 * first;
+            int fields[MOST], count = 0;
+            for (int field = 0; field < MOST; field++)
+                if (!((lower << UPPER | upper) >> field & 1)) fields[count++] = field;
+            if (!count) {
+                for (int state = 0; state < states; state++)
+                    block[state] = r->bonus[first + state % classes] + r->free_points[state / classes];
+                continue;
+            }
+            for (int start = 0; start < states; start += LANES) {
+                for (int lane = 0; lane < LANES; lane++) {
+                    int state = start + lane < states ? start + lane : states - 1;
+                    int used = state / classes, kind = state % classes;
+                    for (int i = 0; i < count; i++) {
+                        int field = fields[i];
+                        if (field >= UPPER) {
+                            double *next = values + (long)(lower | 1 << (field - UPPER)) * width + 4 * first;
+                            now[field][0][lane] = next[used * classes + kind];
+                            later[field][0][lane] = used < 3 ? next[(used + 1) * classes + kind] : -1e9;
+                            continue;
+                        }
+                        int new = upper | 1 << field, from = r->class_start[new], size = r->class_start[new + 1] - from;
+                        double *next = values + (long)lower * width + 4 * from;
+                        const int16_t *to = r->class_after + ((first + kind) * UPPER + field) * RANKS;
+                        for (int rank = 0; rank < RANKS; rank++) {
+                            now[field][rank][lane] = next[used * size + to[rank]];
+                            later[field][rank][lane] = used < 3 ? next[(used + 1) * size + to[rank]] : -1e9;
+                        }
+                    }
+                }
+                enter(r, fields, count, after_free, worth);
+                throw(r, worth);
+                choose(r, worth, best);
+                enter(r, fields, count, after, worth);
+                for (int roll = SMALL; roll < KEEPS; roll++) worth[roll] = larger(worth[roll], best[roll]);
+                throw(r, worth);
+                choose(r, worth, best);
+                memcpy(worth + SMALL, best + SMALL, ROLLS * sizeof *worth);
+                throw(r, worth);
+                choose(r, worth, best);
+                throw(r, best);
+                for (int lane = 0; lane < LANES && start + lane < states; lane++) block[start + lane] = ((double *)best)[lane];
+            }
+        }
+    }
+}
+
+static uint64_t bits(uint64_t *x) {
+    *x ^= *x >> 12;
+    *x ^= *x << 25;
+    *x ^= *x >> 27;
+    return *x * 0x2545F4914F6CDD1DULL;
+}
+
+static int64_t below(uint64_t *x, int64_t n) { return (bits(x) >> 32) * (uint64_t)n >> 32; }
+
+static int64_t rethrow(const struct rules *r, uint64_t *x, int64_t keep) {
+    uint64_t word = bits(x) >> 32;
+    while (keep < SMALL) {
+        word *= 6;
+        keep = r->add[6 * keep + (word >> 32)];
+        word &= 0xFFFFFFFF;
+    }
+    return keep - SMALL;
+}
+
+void random_playouts(const struct rules *r, uint64_t *x, int columns, long games, double *scores) {
+    int64_t open[6 * MOST], upper[6], kind[6], used[6];
+    for (long game = 0; game < games; game++) {
+        int places = columns * MOST;
+        for (int place = 0; place < places; place++) open[place] = place;
+        for (int i = 0; i < columns; i++) upper[i] = kind[i] = used[i] = 0;
+        double score = 0;
+        for (int64_t n = places; n > 0; n--) {
+            int64_t roll = rethrow(r, x, 0), paid = 0, i = 0;
+            for (int again = 0; again < 3; again++) {
+                int64_t choices = r->part_start[roll + 1] - r->part_start[roll] - 1;
+                if (again == 2) {
+                    int left = 0;
+                    for (int64_t k = 0; k < n; k++) left += used[open[k] / MOST] < 3;
+                    if (!left) choices = 0;
+                }
+                i = below(x, n + choices);
+                if (i < n) break;
+                roll = rethrow(r, x, r->part[r->part_start[roll] + i - n]);
+                paid = again / 2;
+                i = n;
+            }
+            if (i == n) do i = below(x, n); while (used[open[i] / MOST] > 3 - paid);
+            int64_t where = open[i] / MOST, field = open[i] % MOST;
+            open[i] = open[n - 1];
+            score += r->points[roll * MOST + field];
+            used[where] += paid;
+            if (field < UPPER) {
+                int64_t row = r->class_start[upper[where]] + kind[where];
+                kind[where] = r->class_after[(row * UPPER + field) * RANKS + r->rank[roll * MOST + field]];
+                upper[where] |= 1 << field;
+            }
+        }
+        for (int i = 0; i < columns; i++) score += r->bonus[r->class_start[63] + kind[i]] + r->free_points[used[i]];
+        scores[game] = score;
+    }
+}

@@ -1,0 +1,145 @@
+"""Kniffeliger compiled: a sheet that is played alone solved, and such games played.
+
+A sheet is the set of its filled rows, a bit mask; row 0 is the lowest bit. Crossed rows count as filled. `points` (252,
+rows) is what each roll scores in each row, `dice` the bundle of arrays `knobel.arrays.combinations.FiveDice`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.kernels.compiled import Array, compiled
+from knobel.kernels.lanes import LANES
+from knobel.kernels.turn import first_roll, look_ahead_saving, rethrow
+
+NEVER = -1e9
+"""The worth of what is not allowed, below all others."""
+
+
+@compiled
+def look(values: Array, filled: int, frozen: int, after: Array, lane: int) -> None:
+    """Write into a lane of `after` (rows, 1, LANES) what the sheet is worth after an entry in each row."""
+    for i in range(len(after)):
+        after[i, 0, lane] = NEVER if (filled | frozen) >> i & 1 else values[filled | 1 << i]
+
+
+@compiled
+def solve(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
+    """Fill `values` (2^rows) with the points still to be expected of every sheet under optimal play alone.
+
+    :param rank: (252, rows) zeros: what comes after an entry does not depend on its score.
+    :param order: all sheets but the full one, such that every one comes later than those that its entries lead to, and
+        any that stand together in a group of LANES, counted from the start, do not need each other.
+    """
+    rows = points.shape[1]
+    after = np.empty((rows, 1, LANES))
+    keep2 = np.empty((dice.remove_start.shape[0] - 1, LANES))
+    keep3, best = np.empty_like(keep2), np.empty_like(keep2)
+    fields = np.arange(rows)
+    values[-1] = 0
+    for start in range(0, len(order), LANES):
+        for lane in range(LANES):
+            look(values, order[start + lane], 0, after, lane)
+        look_ahead_saving(points, rank, dice, fields, rows, after, keep2, keep3, best)
+        for lane in range(LANES):
+            values[order[start + lane]] = best[0, lane]
+
+
+@compiled
+def best_entry(points: Array, values: Array, filled: int, frozen: int, roll: int) -> tuple[int, float]:
+    """The row in which a roll is worth most, and how much."""
+    which, most = -1, NEVER
+    for i in range(points.shape[1]):
+        if not (filled | frozen) >> i & 1 and points[roll, i] + values[filled | 1 << i] > most:
+            which, most = i, points[roll, i] + values[filled | 1 << i]
+    return which, most
+
+
+@compiled
+def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) -> int:
+    """The part of a roll, saved dice in it, that is worth most when the other dice, one at least, are thrown."""
+    best = -1
+    for p in range(dice.part_start[roll], dice.part_start[roll + 1] - 1):
+        keep = dice.part[p]
+        holds = True
+        for face in range(dice.faces.shape[1]):
+            holds &= dice.faces[keep, face] >= dice.faces[saved, face]
+        if holds and (best < 0 or keep_worth[keep, lane] > keep_worth[best, lane]):
+            best = keep
+    return best
+
+
+@compiled
+def play(rng: Array, points: Array, rank: Array, dice: Any, values: Array, scores: Array, trace: Array) -> None:
+    """Play `len(scores)` games of one sheet alone, as well as the values know.
+
+    `scores` (games) receives the totals. `trace` (any number of games, turns, 6) receives of the first games, turn by
+    turn, twice a roll and the keep that is thrown from, then the last roll and the row; -1 for what did not happen.
+    """
+    rows = points.shape[1]
+    after = np.empty((rows, 1, LANES))
+    keeps = np.empty((2, dice.remove_start.shape[0] - 1, LANES))
+    best = np.empty_like(keeps[0])
+    fields = np.arange(rows)
+    filled = np.empty(LANES, np.int64)
+    total = np.empty(LANES)
+    events = np.empty(6, np.int64)
+    for start in range(0, len(scores), LANES):
+        filled[:] = 0
+        total[:] = 0
+        for turn in range(rows):
+            for lane in range(LANES):
+                look(values, filled[lane], 0, after, lane)
+            look_ahead_saving(points, rank, dice, fields, rows, after, keeps[0], keeps[1], best)
+            for lane in range(LANES):
+                events[:] = -1
+                roll, saved = first_roll(rng, dice), 0
+                which, most = best_entry(points, values, filled[lane], 0, roll)
+                for again in range(2):
+                    keep = best_keep(dice, keeps[again], roll, saved, lane)
+                    if keep < 0 or keeps[again, keep, lane] <= most:
+                        break
+                    events[2 * again] = roll
+                    events[2 * again + 1] = keep
+                    roll, saved = rethrow(rng, dice, keep), keep
+                    which, most = best_entry(points, values, filled[lane], 0, roll)
+                events[4:6] = roll, which
+                total[lane] += points[roll, which]
+                filled[lane] |= 1 << which
+                if start + lane < len(trace):
+                    trace[start + lane, turn] = events
+        for lane in range(min(LANES, len(scores) - start)):
+            scores[start + lane] = total[lane]
+
+
+@compiled
+def turn_value(points: Array, rank: Array, dice: Any, values: Array, filled: int, frozen: int) -> float:
+    """What a sheet is worth before a turn in which these rows are frozen, one at least being neither."""
+    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    after = np.full((points.shape[1], 1, LANES), NEVER)
+    look(values, filled, frozen, after, 0)
+    look_ahead_saving(
+        points, rank, dice, np.arange(points.shape[1]), points.shape[1], after, keeps[0], keeps[1], keeps[2]
+    )
+    return float(keeps[2, 0, 0])
+
+
+@compiled
+def decide(
+    points: Array, rank: Array, dice: Any, values: Array, filled: int, frozen: int, roll: int, saved: int, rolls: int
+) -> tuple[int, int]:
+    """What to do with a roll after so many rolls of the turn, 1 to 3, of which this keep is saved.
+
+    :returns: the keep that is thrown from, or -1 to enter; and the row in which the roll is best entered.
+    """
+    which, most = best_entry(points, values, filled, frozen, roll)
+    if rolls == 3:
+        return -1, which
+    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    after = np.full((points.shape[1], 1, LANES), NEVER)
+    look(values, filled, frozen, after, 0)
+    look_ahead_saving(
+        points, rank, dice, np.arange(points.shape[1]), points.shape[1], after, keeps[0], keeps[1], keeps[2]
+    )
+    keep = best_keep(dice, keeps[rolls - 1], roll, saved, 0)
+    return (keep if keep >= 0 and keeps[rolls - 1, keep, 0] > most else -1), which

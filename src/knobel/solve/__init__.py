@@ -1,0 +1,1 @@
+"""How values are made: exact dynamic programming and learning."""

@@ -1,0 +1,262 @@
+"""Values of Knapp Daneben! positions learned by self-play, and play on them.
+
+See `kernels.knapp_daneben_values` for what a value is made of. All colours share their values: a circle is one's own
+or another's.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.arrays import Array, read_only
+from knobel.arrays.grid import SUMS
+from knobel.arrays.knapp_daneben import knapp_daneben
+from knobel.games.grid import CELLS, SIZE, Grid
+from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE
+from knobel.kernels.knapp_daneben_values import BASE, FREE, WALL, blank, choose, learn, play, put
+from knobel.kernels.random import generator
+from knobel.solve.learning import fingerprint, load, save
+
+STAGE_LENGTH = 3
+DECAY = 0.5
+TICKS = SIZE - 1
+"""A line with a free circle can have 0 to 3 ticks."""
+
+
+class Tables(NamedTuple):
+    """All that a value depends on. `rolls`, `colour` and `number_points` are those of `arrays.knapp_daneben`.
+
+    `stage` (26): the stage of the game by filled cells. `power` (5): of `BASE`. `line_slot`, `line_ticks` and
+    `line_points` (BASE**5): of every line code, the place of its weight (0 for full lines, whose value is nought), the
+    ticks and the points so far. `axis` (BASE, BASE, 4) and `axis_mirror`: the code of two neighbours and the ticks of a
+    line, and the code with all dice turned over. `free_slot` (6**5): the weight for the numbers of free circles.
+    """
+
+    rolls: Array
+    colour: Array
+    number_points: Array
+    stage: Array
+    power: Array
+    line_slot: Array
+    line_ticks: Array
+    line_points: Array
+    axis: Array
+    axis_mirror: Array
+    free_slot: Array
+    line_values: Array
+    cell_values: Array
+    free_values: Array
+
+
+@cache
+def line_codes() -> tuple[Array, Array, Array]:
+    """`line_slot`, `line_ticks` and `line_points` of `Tables`."""
+    rules, sums = knapp_daneben(), len(SUMS)
+    codes = np.arange(BASE**SIZE)
+    digits = codes[:, None] // BASE ** np.arange(SIZE) % BASE
+    number = digits < sums
+    turned = np.where(number, sums - 1 - digits, digits)
+    power = BASE ** np.arange(SIZE)
+    least = np.minimum.reduce([codes, digits[:, ::-1] @ power, turned @ power, turned[:, ::-1] @ power])
+    slots = np.zeros_like(codes)
+    kept = np.flatnonzero((least == codes) & ~number.all(axis=1))
+    slots[kept] = np.arange(1, len(kept) + 1)
+    ticked = np.zeros((BASE, BASE), np.int64)
+    ticked[:sums, :sums] = rules.ticked
+    ticks = sum(ticked[digits[:, k], digits[:, k + 1]] for k in range(SIZE - 1))
+    return (
+        read_only(slots[least], np.int32),
+        read_only(np.minimum(ticks, TICKS - 1), np.int8),
+        read_only(rules.tick_points[ticks], np.int8),
+    )
+
+
+@cache
+def axes() -> tuple[Array, Array]:
+    """`axis` and `axis_mirror` of `Tables`."""
+    turn = [*range(len(SUMS) - 1, -1, -1), FREE, WALL]
+    number: dict[tuple[int, int, int], int] = {}
+    for a, b, ticks in product(range(BASE), range(BASE), range(TICKS)):
+        if a <= b:
+            number[a, b, ticks] = len(number)
+    axis = np.zeros((BASE, BASE, TICKS), np.int64)
+    mirror = np.zeros(len(number), np.int64)
+    for (a, b, ticks), i in number.items():
+        axis[a, b, ticks] = axis[b, a, ticks] = i
+        mirror[i] = number[min(turn[a], turn[b]), max(turn[a], turn[b]), ticks]
+    return read_only(axis, np.int64), read_only(mirror, np.int64)
+
+
+@cache
+def free_slots() -> Array:
+    """`free_slot` of `Tables`: the other colours are alike."""
+    most = SIZE + 1
+    counts = list(product(range(most), repeat=len(COLOURS)))
+    index = {count: i for i, count in enumerate(counts)}
+    return read_only([index[own, *sorted(others)] for own, *others in counts], np.int64)
+
+
+def tables(layout: str = LATIN_SQUARE) -> Tables:
+    """Tables with all values zero."""
+    rules = knapp_daneben(layout)
+    line_slot, line_ticks, line_points = line_codes()
+    axis, axis_mirror = axes()
+    stage = np.arange(len(CELLS) + 1) // STAGE_LENGTH
+    stages = int(stage[-1]) + 1
+    return Tables(
+        rolls=rules.rolls,
+        colour=rules.colour,
+        number_points=rules.number_points,
+        stage=stage,
+        power=BASE ** np.arange(SIZE),
+        line_slot=line_slot,
+        line_ticks=line_ticks,
+        line_points=line_points,
+        axis=axis,
+        axis_mirror=axis_mirror,
+        free_slot=free_slots(),
+        line_values=np.zeros((stages, int(line_slot.max()) + 1), np.float32),
+        cell_values=np.zeros((stages, 2 * len(axis_mirror) ** 2), np.float32),
+        free_values=np.zeros(len(free_slots()), np.float32),
+    )
+
+
+def stamp(tables: Tables) -> str:
+    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
+    return fingerprint(tables[:-3], [values.shape for values in tables[-3:]])
+
+
+class Scratch(NamedTuple):
+    """Scratch space of `choose`."""
+
+    wanted: Array
+    all: Array
+    best: Array
+    where: Array
+    best_next: Array
+    where_next: Array
+
+    @classmethod
+    def empty(cls) -> "Scratch":
+        shape = (len(COLOURS), len(SUMS))
+        return cls(
+            wanted=np.zeros(shape, np.bool_),
+            all=np.ones(shape, np.bool_),
+            best=np.zeros(shape),
+            where=np.zeros(shape, np.int64),
+            best_next=np.zeros(shape),
+            where_next=np.zeros(shape, np.int64),
+        )
+
+
+class Traces(NamedTuple):
+    """What `learn` notes of a game, by filled cells, and the errors that every weight has seen: their sum and the sum
+    of their sizes."""
+
+    gain: Array
+    line: Array
+    lines: Array
+    cell: Array
+    cells: Array
+    free: Array
+    line_errors: Array
+    cell_errors: Array
+    free_errors: Array
+
+    @classmethod
+    def empty(cls, tables: Tables) -> "Traces":
+        turns = len(CELLS) + 1
+        return cls(
+            gain=np.zeros(turns, np.float32),
+            line=np.zeros((turns, len(BOX_LINES)), np.int64),
+            lines=np.zeros(turns, np.int64),
+            cell=np.zeros((turns, len(CELLS)), np.int64),
+            cells=np.zeros(turns, np.int64),
+            free=np.zeros(turns, np.int64),
+            line_errors=np.zeros((tables.line_values.size, 2), np.float32),
+            cell_errors=np.zeros((tables.cell_values.size, 2), np.float32),
+            free_errors=np.zeros((tables.free_values.size, 2), np.float32),
+        )
+
+
+class KnappDanebenLearner:
+    """Learns Knapp Daneben! on the usual layout; see `solve.learning`."""
+
+    def __init__(self, seed: int) -> None:
+        self.tables = tables()
+        self.traces = Traces.empty(self.tables)
+        self.scratch = Scratch.empty()
+        self.rng = generator(seed)
+        self.stamp = fingerprint([stamp(self.tables), seed, DECAY])
+
+    def learn(self, first: int, games: int) -> Array:
+        scores = np.zeros(games, np.int32)
+        learn(self.tables, self.traces, self.scratch, self.rng, scores, DECAY, 1.0)
+        return scores
+
+    def state(self) -> Mapping[str, Array]:
+        return {
+            "rng": self.rng,
+            "line_values": self.tables.line_values,
+            "cell_values": self.tables.cell_values,
+            "free_values": self.tables.free_values,
+            "line_errors": self.traces.line_errors,
+            "cell_errors": self.traces.cell_errors,
+            "free_errors": self.traces.free_errors,
+        }
+
+    def restore(self, state: Mapping[str, Array]) -> None:
+        for name, array in self.state().items():
+            array[:] = state[name]
+
+    def export(self, path: Path) -> None:
+        """Write the values that play needs, in half precision."""
+        values = {
+            name: np.asarray(self.state()[name], np.float16) for name in ("line_values", "cell_values", "free_values")
+        }
+        save(path, stamp(self.tables), values, compress=True)
+
+
+def load_values(path: Path, layout: str = LATIN_SQUARE) -> Tables:
+    """Tables with the values that `KnappDanebenLearner.export` wrote. They serve any layout, if not equally well.
+
+    :raises Stale: if they were made with other rules or arrays.
+    """
+    packed, _ = load(path, stamp(tables()))
+    result = tables(layout)
+    for name, values in packed.items():
+        getattr(result, name)[:] = values
+    return result
+
+
+class KnappDanebenPlayer:
+    """Plays Knapp Daneben! for points on learned values; `ahead`: looking one roll ahead."""
+
+    def __init__(self, tables: Tables, *, ahead: bool) -> None:
+        self.tables = tables
+        self.ahead = ahead
+        self.scratch = Scratch.empty()
+
+    def choose(self, sheet: Grid, own: int, dice: tuple[int, ...]) -> tuple[int, int]:
+        """The cell to write in and the number of the other die's colour; `dice` and `own` are by colour."""
+        sums = np.zeros((SIZE + 2, SIZE + 2), np.int64)
+        codes, free_count = np.zeros(len(BOX_LINES), np.int64), np.zeros(len(COLOURS), np.int64)
+        blank(self.tables, own, sums, codes, free_count)
+        for cell, number in enumerate(sheet):
+            if number:
+                put(self.tables, own, sums, codes, free_count, cell, SUMS.index(number))
+        roll = int(np.flatnonzero((self.tables.rolls == np.array(dice) - 1).all(axis=1))[0])
+        cell, other, _ = choose(
+            self.tables, own, sums, codes, free_count, sheet.count(0), roll, self.ahead, self.scratch
+        )
+        return int(cell), int(other)
+
+    def play(self, seed: int, games: int, own: int = 0) -> tuple[Array, Array]:
+        """The scores of so many games played alone, and how lucky the rolls of each were (see `play`)."""
+        scores, luck = np.zeros(games, np.int32), np.zeros(games)
+        play(self.tables, self.scratch, generator(seed), own, self.ahead, scores, luck)
+        return scores, luck

@@ -1,0 +1,32 @@
+"""Kniffeliger solved for a sheet that is played alone, without action dice: the exact optimal expected score.
+
+The value of a sheet is what optimal play can still expect to score on it. It depends on the filled rows alone, so there
+are 2^14 values, found by backward induction with one turn looked ahead exactly for each, saved dice staying saved.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from knobel.arrays import Array
+from knobel.arrays.combinations import five_dice
+from knobel.arrays.kniffeliger import RANK
+from knobel.arrays.kniffeliger import points as row_points
+from knobel.games.kniffeliger import ROWS
+from knobel.kernels.kniffeliger import solve
+from knobel.solve.induction import backwards
+
+
+def solve_sheets(points: Array) -> Array:
+    """The value of every sheet for these points of rolls in rows (252, 14), as `sheet_values` gives them."""
+    values = np.zeros(1 << len(ROWS))
+    solve(points, RANK, five_dice(), backwards(len(ROWS), 1), values)
+    return values
+
+
+@cache
+def sheet_values(*, five_is_full_house: bool = False) -> Array:
+    """The value of every sheet, float64 (2^14), by the filled rows as a bit mask, row 0 the lowest bit; solved once."""
+    values = solve_sheets(row_points(five_is_full_house=five_is_full_house))
+    values.flags.writeable = False
+    return values

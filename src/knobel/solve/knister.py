@@ -1,0 +1,335 @@
+"""Values of Knister positions learned by self-play, and play that looks ahead on them.
+
+A value is the expected number of points still to come, the sum of the tables that `kernels.knister_values` describes.
+The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
+each stage of the game, begun as copies of the first and learned from all possible next rolls.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.arrays import Array
+from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index
+from knobel.arrays.knister import knister
+from knobel.games.grid import CELLS, LINES, Grid
+from knobel.kernels.knister_search import choose, play
+from knobel.kernels.knister_values import learn
+from knobel.kernels.random import generator
+from knobel.solve.learning import fingerprint, load, pack, save, unpack
+
+STAGE_ENDS = (7, 11, 15, 19, len(CELLS))
+"""The numbers of filled cells up to which each stage of the game goes."""
+PAIRS = 46
+"""Pairs of lines that cross, over all cells."""
+DECAY = 0.5
+SECOND_RATE = 0.5
+FIRST_GAMES = 8_000_000
+"""How many games are learned from the rolls that fall."""
+
+
+class Tables(NamedTuple):
+    """All that a value depends on. See `arrays.grid.Grid` and `Crossings` for the arrays that come from there.
+
+    `open`: how many multisets leave a cell free. `stage` (26): the stage of the game by filled cells. `line_values`
+    (26, kinds of lines, open), float32. `pair_values` (stages * kinds of crossings * open * open,), float32.
+    """
+
+    open: int
+    stage: Array
+    mirror: Array
+    next: Array
+    points: Array
+    rolls: Array
+    chances: Array
+    at: Array
+    at_count: Array
+    line_kind: Array
+    crossings: Array
+    first: Array
+    second: Array
+    kind: Array
+    symmetric: Array
+    line_values: Array
+    pair_values: Array
+
+
+def tables() -> Tables:
+    """Tables with all values zero."""
+    arrays, pairs = grid(), crossings()
+    stage = np.searchsorted(STAGE_ENDS, np.arange(len(CELLS) + 1))
+    return Tables(
+        open=OPEN,
+        stage=stage,
+        mirror=arrays.mirror,
+        next=arrays.next,
+        points=knister().points,
+        rolls=arrays.rolls,
+        chances=arrays.chances,
+        at=arrays.at,
+        at_count=arrays.at_count,
+        line_kind=pairs.line_kind,
+        crossings=pairs.pairs,
+        first=pairs.first,
+        second=pairs.second,
+        kind=pairs.kind,
+        symmetric=pairs.symmetric,
+        line_values=np.zeros((len(CELLS) + 1, len(set(pairs.line_kind)), OPEN), np.float32),
+        pair_values=np.zeros(len(STAGE_ENDS) * len(pairs.symmetric) * OPEN * OPEN, np.float32),
+    )
+
+
+def stamp(tables: Tables) -> str:
+    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
+    return fingerprint(tables[:-2], tables.line_values.shape, tables.pair_values.shape)
+
+
+class Work(NamedTuple):
+    """Scratch space of `prepare` and `evaluate`: by line, by crossing of lines, by free cell."""
+
+    mirror: Array
+    line_value: Array
+    new: Array
+    new_mirror: Array
+    change: Array
+    first: Array
+    second: Array
+    position: Array
+    offset: Array
+    symmetric: Array
+    pair_value: Array
+    here: Array
+    own: Array
+    found: Array
+
+    @classmethod
+    def empty(cls) -> "Work":
+        lines, cells = len(LINES), len(CELLS)
+        shapes: dict[str, tuple[int, type]] = {
+            "mirror": (lines, np.int64),
+            "line_value": (lines, np.float32),
+            "new": (lines, np.int64),
+            "new_mirror": (lines, np.int64),
+            "change": (lines, np.float32),
+            "first": (PAIRS, np.int64),
+            "second": (PAIRS, np.int64),
+            "position": (PAIRS, np.int64),
+            "offset": (PAIRS, np.int64),
+            "symmetric": (PAIRS, np.bool_),
+            "pair_value": (PAIRS, np.float32),
+            "here": (cells, np.float32),
+            "own": (cells, np.float32),
+            "found": (1, np.int64),
+        }
+        return cls(**{name: np.zeros(size, dtype) for name, (size, dtype) in shapes.items()})
+
+
+class Traces(NamedTuple):
+    """What `learn` notes of a game, by filled cells, and the errors that every weight has seen: their sum and the sum
+    of their sizes."""
+
+    gain: Array
+    mean: Array
+    line: Array
+    lines: Array
+    pair: Array
+    pairs: Array
+    line_errors: Array
+    pair_errors: Array
+
+    @classmethod
+    def empty(cls, tables: Tables) -> "Traces":
+        turns = len(CELLS) + 1
+        return cls(
+            gain=np.zeros(turns, np.float32),
+            mean=np.zeros(turns, np.float32),
+            line=np.zeros((turns, len(LINES)), np.int64),
+            lines=np.zeros(turns, np.int64),
+            pair=np.zeros((turns, PAIRS), np.int64),
+            pairs=np.zeros(turns, np.int64),
+            line_errors=np.zeros((tables.line_values.size, 2), np.float32),
+            pair_errors=np.zeros((tables.pair_values.size, 2), np.float32),
+        )
+
+
+class KnisterLearner:
+    """Learns Knister; see `solve.learning`."""
+
+    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
+        self.tables = tables()
+        self.traces = Traces.empty(self.tables)
+        self.work = Work.empty()
+        self.rng = generator(seed)
+        self.first_games = first_games
+        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, SECOND_RATE])
+
+    def learn(self, first: int, games: int) -> Array:
+        scores = np.zeros(games, np.int32)
+        early = min(max(self.first_games - first, 0), games)
+        if early:
+            one_stage = self.tables._replace(stage=np.zeros_like(self.tables.stage))
+            learn(one_stage, self.work, self.traces, self.rng, scores[:early], DECAY, 1.0, False)
+            if first + early == self.first_games:
+                self._open_stages()
+        if early < games:
+            learn(self.tables, self.work, self.traces, self.rng, scores[early:], DECAY, SECOND_RATE, True)
+        return scores
+
+    def _open_stages(self) -> None:
+        by_stage = self.tables.pair_values.reshape(len(STAGE_ENDS), -1)
+        by_stage[1:] = by_stage[0]
+        self.traces.line_errors[:] = 0
+        self.traces.pair_errors[:] = 0
+
+    def state(self) -> Mapping[str, Array]:
+        values, errors = self.tables.pair_values, self.traces.pair_errors
+        touched = np.flatnonzero((values != 0) | (errors[:, 1] != 0))
+        return {
+            "rng": self.rng,
+            "line_values": self.tables.line_values,
+            "line_errors": self.traces.line_errors,
+            "touched": touched,
+            "pair_values": values[touched],
+            "pair_errors": errors[touched],
+        }
+
+    def restore(self, state: Mapping[str, Array]) -> None:
+        self.rng[:] = state["rng"]
+        self.tables.line_values[:] = state["line_values"]
+        self.traces.line_errors[:] = state["line_errors"]
+        self.tables.pair_values[:] = 0
+        self.tables.pair_values[state["touched"]] = state["pair_values"]
+        self.traces.pair_errors[:] = 0
+        self.traces.pair_errors[state["touched"]] = state["pair_errors"]
+
+    def playable(self, games: int) -> Tables:
+        """The tables to play with after so many games: of one stage until the stages are open."""
+        if games >= self.first_games:
+            return self.tables
+        return self.tables._replace(stage=np.zeros_like(self.tables.stage))
+
+    def export(self, path: Path, games: int) -> None:
+        """Write the values that play needs after so many games, small: those met in each stage, and those that all
+        stages begin with."""
+        stages = len(STAGE_ENDS)
+        values = self.tables.pair_values.reshape(stages, -1)
+        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.first_games)
+        unmet_stage = met.argmin(axis=0)
+        begun = values[unmet_stage, np.arange(len(unmet_stage))]
+        save(
+            path,
+            stamp(self.tables),
+            {
+                "line_values": self.tables.line_values.astype(np.float16),
+                **pack("begun", begun, (begun != 0) & ~met.all(axis=0)),
+                **pack("met", values, met),
+            },
+            compress=True,
+        )
+
+
+def load_values(path: Path) -> Tables:
+    """Tables with the values that `KnisterLearner.export` wrote.
+
+    :raises Stale: if they were made with other rules or arrays.
+    """
+    result = tables()
+    packed, _ = load(path, stamp(result))
+    result.line_values[:] = packed["line_values"]
+    values = result.pair_values.reshape(len(STAGE_ENDS), -1)
+    unpack(packed, "begun", values[0])
+    for later in values[1:]:
+        unpack(packed, "begun", later)
+    unpack(packed, "met", result.pair_values)
+    return result
+
+
+class Level(NamedTuple):
+    """Scratch space for one roll looked ahead."""
+
+    work: Work
+    lines: Array
+    free: Array
+    out: Array
+    rank: Array
+
+    @classmethod
+    def empty(cls) -> "Level":
+        cells = len(CELLS)
+        return cls(
+            Work.empty(),
+            np.zeros(len(LINES), np.int64),
+            np.zeros(cells, np.int64),
+            np.zeros(cells, np.float32),
+            np.zeros(cells, np.float32),
+        )
+
+
+class Solver(NamedTuple):
+    """Scratch space for the exact values of positions with so many free cells."""
+
+    values: Array
+    power: Array
+    stack: Array
+    digit: Array
+    gains: Array
+    highest: Array
+
+    @classmethod
+    def empty(cls, cells: int) -> "Solver":
+        base = grid().next.shape[1] + 1
+        return cls(
+            values=np.zeros(base**cells, np.float32),
+            power=base ** np.arange(cells + 1),
+            stack=np.zeros((cells + 1, len(LINES)), np.int64),
+            digit=np.zeros(cells + 1, np.int64),
+            gains=np.zeros(cells + 1, np.int64),
+            highest=np.zeros(base - 1, np.float32),
+        )
+
+
+class Search(NamedTuple):
+    """How far to look: `widths[d]` for looking d + 1 rolls ahead says how many placements are looked into now, after
+    one roll, after two, ...; positions with up to `exact` free cells are solved."""
+
+    widths: tuple[tuple[int, ...], ...] = ()
+    exact: int = 0
+
+
+STRONG = Search(widths=((25,), (4, 2)), exact=4)
+MASTER = Search(widths=((25,), (8, 3), (4, 2, 2)), exact=5)
+
+
+class KnisterPlayer:
+    """Plays Knister for points on learned values."""
+
+    def __init__(self, tables: Tables, search: Search) -> None:
+        depth = len(search.widths)
+        self.tables = tables
+        self.exact = search.exact
+        self.levels = tuple(Level.empty() for _ in range(depth + 1))
+        self.solver = Solver.empty(search.exact)
+        self.widths = np.zeros((depth, max(depth, 1)), np.int64)
+        for row, widths in zip(self.widths, search.widths, strict=True):
+            row[: len(widths)] = widths
+
+    def choose(self, sheet: Grid, total: int) -> int:
+        """The cell to enter a sum (2-12) in."""
+        index = multiset_index()
+        lines = np.array(
+            [index[tuple(sorted(sheet[cell] for cell in cells if sheet[cell]))] for cells in LINES.values()]
+        )
+        free = np.array([cell for cell, number in enumerate(sheet) if not number])
+        out = np.zeros(len(CELLS), np.float32)
+        k = choose(
+            self.tables, self.levels, self.solver, self.widths, self.exact, lines, free, len(free), total - SUMS[0], out
+        )
+        return int(free[k])
+
+    def play(self, seed: int, games: int) -> tuple[Array, Array]:
+        """The scores of so many games played alone, and how lucky the rolls of each were (see `play`)."""
+        scores, luck = np.zeros(games, np.int32), np.zeros(games)
+        play(self.tables, self.levels, self.solver, self.widths, self.exact, generator(seed), scores, luck)
+        return scores, luck

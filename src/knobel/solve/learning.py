@@ -1,0 +1,141 @@
+"""Training that survives being killed, and trained data that is refused when the rules have changed.
+
+A *learner* is what a game supplies: its whole state as named arrays, and how to play and learn some more games. Games
+are learned one after the other from a stored stream of random numbers, so a run that is killed and resumed from its
+last checkpoint ends with the same weights as an undisturbed one.
+"""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from knobel.arrays import Array
+
+
+class Stale(ValueError):
+    """Trained data or a checkpoint was made with other rules or arrays, or with other settings."""
+
+
+def fingerprint(*parts: Iterable[Any]) -> str:
+    """A hash of arrays and plain values, by their contents, types and shapes."""
+    digest = hashlib.sha256()
+    for part in parts:
+        for value in part:
+            array = np.asarray(value)
+            digest.update(f"{array.dtype.str}{array.shape}".encode())
+            digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+class Learner(Protocol):
+    """What training needs of a game."""
+
+    stamp: str
+    """Says with which rules, arrays and settings it learns."""
+
+    def learn(self, first: int, games: int) -> Array:
+        """Play and learn from so many games, the first being number `first`; returns their scores.
+
+        Learning games in one call or in several comes to the same.
+        """
+
+    def state(self) -> Mapping[str, Array]:
+        """All that the next block depends on."""
+
+    def restore(self, state: Mapping[str, Array]) -> None:
+        """Take up a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a training is: games learned, their mean score in the last block and seconds spent in this process."""
+
+    games: int
+    mean: float
+    seconds: float
+
+
+def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
+    """Write named arrays with a stamp: completely or not at all, even when the power fails."""
+    temporary = path.with_suffix(".partial")
+    header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
+    with temporary.open("wb") as file:
+        write = np.savez_compressed if compress else np.savez
+        write(file, allow_pickle=False, header=header, **arrays)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def load(path: Path, stamp: str) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays and facts that `save` wrote.
+
+    :raises Stale: if they carry another stamp.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with np.load(path) as data:
+        facts = json.loads(bytes(data["header"]))
+        if facts.pop("stamp") != stamp:
+            raise Stale(f"{path.name} was made with other rules, arrays or settings: train again")
+        return {name: data[name] for name in data.files if name != "header"}, facts
+
+
+def train(
+    learner: Learner,
+    checkpoint: Path,
+    games: int,
+    *,
+    block: int = 20_000,
+    every: float = 300,
+    resume: bool = False,
+    report: Callable[[Progress], None] | None = None,
+) -> None:
+    """Learn until so many games are learned in all, with a checkpoint every so many seconds and at the end.
+
+    The result depends on the learner and the number of games, not on where it was stopped and resumed.
+
+    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings.
+    """
+    done = 0
+    if resume and checkpoint.exists():
+        state, facts = load(checkpoint, learner.stamp)
+        learner.restore(state)
+        done = int(facts["games"])
+    started = saved = time.monotonic()
+    while done < games:
+        scores = learner.learn(done, min(block, games - done))
+        done += len(scores)
+        now = time.monotonic()
+        if report:
+            report(Progress(done, float(scores.mean()), now - started))
+        if done >= games or now - saved >= every:
+            save(checkpoint, learner.stamp, learner.state(), games=done)
+            saved = time.monotonic()
+
+
+def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
+    """A large sparse array of weights as small named arrays: those that are `known` (boolean), in half precision."""
+    places = np.flatnonzero(known.reshape(-1))
+    steps = np.diff(places, prepend=0)
+    # Gaps of 2**16 and more are rare: they are listed apart.
+    wide = np.flatnonzero(steps >= 1 << 16)
+    return {
+        f"{name}_steps": (steps & 0xFFFF).astype(np.uint16),
+        f"{name}_wide": wide.astype(np.uint32),
+        f"{name}_more": (steps[wide] >> 16).astype(np.uint32),
+        f"{name}_weights": weights.reshape(-1)[places].astype(np.float16),
+    }
+
+
+def unpack(packed: Mapping[str, Array], name: str, out: Array) -> None:
+    """Write the weights that `pack` packed to their places in an array; the others stay as they are."""
+    steps = packed[f"{name}_steps"].astype(np.int64)
+    steps[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    out.reshape(-1)[np.cumsum(steps)] = packed[f"{name}_weights"]

@@ -1,0 +1,81 @@
+"""Compiled games of Knöffel: legal move by move, scored as by the rules, and as good as the values say."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
+from knobel.arrays.knoeffel import knoeffel
+from knobel.core import Event, Game, Move, Over, Roll
+from knobel.dice import without
+from knobel.games.combinations import keep_text
+from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
+from knobel.kernels.knoeffel_play import consider, play
+from knobel.kernels.lanes import LANES
+from knobel.kernels.random import generator
+from knobel.solve.knoeffel import column_values, together_values
+
+
+def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Scores, and traces of the first games."""
+    scores = np.empty(count)
+    trace = np.empty((traced, columns * len(FIELDS), 9), np.int16)
+    together = together_values() if columns == 2 else np.empty(0)
+    play(generator(seed), knoeffel(), five_dice(), column_values(), together, columns, scores, trace)
+    return scores, trace
+
+
+def events(trace: np.ndarray) -> list[Event]:
+    """A traced game as events."""
+    game: list[Event] = []
+    for turn in trace.tolist():
+        kept: tuple[int, ...] = ()
+        for i in range(3):
+            roll, keep = turn[2 * i : 2 * i + 2]
+            if roll >= 0:
+                game.append(Roll(without(ROLLS[roll], kept)))
+                kept = KEEPS[keep]
+                game.append(Move(0, keep_text("kkf"[i], kept)))
+        roll, column, field = turn[6:]
+        game.append(Roll(without(ROLLS[roll], kept)))
+        game.append(Move(0, f"{FIELDS[field]}.{column + 1}"))
+    return game
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_move_by_move(columns: int) -> None:
+    scores, trace = games(columns, 80, 80, 3)
+    rules = Knoeffel(columns=columns)
+    for score, one in zip(scores, trace, strict=True):
+        state = rules.start(1)
+        for event in events(one):
+            state = rules.apply(state, event)
+        assert rules.turn(state) == Over((int(score),))
+
+
+def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], float]) -> None:
+    """With one field open in each column, the values that a turn looks ahead to are exact, and so is the turn."""
+    points = (3, 6, 9, 12, 15, 18) + (0,) * 7
+    first = Column(tuple(None if field == "kn" else n for field, n in zip(FIELDS, points, strict=True)), 2)
+    second = Column(tuple(None if field == "6s" else n for field, n in zip(FIELDS, points, strict=True)), 3)
+    arrays = knoeffel()
+    sheet = []
+    for column in (first, second):
+        filled = sum(1 << i for i, n in enumerate(column.points) if n is not None)
+        sheet.append((filled, arrays.upper_class(filled, upper_sum(column)), column.free_rolls_used))
+    keeps = np.empty((3, len(KEEPS), LANES))
+    value = consider(arrays, five_dice(), column_values(), together_values(), np.array(sheet), keeps)
+    scored = sum(n or 0 for column in (first, second) for n in column.points)
+    assert scored + value == pytest.approx(by_the_rules(Knoeffel(), State(((first, second),))), abs=1e-9)
+
+
+def test_one_column_scores_its_value() -> None:
+    scores, _ = games(1, 20_000, 0, 4)
+    assert abs(scores.mean() - column_values()[0, 0]) < 3 * scores.std() / len(scores) ** 0.5
+
+
+def test_two_free_columns_beat_two_single_ones() -> None:
+    scores, _ = games(2, 2_000, 0, 5)
+    assert scores.mean() - 10 * scores.std() / len(scores) ** 0.5 > 2 * column_values()[0, 0]

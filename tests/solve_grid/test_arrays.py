@@ -1,0 +1,96 @@
+"""The arrays say what the rules say."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index, multisets, symmetries
+from knobel.arrays.knister import knister
+from knobel.games.grid import EMPTY, LINES, LINES_AT, put
+from knobel.games.knister import line_points
+
+
+def test_multisets_are_all_and_sorted_by_size():
+    lines = multisets()
+    assert len(lines) == len(set(lines)) == 4368
+    assert [len(line) for line in lines] == sorted(len(line) for line in lines)
+    assert all(len(line) < 5 for line in lines[:OPEN])
+    assert all(len(line) == 5 for line in lines[OPEN:])
+
+
+def test_transitions_mirrors_and_counts():
+    arrays, index = grid(), multiset_index()
+    for i, line in enumerate(multisets()):
+        assert arrays.size[i] == len(line)
+        assert [*arrays.counts[i]] == [Counter(line)[total] for total in SUMS]
+        assert multisets()[arrays.mirror[i]] == tuple(sorted(14 - total for total in line))
+        for k, total in enumerate(SUMS):
+            expected = index[tuple(sorted((*line, total)))] if len(line) < 5 else -1
+            assert arrays.next[i, k] == expected
+
+
+def test_rolls():
+    arrays = grid()
+    ways = Counter(a + b for a in range(1, 7) for b in range(1, 7))
+    assert Counter(SUMS[k] for k in arrays.rolls) == ways
+    assert arrays.chances == pytest.approx([ways[total] / 36 for total in SUMS])
+
+
+def test_lines_at_cells():
+    arrays, names = grid(), list(LINES)
+    for cell, lines in enumerate(LINES_AT):
+        assert tuple(names[i] for i in arrays.at[cell, : arrays.at_count[cell]]) == lines
+        for i in arrays.at[cell, : arrays.at_count[cell]]:
+            assert cell in arrays.cells[i]
+
+
+def test_knister_points_are_those_of_the_rules():
+    rng = np.random.default_rng(3)
+    points = knister().points
+    for number, (name, cells) in enumerate(LINES.items()):
+        assert not points[number, :OPEN].any()
+        for i in range(OPEN, len(multisets()), 7):
+            line = rng.permutation(multisets()[i])
+            sheet = EMPTY
+            for cell, total in zip(cells, line, strict=True):
+                sheet = put(sheet, cell, int(total))
+            assert points[number, i] == line_points(sheet, name)
+
+
+def test_arrays_are_read_only():
+    for arrays in (grid(), crossings(), knister()):
+        for array in arrays:
+            with pytest.raises(ValueError, match="read-only"):
+                array.reshape(-1)[0] = 0
+
+
+def test_symmetries_are_those_of_rows_and_columns():
+    """Rows and columns permuted in the eight ways that keep opposite lines opposite, alike or reversed, transposed."""
+    keep = [p for p in permutations(range(5)) if all(p[4 - i] == 4 - p[i] for i in range(5))]
+    expected = set()
+    for rows in keep:
+        for columns in (rows, tuple(4 - c for c in rows)):
+            straight = tuple(5 * rows[r] + columns[c] for r in range(5) for c in range(5))
+            expected |= {straight, tuple(5 * columns[c] + rows[r] for r in range(5) for c in range(5))}
+    assert {moved for moved, _ in symmetries()} == expected
+    assert len(expected) == 32
+
+
+def test_crossings_share_classes_exactly_by_symmetry():
+    pairs = crossings()
+    seen: dict[int, set[tuple[int, int, int]]] = {}
+    for cell in range(25):
+        lines = set()
+        for p in range(pairs.pairs[cell]):
+            a, b = int(pairs.first[cell, p]), int(pairs.second[cell, p])
+            lines.add(frozenset((a, b)))
+            seen.setdefault(int(pairs.kind[cell, p]), set()).add((cell, a, b))
+        at = [i for i, cells in enumerate(LINES.values()) if cell in cells]
+        assert lines == {frozenset((a, b)) for a in at for b in at if a < b}
+    for kind, members in seen.items():
+        cell, a, b = next(iter(members))
+        images = {(moved[cell], lines[a], lines[b]) for moved, lines in symmetries()}
+        exchanged = {(cell, b, a) for cell, a, b in members} if pairs.symmetric[kind] else set()
+        assert images == members | exchanged

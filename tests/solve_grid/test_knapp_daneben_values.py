@@ -1,0 +1,137 @@
+"""The values and the lookahead of Knapp Daneben! against slow versions of their definitions."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from knobel.arrays.grid import SUMS
+from knobel.arrays.knapp_daneben import knapp_daneben
+from knobel.core import Move, Over, Roll
+from knobel.games.grid import CELLS, EMPTY, put
+from knobel.games.knapp_daneben import COLOURS, KnappDaneben, line_points, ticks
+from knobel.kernels import knapp_daneben_values as kernels
+from knobel.solve.knapp_daneben import KnappDanebenLearner, KnappDanebenPlayer, Scratch, load_values, tables
+from knobel.solve.learning import train
+
+GAME = KnappDaneben()
+
+
+@pytest.fixture(scope="module")
+def random_values():
+    result = tables()
+    rng = np.random.default_rng(1)
+    for values in result[-3:]:
+        values[:] = rng.normal(size=values.shape)
+    result.line_values[:, 0] = 0
+    return result
+
+
+def some_sheet(seed, filled):
+    rng = random.Random(seed)
+    sheet = EMPTY
+    for cell in rng.sample(range(25), filled):
+        sheet = put(sheet, cell, rng.randint(1, 6) + rng.randint(1, 6))
+    return sheet
+
+
+def position(values, sheet, own):
+    sums, codes, free_count = np.zeros((7, 7), np.int64), np.zeros(10, np.int64), np.zeros(5, np.int64)
+    kernels.blank(values, own, sums, codes, free_count)
+    points = 0
+    for cell, number in enumerate(sheet):
+        if number:
+            points += kernels.put(values, own, sums, codes, free_count, cell, SUMS.index(number))
+    assert points == GAME.total(sheet)
+    return sums, codes, free_count
+
+
+def worth(values, sheet, own, filled):
+    sums, codes, free_count = position(values, sheet, own)
+    return kernels.value_of(values, own, sums, codes, free_count, filled)
+
+
+def test_line_codes_are_what_the_rules_say(random_values):
+    rng = random.Random(4)
+    for _ in range(500):
+        line = [rng.randint(0, 12) for _ in range(5)]
+        code = sum(digit * 13**k for k, digit in enumerate(line))
+        sheet = tuple(SUMS[digit] if digit < 11 else 0 for digit in line) + (0,) * 20
+        assert random_values.line_points[code] == line_points(sheet, "row1")
+        if 0 in sheet[:5]:
+            assert random_values.line_ticks[code] == sum(ticks(sheet, "row1"))
+            assert random_values.line_slot[code] > 0
+        else:
+            assert random_values.line_slot[code] == 0
+        turned = [10 - digit if digit < 11 else digit for digit in line]
+        for other in (line[::-1], turned, turned[::-1]):
+            image = sum(digit * 13**k for k, digit in enumerate(other))
+            assert random_values.line_slot[image] == random_values.line_slot[code]
+
+
+@pytest.mark.parametrize("filled", [0, 6, 15, 22, 24])
+@pytest.mark.parametrize("own", [0, 3])
+def test_evaluate_is_the_change_of_the_sheet(random_values, own, filled):
+    sheet = some_sheet(filled, filled)
+    sums, codes, free_count = position(random_values, sheet, own)
+    scratch = Scratch.empty()
+    before = codes.copy(), sums.copy(), free_count.copy()
+    kernels.evaluate(random_values, own, sums, codes, free_count, filled + 1, scratch.all, scratch.best, scratch.where)
+    assert all((a == b).all() for a, b in zip(before, (codes, sums, free_count), strict=True))
+    colour = knapp_daneben().colour
+    for circle, total in product(range(5), range(11)):
+        found = {}
+        for cell in range(25):
+            if not sheet[cell] and colour[cell] == circle:
+                after = put(sheet, cell, SUMS[total])
+                found[cell] = GAME.total(after) - GAME.total(sheet) + worth(random_values, after, own, filled + 1)
+        if found:
+            assert scratch.best[circle, total] == pytest.approx(max(found.values()), abs=1e-3)
+            assert found[int(scratch.where[circle, total])] == pytest.approx(max(found.values()), abs=1e-3)
+        else:
+            assert scratch.best[circle, total] < -1e8
+
+
+def test_mean_of_best_is_the_mean_over_all_rolls():
+    rng = np.random.default_rng(2)
+    source = rng.normal(size=(5, 11))
+    # No free circle of one's own colour, or of another.
+    for own, nothing in ((0, 1), (3, 3), (4, None)):
+        best = source.copy()
+        if nothing is not None:
+            best[nothing] = -1e9
+        mean = 0.0
+        for faces in product(range(6), repeat=5):
+            mean += max(
+                max(best[own, faces[own] + faces[k]], best[k, faces[own] + faces[k]]) for k in range(5) if k != own
+            )
+        assert kernels.mean_of_best(own, best) == pytest.approx(mean / 6**5, abs=1e-6)
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_player_plays_whole_games_by_the_rules(random_values, ahead):
+    rng = random.Random(6)
+    player = KnappDanebenPlayer(random_values, ahead=ahead)
+    state = GAME.start(2)
+    while not isinstance(GAME.turn(state), Over):
+        state = GAME.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(5))))
+        for seat in range(2):
+            own = COLOURS.index(GAME.colour(seat))
+            cell, other = player.choose(state.sheets[seat], own, state.dice)
+            state = GAME.apply(state, Move(seat, CELLS[cell] + COLOURS[other]))
+
+
+def test_learning_improves_resumes_and_exports(tmp_path):
+    means = []
+    learner = KnappDanebenLearner(3)
+    train(learner, tmp_path / "one.npz", 3_000, block=1_000, report=lambda progress: means.append(progress.mean))
+    assert means[-1] > means[0] + 3
+    for games in (1_200, 3_000):
+        again = KnappDanebenLearner(3)
+        train(again, tmp_path / "two.npz", games, resume=True)
+    assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())
+    learner.export(tmp_path / "values.npz")
+    values = load_values(tmp_path / "values.npz")
+    for stored, learned in zip(values[-3:], learner.tables[-3:], strict=True):
+        assert np.allclose(stored, learned, rtol=1e-3, atol=1e-4)

@@ -1,0 +1,109 @@
+"""Training: it learns, resumes as if nothing had happened, and its data is refused under other rules."""
+
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from knobel.solve.knister import KnisterLearner, KnisterPlayer, Search, load_values
+from knobel.solve.learning import Stale, load, pack, save, train, unpack
+
+GAMES, FIRST = 3_000, 1_200
+
+
+def state(learner):
+    return {name: array.copy() for name, array in learner.state().items()}
+
+
+def same(one, two):
+    return one.keys() == two.keys() and all(np.array_equal(one[name], two[name]) for name in one)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    learner = KnisterLearner(4, FIRST)
+    means = []
+    path = tmp_path_factory.mktemp("training") / "knister.npz"
+    train(learner, path, GAMES, block=500, report=lambda progress: means.append(progress.mean))
+    assert means[-1] > means[0] + 5
+    return learner
+
+
+def test_resumed_training_ends_the_same(undisturbed, tmp_path):
+    path = tmp_path / "knister.npz"
+    for games in (700, 1_700, GAMES):
+        learner = KnisterLearner(4, FIRST)
+        train(learner, path, games, block=300, resume=True)
+    assert same(state(learner), state(undisturbed))
+
+
+SCRIPT = f"""
+import sys, pathlib
+from knobel.solve.knister import KnisterLearner
+from knobel.solve.learning import train
+train(KnisterLearner(4, {FIRST}), pathlib.Path(sys.argv[1]), {GAMES}, block=750, every=0, resume=True)
+"""
+
+
+def test_killed_training_ends_the_same(undisturbed, tmp_path):
+    path = tmp_path / "knister.npz"
+    for _ in range(3):
+        process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)])
+        before = path.stat().st_mtime_ns if path.exists() else 0
+        while process.poll() is None and (not path.exists() or path.stat().st_mtime_ns == before):
+            time.sleep(0.01)
+        time.sleep(0.05)
+        process.kill()
+        process.wait()
+    subprocess.run([sys.executable, "-c", SCRIPT, str(path)], check=True)
+    learner = KnisterLearner(4, FIRST)
+    learner.restore(load(path, learner.stamp)[0])
+    assert same(state(learner), state(undisturbed))
+
+
+def test_other_settings_are_refused(tmp_path):
+    path = tmp_path / "knister.npz"
+    train(KnisterLearner(4, FIRST), path, 100)
+    with pytest.raises(Stale):
+        train(KnisterLearner(5, FIRST), path, 200, resume=True)
+
+
+def test_exported_values_are_the_learned(undisturbed, tmp_path):
+    path = tmp_path / "values.npz"
+    undisturbed.export(path, GAMES)
+    values = load_values(path)
+    assert np.allclose(values.pair_values, undisturbed.tables.pair_values, rtol=1e-3, atol=1e-4)
+    assert np.allclose(values.line_values, undisturbed.tables.line_values, rtol=1e-3, atol=1e-4)
+    scores, _ = KnisterPlayer(values, Search()).play(1, 200)
+    assert scores.mean() > 24
+
+
+def test_values_exported_before_the_stages_open_play_the_same(tmp_path):
+    learner = KnisterLearner(4, FIRST)
+    learner.learn(0, 600)
+    path = tmp_path / "values.npz"
+    learner.export(path, 600)
+    ahead = Search(((3,),))
+    stored, _ = KnisterPlayer(load_values(path), ahead).play(1, 20)
+    learned, _ = KnisterPlayer(learner.playable(600), ahead).play(1, 20)
+    assert stored.mean() == pytest.approx(learned.mean(), abs=2)
+
+
+def test_data_of_other_rules_is_refused(tmp_path):
+    path = tmp_path / "values.npz"
+    save(path, "other rules", {"line_values": np.zeros(3)})
+    with pytest.raises(Stale):
+        load_values(path)
+
+
+def test_packing():
+    rng = np.random.default_rng(2)
+    weights = rng.normal(size=1_000_000).astype(np.float32)
+    known = np.zeros(weights.size, bool)
+    known[rng.integers(0, weights.size, 30)] = True
+    known[:5] = known[300_000:300_010] = True
+    out = np.ones_like(weights)
+    unpack(pack("w", weights, known), "w", out)
+    assert np.array_equal(out, np.where(known, weights.astype(np.float16), 1))
