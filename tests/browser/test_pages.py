@@ -80,6 +80,22 @@ def lost(ann: Person) -> None:
     ann.go("/nowhere/at/all")
 
 
+def on_another_device(ann: Person) -> None:
+    ann.go("/move/some-link")
+    ann.find("transfer-accept").wait_for()
+
+
+def sharing(ann: Person) -> None:
+    ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
+    ann.click("share")
+    ann.find("share-dialog").wait_for()
+
+
+def choosing_bots(ann: Person) -> None:
+    ann.click("play-bots-kniffeliger")
+    ann.find("bots-dialog").wait_for()
+
+
 def typing_real_dice(ann: Person) -> None:
     ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
     ann.find("face-1").wait_for()
@@ -92,6 +108,9 @@ PAGES: dict[str, Callable[[Person], None]] = {
     "open": at_an_open_table,
     "scores": at_the_scores,
     "lost": lost,
+    "move": on_another_device,
+    "share": sharing,
+    "bots": choosing_bots,
     "real-dice": typing_real_dice,
 }
 
