@@ -11,23 +11,27 @@ True
 
 from collections.abc import Callable
 
+from knobel.bots import levels
 from knobel.bots.bot import Bot
-from knobel.bots.lookahead import Lookahead
+from knobel.bots.lookahead import LookaheadBot
 from knobel.bots.random_bot import RandomBot
 from knobel.core import BadSetup
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": Lookahead}
-"""What makes a bot, by its level, the weakest first."""
-LEVELS: tuple[str, ...] = tuple(BOTS)
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": LookaheadBot}
+"""Bots that know a game by its rules alone."""
+LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
+"""The levels to choose from at a table, the weakest first."""
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Lookahead", "RandomBot", "make"]
+__all__ = ["BOTS", "LEVELS", "Bot", "LookaheadBot", "RandomBot", "make"]
 
 
 def make(level: str) -> Bot:
-    """The bot of that level.
+    """The bot of that level. Others by name: `lookahead`, and a level with an aim, as in `master/points`.
 
     :raises BadSetup: if there is none.
     """
-    if level not in BOTS:
+    if level in BOTS:
+        return BOTS[level]()
+    if level.partition("/")[0] not in LEVELS[1:]:
         raise BadSetup(f"there is no bot level {level!r}; the levels: {', '.join(LEVELS)}")
-    return BOTS[level]()
+    return levels.LevelBot(level)

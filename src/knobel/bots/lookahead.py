@@ -30,16 +30,25 @@ Outcomes = tuple[tuple[Roll, ...], tuple[float, ...]]
 
 
 class Lookahead:
-    """Looks one decision ahead."""
+    """Values actions by looking one decision ahead."""
 
-    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+    def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
         actions = list(game.legal(view, seat))
-        if len(actions) == 1:
-            return actions[0]
-        # A stable sort of shuffled actions breaks ties at random.
+        # The first of the best is chosen: shuffled actions break ties at random.
         rng.shuffle(actions)
         decision = Decision(game, others_moved(game, view, seat), seat, rng)
-        return max(decision.candidates(actions), key=decision.value)
+        return {action: decision.value(action) for action in decision.candidates(actions)}
+
+
+class LookaheadBot:
+    """Plays every game by `Lookahead`."""
+
+    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+        actions = game.legal(view, seat)
+        if len(actions) == 1:
+            return actions[0]
+        values = Lookahead().evaluate(game, view, seat, rng)
+        return max(values, key=values.__getitem__)
 
 
 class Decision:
