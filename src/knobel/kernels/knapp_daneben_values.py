@@ -3,14 +3,14 @@
 The expected points still to come from a sheet with `t` cells filled are estimated as the sum of
 
 - `line_values[stage[t], line_slot[code]]` over rows and columns, the code being what the line shows circle by circle;
-- `cell_values[stage[t], own, key]` over the free circles: whether the circle is of one's own colour, and along its row
-  and its column the two neighbours and the ticks so far;
+- `cell_values[stage[t], key]` over the free circles: whether the circle is of one's own colour, and how its row and its
+  column look from there (`axis`);
 - `free_values[code]`: how many circles of each colour are free.
 
 Codes that reversing, exchanging rows and columns or turning all dice over carry into each other share a weight.
 
-A sheet is `sums` (7, 7), the sum indices with `FREE` circles and a `WALL` around; `codes` (10), the lines' codes; and
-`free_count` (5), the free circles of each colour. `tables` is `solve.knapp_daneben.Tables`.
+A sheet is `sums` (25), the sum indices with `FREE` circles; `codes` (10), the lines' codes; and `free_count` (5), the
+free circles of each colour. `tables` is `solve.knapp_daneben.Tables`.
 """
 
 from typing import Any
@@ -28,15 +28,14 @@ LINES = 10
 FACES = 6
 SUMS = 11
 FREE = 11
-WALL = 12
 BASE = 13
+"""What a circle of a line shows: a sum, or free and of one's own colour (`FREE`), or of another."""
 
 
 @compiled
 def blank(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array) -> None:
     """Set up the empty sheet of a colour."""
-    sums[:] = WALL
-    sums[1:6, 1:6] = FREE
+    sums[:] = FREE
     codes[:] = 0
     free_count[:] = SIZE
     for cell in range(CELLS):
@@ -54,7 +53,7 @@ def put(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, cel
     change = total - (FREE if tables.colour[cell] == own else FREE + 1)
     codes[row] = a + change * tables.power[column]
     codes[SIZE + column] = b + change * tables.power[row]
-    sums[row + 1, column + 1] = total
+    sums[cell] = total
     free_count[tables.colour[cell]] -= 1
     points = tables.line_points
     return tables.number_points[total] + points[codes[row]] - points[a] + points[codes[SIZE + column]] - points[b]
@@ -64,23 +63,29 @@ def put(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, cel
 def take_back(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, cell: Int) -> None:
     """Take a sum out again."""
     row, column = cell // SIZE, cell % SIZE
-    change = (FREE if tables.colour[cell] == own else FREE + 1) - sums[row + 1, column + 1]
+    change = (FREE if tables.colour[cell] == own else FREE + 1) - sums[cell]
     codes[row] += change * tables.power[column]
     codes[SIZE + column] += change * tables.power[row]
-    sums[row + 1, column + 1] = FREE
+    sums[cell] = FREE
     free_count[tables.colour[cell]] += 1
 
 
 @compiled
-def cell_place(tables: Any, own: Int, sums: Array, codes: Array, cell: Int) -> Int:
-    """Which weight of a stage's `cell_values` belongs to a free circle."""
-    row, column = cell // SIZE, cell % SIZE
-    a = tables.axis[sums[row + 1, column], sums[row + 1, column + 2], tables.line_ticks[codes[row]]]
-    b = tables.axis[sums[row, column + 1], sums[row + 2, column + 1], tables.line_ticks[codes[SIZE + column]]]
-    c, d = tables.axis_mirror[a], tables.axis_mirror[b]
-    size = len(tables.axis_mirror)
+def cell_place(tables: Any, mine: bool, a: Int, b: Int) -> Int:
+    """Which weight of a stage's `cell_values` belongs to a free circle, one's own or not, by its two `axis`."""
+    mirror = tables.axis_mirror
+    size = len(mirror)
+    c, d = mirror[a], mirror[b]
     key = min(min(a, b) * size + max(a, b), min(c, d) * size + max(c, d))
-    return (tables.colour[cell] == own) * size * size + key
+    return key + size * size if mine else key
+
+
+@compiled
+def place_at(tables: Any, own: Int, codes: Array, cell: Int) -> Int:
+    """`cell_place` of a free circle of a sheet."""
+    row, column = cell // SIZE, cell % SIZE
+    a, b = tables.axis[column, codes[row]], tables.axis[row, codes[SIZE + column]]
+    return cell_place(tables, tables.colour[cell] == own, a, b)
 
 
 @compiled
@@ -94,20 +99,6 @@ def free_code(own: Int, free_count: Array) -> Int:
 
 
 @compiled
-def around(tables: Any, own: Int, sums: Array, codes: Array, cell: Int, stage: Int) -> Float:
-    """The part of a sheet's value that writing in a cell can change: its row and column and the free circles there."""
-    row, column = cell // SIZE, cell % SIZE
-    lines, cells = tables.line_values[stage], tables.cell_values[stage]
-    value = lines[tables.line_slot[codes[row]]] + lines[tables.line_slot[codes[SIZE + column]]]
-    for k in range(SIZE):
-        if sums[row + 1, k + 1] == FREE:
-            value += cells[cell_place(tables, own, sums, codes, row * SIZE + k)]
-        if k != row and sums[k + 1, column + 1] == FREE:
-            value += cells[cell_place(tables, own, sums, codes, k * SIZE + column)]
-    return value
-
-
-@compiled
 def value_of(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, filled: Int) -> Float:
     """The value of a sheet, so many cells counting as filled."""
     stage = tables.stage[filled]
@@ -115,8 +106,8 @@ def value_of(tables: Any, own: Int, sums: Array, codes: Array, free_count: Array
     for line in range(LINES):
         value += tables.line_values[stage, tables.line_slot[codes[line]]]
     for cell in range(CELLS):
-        if sums[cell // SIZE + 1, cell % SIZE + 1] == FREE:
-            value += tables.cell_values[stage, cell_place(tables, own, sums, codes, cell)]
+        if sums[cell] == FREE:
+            value += tables.cell_values[stage, place_at(tables, own, codes, cell)]
     return value
 
 
@@ -138,24 +129,51 @@ def evaluate(
     circle of that colour for each sum index that is `wanted` there, -1e9 if there is none, and `where` that circle.
     """
     stage = tables.stage[filled]
-    value = value_of(tables, own, sums, codes, free_count, filled)
-    value -= tables.free_values[tables.free_slot[free_code(own, free_count)]]
+    lines, cells, points = tables.line_values[stage], tables.cell_values[stage], tables.line_points
+    slot, axis, power = tables.line_slot, tables.axis, tables.power
+    across, down = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
+    # What the row and the column of a circle are worth with their free circles, and the whole sheet.
+    now, line_worth = np.zeros(CELLS), np.empty(LINES)
+    whole = 0.0
+    for line in range(LINES):
+        line_worth[line] = lines[slot[codes[line]]]
+        whole += line_worth[line]
+    for cell in range(CELLS):
+        if sums[cell] == FREE:
+            row, column = cell // SIZE, cell % SIZE
+            across[cell], down[cell] = axis[column, codes[row]], axis[row, codes[SIZE + column]]
+            now[cell] = cells[cell_place(tables, tables.colour[cell] == own, across[cell], down[cell])]
+            whole += now[cell]
+            line_worth[row] += now[cell]
+            line_worth[SIZE + column] += now[cell]
     best[:] = -1e9
     for cell in range(CELLS):
-        if sums[cell // SIZE + 1, cell % SIZE + 1] != FREE:
+        if sums[cell] != FREE:
             continue
-        colour = tables.colour[cell]
-        rest = value - around(tables, own, sums, codes, cell, stage)
+        colour, row, column = tables.colour[cell], cell // SIZE, cell % SIZE
+        kind = FREE if colour == own else FREE + 1
         free_count[colour] -= 1
+        rest = whole - line_worth[row] - line_worth[SIZE + column] + now[cell]
         rest += tables.free_values[tables.free_slot[free_code(own, free_count)]]
         free_count[colour] += 1
         for total in range(SUMS):
-            if wanted[colour, total]:
-                gain = put(tables, own, sums, codes, free_count, cell, total)
-                q = rest + gain + around(tables, own, sums, codes, cell, stage)
-                take_back(tables, own, sums, codes, free_count, cell)
-                if q > best[colour, total]:
-                    best[colour, total], where[colour, total] = q, cell
+            if not wanted[colour, total]:
+                continue
+            a = codes[row] + (total - kind) * power[column]
+            b = codes[SIZE + column] + (total - kind) * power[row]
+            gain = (
+                tables.number_points[total] + points[a] - points[codes[row]] + points[b] - points[codes[SIZE + column]]
+            )
+            q = rest + gain + lines[slot[a]] + lines[slot[b]]
+            for k in range(SIZE):
+                other = row * SIZE + k
+                if k != column and sums[other] == FREE:
+                    q += cells[cell_place(tables, tables.colour[other] == own, np.int64(axis[k, a]), down[other])]
+                other = k * SIZE + column
+                if k != row and sums[other] == FREE:
+                    q += cells[cell_place(tables, tables.colour[other] == own, across[other], np.int64(axis[k, b]))]
+            if q > best[colour, total]:
+                best[colour, total], where[colour, total] = q, cell
 
 
 @compiled
@@ -240,8 +258,8 @@ def features(tables: Any, traces: Any, own: Int, sums: Array, codes: Array, free
     traces.lines[filled] = n
     n = 0
     for cell in range(CELLS):
-        if sums[cell // SIZE + 1, cell % SIZE + 1] == FREE:
-            place = cell_place(tables, own, sums, codes, cell)
+        if sums[cell] == FREE:
+            place = place_at(tables, own, codes, cell)
             traces.cell[filled, n] = stage * tables.cell_values.shape[1] + place
             n += 1
     traces.cells[filled] = n
@@ -274,7 +292,7 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, dec
     Every sheet after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
     12.1; lambda is `decay`), backwards from the end of each game.
     """
-    sums = np.empty((SIZE + 2, SIZE + 2), np.int64)
+    sums = np.empty(CELLS, np.int64)
     codes, free_count = np.empty(LINES, np.int64), np.empty(COLOURS, np.int64)
     for game in range(len(scores)):
         own = below(rng, COLOURS)
@@ -305,7 +323,7 @@ def play(tables: Any, scratch: Any, rng: Array, own: Int, ahead: bool, scores: A
 
     `luck` (games) receives how much better the rolls were than expected, by the values; its expectation is zero.
     """
-    sums = np.empty((SIZE + 2, SIZE + 2), np.int64)
+    sums = np.empty(CELLS, np.int64)
     codes, free_count = np.empty(LINES, np.int64), np.empty(COLOURS, np.int64)
     for game in range(len(scores)):
         blank(tables, own, sums, codes, free_count)

@@ -17,23 +17,21 @@ from knobel.arrays.grid import SUMS
 from knobel.arrays.knapp_daneben import knapp_daneben
 from knobel.games.grid import CELLS, SIZE, Grid
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE
-from knobel.kernels.knapp_daneben_values import BASE, FREE, WALL, blank, choose, learn, play, put
+from knobel.kernels.knapp_daneben_values import BASE, FREE, blank, choose, learn, play, put
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, save
 
 STAGE_LENGTH = 3
 DECAY = 0.5
-TICKS = SIZE - 1
-"""A line with a free circle can have 0 to 3 ticks."""
 
 
 class Tables(NamedTuple):
     """All that a value depends on. `rolls`, `colour` and `number_points` are those of `arrays.knapp_daneben`.
 
-    `stage` (26): the stage of the game by filled cells. `power` (5): of `BASE`. `line_slot`, `line_ticks` and
-    `line_points` (BASE**5): of every line code, the place of its weight (0 for full lines, whose value is nought), the
-    ticks and the points so far. `axis` (BASE, BASE, 4) and `axis_mirror`: the code of two neighbours and the ticks of a
-    line, and the code with all dice turned over. `free_slot` (6**5): the weight for the numbers of free circles.
+    `stage` (26): the stage of the game by filled cells. `power` (5): of `BASE`. `line_slot` and `line_points` (BASE**5):
+    of every line code, the place of its weight (0 for full lines, whose value is nought) and the points so far. `axis`
+    (5, BASE**5): how a line looks from each of its free circles, see `axes`; `axis_mirror`: the same with all dice
+    turned over. `free_slot` (6**5): the weight for the numbers of free circles.
     """
 
     rolls: Array
@@ -42,7 +40,6 @@ class Tables(NamedTuple):
     stage: Array
     power: Array
     line_slot: Array
-    line_ticks: Array
     line_points: Array
     axis: Array
     axis_mirror: Array
@@ -53,42 +50,60 @@ class Tables(NamedTuple):
 
 
 @cache
-def line_codes() -> tuple[Array, Array, Array]:
-    """`line_slot`, `line_ticks` and `line_points` of `Tables`."""
-    rules, sums = knapp_daneben(), len(SUMS)
-    codes = np.arange(BASE**SIZE)
-    digits = codes[:, None] // BASE ** np.arange(SIZE) % BASE
-    number = digits < sums
-    turned = np.where(number, sums - 1 - digits, digits)
-    power = BASE ** np.arange(SIZE)
-    least = np.minimum.reduce([codes, digits[:, ::-1] @ power, turned @ power, turned[:, ::-1] @ power])
+def digits() -> Array:
+    """What the five circles of every line code show. Shape (BASE**5, 5)."""
+    return read_only(np.arange(BASE**SIZE)[:, None] // BASE ** np.arange(SIZE) % BASE, np.int8)
+
+
+@cache
+def boxes() -> tuple[Array, Array]:
+    """Of every line code, which boxes are ticked, and which still can be. Shapes (BASE**5, 4), boolean."""
+    ticked = np.zeros((BASE, BASE), np.bool_)
+    ticked[: len(SUMS), : len(SUMS)] = knapp_daneben().ticked
+    left, right = digits()[:, :-1], digits()[:, 1:]
+    return read_only(ticked[left, right], np.bool_), read_only((left >= FREE) | (right >= FREE), np.bool_)
+
+
+@cache
+def line_codes() -> tuple[Array, Array]:
+    """`line_slot` and `line_points` of `Tables`."""
+    codes, power = np.arange(BASE**SIZE), BASE ** np.arange(SIZE)
+    shown = digits().astype(np.int64)
+    turned = np.where(shown < FREE, FREE - 1 - shown, shown)
+    least = np.minimum.reduce([codes, shown[:, ::-1] @ power, turned @ power, turned[:, ::-1] @ power])
     slots = np.zeros_like(codes)
-    kept = np.flatnonzero((least == codes) & ~number.all(axis=1))
+    kept = np.flatnonzero((least == codes) & (shown >= FREE).any(axis=1))
     slots[kept] = np.arange(1, len(kept) + 1)
-    ticked = np.zeros((BASE, BASE), np.int64)
-    ticked[:sums, :sums] = rules.ticked
-    ticks = sum(ticked[digits[:, k], digits[:, k + 1]] for k in range(SIZE - 1))
-    return (
-        read_only(slots[least], np.int32),
-        read_only(np.minimum(ticks, TICKS - 1), np.int8),
-        read_only(rules.tick_points[ticks], np.int8),
-    )
+    points = knapp_daneben().tick_points[boxes()[0].sum(axis=1)]
+    return read_only(slots[least], np.int32), read_only(points, np.int8)
 
 
 @cache
 def axes() -> tuple[Array, Array]:
-    """`axis` and `axis_mirror` of `Tables`."""
-    turn = [*range(len(SUMS) - 1, -1, -1), FREE, WALL]
-    number: dict[tuple[int, int, int], int] = {}
-    for a, b, ticks in product(range(BASE), range(BASE), range(TICKS)):
-        if a <= b:
-            number[a, b, ticks] = len(number)
-    axis = np.zeros((BASE, BASE, TICKS), np.int64)
-    mirror = np.zeros(len(number), np.int64)
-    for (a, b, ticks), i in number.items():
-        axis[a, b, ticks] = axis[b, a, ticks] = i
-        mirror[i] = number[min(turn[a], turn[b]), max(turn[a], turn[b]), ticks]
-    return read_only(axis, np.int64), read_only(mirror, np.int64)
+    """`axis` and `axis_mirror` of `Tables`.
+
+    From a free circle a line is its two neighbours there (either may be free or missing), and of the boxes between
+    others how many are ticked and how many still can be.
+    """
+    wall, symbols, most = FREE + 1, FREE + 2, SIZE - 1
+    ticked, open_ = boxes()
+    shown = np.pad(np.minimum(digits(), FREE).astype(np.int64), ((0, 0), (1, 1)), constant_values=wall)
+    looks = np.zeros((SIZE, BASE**SIZE), np.int64)
+    for k in range(SIZE):
+        others = [box for box in range(SIZE - 1) if box not in (k - 1, k)]
+        sides = shown[:, k], shown[:, k + 2]
+        pair = np.minimum(*sides) * symbols + np.maximum(*sides)
+        looks[k] = (pair * most + ticked[:, others].sum(axis=1)) * most + open_[:, others].sum(axis=1)
+    free = shown[:, 1:-1].T == FREE
+    seen = np.zeros(symbols**2 * most**2, np.bool_)
+    seen[looks[free]] = True
+    number = np.cumsum(seen) - 1
+    turn = np.array([*range(FREE - 1, -1, -1), FREE, wall])
+    known = np.flatnonzero(seen)
+    pair, rest = np.divmod(known, most**2)
+    one, two = turn[pair // symbols], turn[pair % symbols]
+    mirror = number[(np.minimum(one, two) * symbols + np.maximum(one, two)) * most**2 + rest]
+    return read_only(np.where(free, number[looks], 0), np.int16), read_only(mirror, np.int64)
 
 
 @cache
@@ -103,7 +118,7 @@ def free_slots() -> Array:
 def tables(layout: str = LATIN_SQUARE) -> Tables:
     """Tables with all values zero."""
     rules = knapp_daneben(layout)
-    line_slot, line_ticks, line_points = line_codes()
+    line_slot, line_points = line_codes()
     axis, axis_mirror = axes()
     stage = np.arange(len(CELLS) + 1) // STAGE_LENGTH
     stages = int(stage[-1]) + 1
@@ -114,7 +129,6 @@ def tables(layout: str = LATIN_SQUARE) -> Tables:
         stage=stage,
         power=BASE ** np.arange(SIZE),
         line_slot=line_slot,
-        line_ticks=line_ticks,
         line_points=line_points,
         axis=axis,
         axis_mirror=axis_mirror,
@@ -243,7 +257,7 @@ class KnappDanebenPlayer:
 
     def choose(self, sheet: Grid, own: int, dice: tuple[int, ...]) -> tuple[int, int]:
         """The cell to write in and the number of the other die's colour; `dice` and `own` are by colour."""
-        sums = np.zeros((SIZE + 2, SIZE + 2), np.int64)
+        sums = np.zeros(len(CELLS), np.int64)
         codes, free_count = np.zeros(len(BOX_LINES), np.int64), np.zeros(len(COLOURS), np.int64)
         blank(self.tables, own, sums, codes, free_count)
         for cell, number in enumerate(sheet):
