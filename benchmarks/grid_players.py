@@ -19,7 +19,8 @@ import numpy as np
 from knobel.arrays import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
 from knobel.solve.knapp_daneben import KnappDanebenLearner, KnappDanebenPlayer
-from knobel.solve.knister import MASTER, STRONG, KnisterLearner, KnisterPlayer, Search, Tables
+from knobel.solve.knister import KnisterLearner, Tables
+from knobel.solve.knister_player import MASTER, STRONG, KnisterPlayer, Search
 from knobel.solve.learning import load
 
 

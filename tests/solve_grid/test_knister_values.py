@@ -11,7 +11,8 @@ from knobel.games.grid import EMPTY, LINES, put
 from knobel.games.knister import Knister
 from knobel.kernels.knister_search import exact, expected
 from knobel.kernels.knister_values import evaluate, prepare
-from knobel.solve.knister import KnisterPlayer, Search, Solver, Work, tables
+from knobel.solve.knister import Work, tables
+from knobel.solve.knister_player import KnisterPlayer, Search, Solver
 
 INDEX = multiset_index()
 TOTAL = Knister().total

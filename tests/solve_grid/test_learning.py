@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from knobel.solve.knister import KnisterLearner, KnisterPlayer, Search, load_values
+from knobel.solve.knister import KnisterLearner, load_values
+from knobel.solve.knister_player import KnisterPlayer, Search
 from knobel.solve.learning import Stale, load, pack, save, train, unpack
 
 GAMES, FIRST = 3_000, 1_200

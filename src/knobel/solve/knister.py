@@ -1,4 +1,4 @@
-"""Values of Knister positions learned by self-play, and play that looks ahead on them.
+"""Values of Knister positions learned by self-play.
 
 A value is the expected number of points still to come, the sum of the tables that `kernels.knister_values` describes.
 The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
@@ -12,10 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel.arrays import Array
-from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index
+from knobel.arrays.grid import OPEN, crossings, grid
 from knobel.arrays.knister import knister
-from knobel.games.grid import CELLS, LINES, Grid
-from knobel.kernels.knister_search import choose, play
+from knobel.games.grid import CELLS, LINES
 from knobel.kernels.knister_values import learn
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, pack, save, unpack
@@ -244,92 +243,3 @@ def load_values(path: Path) -> Tables:
         unpack(packed, "begun", later)
     unpack(packed, "met", result.pair_values)
     return result
-
-
-class Level(NamedTuple):
-    """Scratch space for one roll looked ahead."""
-
-    work: Work
-    lines: Array
-    free: Array
-    out: Array
-    rank: Array
-
-    @classmethod
-    def empty(cls) -> "Level":
-        cells = len(CELLS)
-        return cls(
-            Work.empty(),
-            np.zeros(len(LINES), np.int64),
-            np.zeros(cells, np.int64),
-            np.zeros(cells, np.float32),
-            np.zeros(cells, np.float32),
-        )
-
-
-class Solver(NamedTuple):
-    """Scratch space for the exact values of positions with so many free cells."""
-
-    values: Array
-    power: Array
-    stack: Array
-    digit: Array
-    gains: Array
-    highest: Array
-
-    @classmethod
-    def empty(cls, cells: int) -> "Solver":
-        base = grid().next.shape[1] + 1
-        return cls(
-            values=np.zeros(base**cells, np.float32),
-            power=base ** np.arange(cells + 1),
-            stack=np.zeros((cells + 1, len(LINES)), np.int64),
-            digit=np.zeros(cells + 1, np.int64),
-            gains=np.zeros(cells + 1, np.int64),
-            highest=np.zeros(base - 1, np.float32),
-        )
-
-
-class Search(NamedTuple):
-    """How far to look: `widths[d]` for looking d + 1 rolls ahead says how many placements are looked into now, after
-    one roll, after two, ...; positions with up to `exact` free cells are solved."""
-
-    widths: tuple[tuple[int, ...], ...] = ()
-    exact: int = 0
-
-
-STRONG = Search(widths=((25,), (4, 2)), exact=4)
-MASTER = Search(widths=((25,), (8, 3), (4, 2, 2)), exact=5)
-
-
-class KnisterPlayer:
-    """Plays Knister for points on learned values."""
-
-    def __init__(self, tables: Tables, search: Search) -> None:
-        depth = len(search.widths)
-        self.tables = tables
-        self.exact = search.exact
-        self.levels = tuple(Level.empty() for _ in range(depth + 1))
-        self.solver = Solver.empty(search.exact)
-        self.widths = np.zeros((depth, max(depth, 1)), np.int64)
-        for row, widths in zip(self.widths, search.widths, strict=True):
-            row[: len(widths)] = widths
-
-    def choose(self, sheet: Grid, total: int) -> int:
-        """The cell to enter a sum (2-12) in."""
-        index = multiset_index()
-        lines = np.array(
-            [index[tuple(sorted(sheet[cell] for cell in cells if sheet[cell]))] for cells in LINES.values()]
-        )
-        free = np.array([cell for cell, number in enumerate(sheet) if not number])
-        out = np.zeros(len(CELLS), np.float32)
-        k = choose(
-            self.tables, self.levels, self.solver, self.widths, self.exact, lines, free, len(free), total - SUMS[0], out
-        )
-        return int(free[k])
-
-    def play(self, seed: int, games: int) -> tuple[Array, Array]:
-        """The scores of so many games played alone, and how lucky the rolls of each were (see `play`)."""
-        scores, luck = np.zeros(games, np.int32), np.zeros(games)
-        play(self.tables, self.levels, self.solver, self.widths, self.exact, generator(seed), scores, luck)
-        return scores, luck

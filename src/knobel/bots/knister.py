@@ -1,0 +1,44 @@
+"""What actions in Knister are worth, by learned values and search."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from knobel import data
+from knobel.bots.evaluator import Aim, Effort, Evaluator
+from knobel.core import Game
+from knobel.games.grid import CELLS
+from knobel.solve.knister import Tables, load_values
+from knobel.solve.knister_player import MASTER, STRONG, KnisterPlayer, Search
+
+SLIPS = {"beginner": 3.0, "casual": 1.0}
+"""By how many points weak levels err."""
+
+SEARCHES: dict[Effort, Search] = {"quick": Search(), "strong": STRONG, "master": MASTER}
+
+
+class KnisterEvaluator:
+    """Values actions by a search on learned values."""
+
+    def __init__(self, search: Search) -> None:
+        self.player = KnisterPlayer(shipped(), search)
+
+    def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
+        values = self.player.values(view.sheets[seat], sum(view.dice))
+        return {CELLS[cell]: value for cell, value in values.items()}
+
+
+@cache
+def evaluator(effort: Effort, aim: Aim) -> Evaluator:
+    """What values actions; see `bots.evaluator`.
+
+    :raises FileNotFoundError: if no trained data ships.
+    :raises Stale: if it was made with other rules or arrays.
+    """
+    return KnisterEvaluator(SEARCHES[effort])
+
+
+@cache
+def shipped() -> Tables:
+    """The values that ship."""
+    return load_values(data.path("knister"))
