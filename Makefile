@@ -54,7 +54,7 @@ format: setup $(VENV)/.test ## Format everything
 lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) --group installer --output-file requirements/installer.txt
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
-	$(LOCK) pyproject.toml --extra solve --group build --group test --constraint requirements/play.txt --output-file requirements/test.txt
+	$(LOCK) pyproject.toml --group build --group test --constraint requirements/play.txt --output-file requirements/test.txt
 
 clean: ## Remove all that was made here
 	rm -rf $(VENV) dist web/node_modules src/knobel/server/page

@@ -128,7 +128,7 @@ def test_a_page(name: str, scheme: str, arrive: Arrive) -> None:
 def test_a_game_and_its_rules(game: str, scheme: str, arrive: Arrive) -> None:
     ann = arrive(scheme=scheme, locale={"light": "de-DE", "dark": "it-IT"}[scheme])
     seats = min(GAMES[game].max_seats or 3, 3)
-    ann.open_table(settings={"game": game, "seats": seats}, bots=["lookahead"] * (seats - 1), start=True)
+    ann.open_table(settings={"game": game, "seats": seats}, bots=["strong"] * (seats - 1), start=True)
     ann.find("turn").wait_for()
     rng = Random(4)
     for _ in range(25):

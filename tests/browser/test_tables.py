@@ -95,7 +95,7 @@ def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
 
 def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     ann = arrive()
-    code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["lookahead"], start=True)
+    code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["strong"], start=True)
     ben = arrive(f"/t/{code}")
     ben.click("takeover")
     play_to_the_end([ann, ben], Random(5))

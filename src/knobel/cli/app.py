@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from knobel.cli.arena import arena
+from knobel.cli.clustered import Clustered
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -44,7 +46,7 @@ def start(
 
     Without a command, start the server and open the page in the browser.
 
-    Example: knobel play knister --bots lookahead
+    Example: knobel play knister --bots casual
     """
     if context.invoked_subcommand is None:
         open_page()
@@ -52,3 +54,5 @@ def start(
 
 for command in (serve, games, play, replay, perft, solve):
     app.command()(command)
+for clustered in (arena,):
+    app.command(cls=Clustered)(clustered)

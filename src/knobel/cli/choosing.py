@@ -38,7 +38,7 @@ def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
 
 
 def chosen_levels(text: str | None) -> list[str]:
-    """The bots' levels, written `lookahead,random`.
+    """The bots' levels, written `casual,random`.
 
     :raises BadSetup: if there is no such level.
     """

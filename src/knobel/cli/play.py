@@ -22,7 +22,7 @@ def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names:
     if len(given) > people:
         raise BadSetup(f"{len(given)} names for {people} people: {', '.join(given)}")
     if seats is None and not levels:
-        levels = ["lookahead"] * (game.min_seats - people)
+        levels = ["casual"] * (game.min_seats - people)
     default = [f"Player {i}" for i in range(1, people + 1)] if people > 1 else ["Player"]
     players = [(name, "") for name in given + default[len(given) : people]]
     players += [(f"Bot {i}", level) for i, level in enumerate(levels, 1)]
@@ -35,7 +35,8 @@ def play(
         str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben, knoeffel, kniffeliger.")
     ],
     bots: Annotated[
-        str | None, typer.Option(metavar="LEVEL,...", help="Bots to play against: random, lookahead.")
+        str | None,
+        typer.Option(metavar="LEVEL,...", help="Bots to play against: random, beginner, casual, strong, master."),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(min=1, help="All seats; those without a bot are people at this keyboard.")
@@ -53,7 +54,7 @@ def play(
     Type the actions that are shown; ? explains them, u takes back, h gives a hint, s shows all sheets, l what
     happened, q ends the game.
 
-    Example: knobel play knoeffel --bots lookahead --names Ann --save game.jsonl
+    Example: knobel play knoeffel --bots strong --names Ann --save game.jsonl
     """
     chosen = chosen_game(game, option or [])
     players = chosen_players(chosen, seats, chosen_levels(bots), names)

@@ -18,19 +18,15 @@ def solve(
     """Solve a game exactly: one column of Knöffel, or a sheet of Kniffeliger played alone.
 
     Prints the points that optimal play expects, the number of states solved, and the processor time without and for
-    compiling; compiled code is kept on disk. It needs NumPy and Numba: pip install 'knobel[solve]'.
+    compiling; compiled code is kept on disk.
 
     Example: knobel solve knoeffel --json
     """
     name = chosen_game(game).name
     if name not in SOLVED:
         raise BadSetup(f"{name} is not solved exactly; the games that are: {', '.join(SOLVED)}")
-    try:
-        from knobel.solve.exact import solve_timed
-    except ModuleNotFoundError as error:
-        if error.name not in ("numba", "numpy"):
-            raise
-        raise BadSetup(f"solving needs {error.name}: pip install 'knobel[solve]'") from error
+    from knobel.solve.exact import solve_timed
+
     solution = solve_timed(name)
     if as_json:
         typer.echo(json.dumps({"game": name, **solution._asdict()}))

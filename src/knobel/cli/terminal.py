@@ -195,7 +195,7 @@ class Terminal:
                 self.help(seat)
             case "h" | "hint" if seat is not None:
                 view = self.game.view(self.state, seat)
-                self.screen.say(bots.make("lookahead").choose(self.game, view, seat, self.thoughts), "green")
+                self.screen.say(bots.make("strong").choose(self.game, view, seat, self.thoughts), "green")
             case "s" | "sheets":
                 self.show_sheets(range(len(self.names)), self.game.view(self.state, seat))
             case "l" | "log":

@@ -2,26 +2,36 @@
 
 Questions go to its standard input and answers come back from its standard output, pickled, each after its length in
 four bytes. The process ends when its input does, however the server died.
+
+The first decision at a game loads what its bots know, and on the first start ever compiles it, which takes many
+seconds. Nobody waits for that: until it is done, a bot that needs no preparation stands in.
 """
 
 import asyncio
 import contextlib
 import itertools
 import logging
+import os
 import pickle
 import random
 import secrets
 import signal
 import struct
 import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
 from typing import Any, BinaryIO
 
 from knobel.bots import make as make_bot
+from knobel.core import Game
 from knobel.games import make
 
 LENGTH = struct.Struct("!I")
 PATIENCE = 20.0
 """Seconds after which a bot that has not answered is taken for broken."""
+BUDGET = 2.0
+"""Seconds that a decision may take before another bot stands in."""
+STAND_IN = "lookahead"
 
 logger = logging.getLogger("knobel")
 
@@ -116,15 +126,37 @@ class BotWorker:
         self._let_go(process)
 
 
+class Decisions:
+    """Decisions within a budget of seconds."""
+
+    def __init__(self, budget: float) -> None:
+        self.budget = budget
+        self.pool = ThreadPoolExecutor(1)
+        self.late: Future[str] | None = None
+
+    def choose(self, game: Game[Any], view: Any, seat: int, level: str) -> str:
+        """What a bot of that level does; another, if it takes too long or an earlier decision is still going on."""
+        if self.late is None or self.late.done():
+            self.late = self.pool.submit(make_bot(level).choose, game, view, seat, chance())
+            with contextlib.suppress(TooLate):
+                return self.late.result(self.budget)
+        return make_bot(STAND_IN).choose(game, view, seat, chance())
+
+
+def chance() -> random.Random:
+    """Random numbers that nobody can foresee."""
+    return random.Random(secrets.randbits(128))
+
+
 def answer_questions(questions: BinaryIO, answers: BinaryIO) -> None:
     """The worker's end: answer until the input ends."""
-    rng = random.Random(secrets.randbits(128))
+    decisions = Decisions(BUDGET)
     while len(head := questions.read(LENGTH.size)) == LENGTH.size:
         number, name, options, view, seat, level = pickle.loads(  # noqa: S301 -- our own server
             questions.read(LENGTH.unpack(head)[0])
         )
         try:
-            action = make_bot(level).choose(make(name, **options), view, seat, rng)
+            action = decisions.choose(make(name, **options), view, seat, level)
             reply: tuple[int, str, str | None] = (number, action, None)
         except Exception as error:  # noqa: BLE001 -- whatever a bot raises is told to the server
             reply = (number, "", f"{type(error).__name__}: {error}")
@@ -137,3 +169,5 @@ if __name__ == "__main__":
     # An interrupt from the keyboard is the server's business.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answer_questions(sys.stdin.buffer, sys.stdout.buffer)
+    # A decision that is still going on matters to nobody any more.
+    os._exit(0)

@@ -27,7 +27,7 @@ from knobel.tables.events import (
 )
 from knobel.tables.settings import Settings, game_of
 
-SUBSTITUTE = "lookahead"
+SUBSTITUTE = "strong"
 """The level of the bot that plays for somebody who is away or has left."""
 
 

@@ -58,11 +58,12 @@ export function levelName(level: string): string {
 }
 
 const BOT_LEVEL = 'level';
+const FIRST_BOT_LEVEL = 'casual';
 
-/** The level of bot that one chose last. */
+/** The level of bot that one chose last; for a start one that people can beat. */
 export function usualLevel(game: GameInfo): string {
   const saved = remembered(BOT_LEVEL);
-  return game.bots.find((level) => level === saved) ?? game.bots.at(-1) ?? '';
+  return [saved, FIRST_BOT_LEVEL].find((level) => level && game.bots.includes(level)) ?? game.bots.at(-1) ?? '';
 }
 
 export function rememberLevel(level: string): void {

@@ -110,8 +110,11 @@ export default {
   'option.cross_out.any': 'beide',
   'option.layout': 'Farben der Kreise (25 Buchstaben aus k, b, g, y, r)',
   'option.colours': 'Farben der Plätze, der Reihe nach',
-  'level.random': 'Zufalls-Bot',
-  'level.lookahead': 'Bot, der vorausschaut',
+  'level.random': 'Bot (Zufall)',
+  'level.beginner': 'Bot (Anfänger)',
+  'level.casual': 'Bot (Freizeit)',
+  'level.strong': 'Bot (stark)',
+  'level.master': 'Bot (Meister)',
 
   // Sharing
   'share.title': 'Einladen',

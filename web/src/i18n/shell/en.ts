@@ -110,8 +110,11 @@ export default {
   'option.cross_out.any': 'both',
   'option.layout': 'Colours of the circles (25 letters of k, b, g, y, r)',
   'option.colours': 'Colours of the seats, in order',
-  'level.random': 'Random bot',
-  'level.lookahead': 'Bot that looks ahead',
+  'level.random': 'Bot (random)',
+  'level.beginner': 'Bot (beginner)',
+  'level.casual': 'Bot (casual)',
+  'level.strong': 'Bot (strong)',
+  'level.master': 'Bot (master)',
 
   // Sharing
   'share.title': 'Invite',

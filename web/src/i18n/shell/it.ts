@@ -111,8 +111,11 @@ export default {
   'option.cross_out.any': 'entrambe',
   'option.layout': 'Colori dei cerchi (25 lettere tra k, b, g, y, r)',
   'option.colours': 'Colori dei posti, in ordine',
-  'level.random': 'Bot casuale',
-  'level.lookahead': 'Bot che guarda avanti',
+  'level.random': 'Bot (a caso)',
+  'level.beginner': 'Bot (principiante)',
+  'level.casual': 'Bot (dilettante)',
+  'level.strong': 'Bot (forte)',
+  'level.master': 'Bot (maestro)',
 
   // Sharing
   'share.title': 'Invita',
