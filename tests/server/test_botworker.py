@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from knobel import bots
 from knobel.core import Game, Roll
-from knobel.games import make
+from knobel.games import GAMES, make
 from knobel.server import botworker
-from knobel.server.botworker import Decisions
+from knobel.server.botworker import Decisions, first_decision
 
 
 def test_another_bot_stands_in_until_a_late_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +21,7 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(monkeypatch: pytest.Mon
             ready.wait(20)
             return "e5"
 
-    make_bot = botworker.make_bot
+    make_bot = bots.make
     monkeypatch.setattr(botworker, "make_bot", lambda level: Late() if level == "master" else make_bot(level))
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
@@ -33,6 +34,14 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(monkeypatch: pytest.Mon
     assert decisions.late.result(20) == "e5"
     decisions.budget = 20
     assert decisions.choose(game, state, 0, "master") == "e5"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_decision_for_nobody_prepares(name: str) -> None:
+    game = make(name)
+    view, seat = first_decision(game)
+    assert game.legal(view, seat)
+    assert Decisions(budget=20).choose(game, None, 0, "random")
 
 
 def test_what_a_bot_raises_is_told() -> None:

@@ -41,6 +41,9 @@ class NoBots:
     async def choose(self, *_: Any) -> str:
         raise OSError("no more processes")
 
+    def prepare(self, *_: Any) -> None:
+        """Nothing to do."""
+
 
 def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
     async def told() -> None:

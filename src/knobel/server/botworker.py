@@ -23,7 +23,8 @@ from concurrent.futures import TimeoutError as TooLate
 from typing import Any, BinaryIO
 
 from knobel.bots import make as make_bot
-from knobel.core import Game
+from knobel.core import Chance, Decide, Game, Roll
+from knobel.dice import FACES
 from knobel.games import make
 
 LENGTH = struct.Struct("!I")
@@ -44,6 +45,7 @@ class BotWorker:
         self._starting = asyncio.Lock()
         self._answers: dict[int, asyncio.Future[str]] = {}
         self._numbers = itertools.count()
+        self._prepared: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._reader: asyncio.Task[None] | None = None
         self._heard = 0.0
         """When the last answer came, on the event loop's clock."""
@@ -74,6 +76,15 @@ class BotWorker:
         finally:
             self._answers.pop(number, None)
 
+    def prepare(self, game: str, options: dict[str, Any], level: str) -> None:
+        """Let the process load what bots of that level know of the game, ahead of the first question."""
+        if (game, level) not in self._prepared:
+            self._prepared[game, level] = asyncio.create_task(self._prepare(game, options, level))
+
+    async def _prepare(self, game: str, options: dict[str, Any], level: str) -> None:
+        with contextlib.suppress(RuntimeError):
+            await self.choose(game, options, None, 0, level)
+
     async def close(self) -> None:
         """End the process; whoever waits for an answer learns that none will come."""
         process = self._process
@@ -87,6 +98,7 @@ class BotWorker:
         if process is not self._process:
             return
         self._process = None
+        self._prepared.clear()
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
@@ -135,12 +147,26 @@ class Decisions:
         self.late: Future[str] | None = None
 
     def choose(self, game: Game[Any], view: Any, seat: int, level: str) -> str:
-        """What a bot of that level does; another, if it takes too long or an earlier decision is still going on."""
+        """What a bot of that level does; another, if it takes too long or an earlier decision is still going on.
+
+        Without a view it is a first decision for nobody, only to be prepared for others.
+        """
+        if view is None:
+            view, seat = first_decision(game)
         if self.late is None or self.late.done():
             self.late = self.pool.submit(make_bot(level).choose, game, view, seat, chance())
             with contextlib.suppress(TooLate):
                 return self.late.result(self.budget)
         return make_bot(STAND_IN).choose(game, view, seat, chance())
+
+
+def first_decision(game: Game[Any]) -> tuple[Any, int]:
+    """The first position of a game for two in which somebody has something to decide, and who."""
+    state, rng = game.start(max(game.min_seats, min(2, game.max_seats or 2))), chance()
+    while not isinstance(turn := game.turn(state), Decide):
+        assert isinstance(turn, Chance)
+        state = game.apply(state, Roll(tuple(rng.choice(FACES) for _ in range(turn.dice))))
+    return game.view(state, turn.seats[0]), turn.seats[0]
 
 
 def chance() -> random.Random:

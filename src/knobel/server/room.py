@@ -274,6 +274,7 @@ class Room:
     async def _drive(self) -> None:
         while True:
             self._wake.clear()
+            self._prepare_bots()
             now, upcoming = now_ms(), None
             for item in list(
                 due(self.live.head, self._absent, self._timing, self.live.resumed, self.live.last_game_event)
@@ -296,6 +297,11 @@ class Room:
             timeout = None if upcoming is None else max(upcoming - now_ms(), 0) / 1000
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), timeout)
+
+    def _prepare_bots(self) -> None:
+        settings = self.live.head.settings
+        for level in {seat.level for seat in self.live.head.seats if seat.level is not None}:
+            self._bots.prepare(settings.game, settings.options, level)
 
     async def _act(self, item: Due) -> None:
         live, server = self.live, self._source(None)
