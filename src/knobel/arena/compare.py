@@ -1,0 +1,57 @@
+"""Playing a match."""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+from knobel.arena import workers as places
+from knobel.arena.match import Deal, Match
+from knobel.arena.results import Comparison, standings
+from knobel.arena.times import Times
+from knobel.core import BadSetup, Game
+
+
+def compare(
+    game: Game[Any],
+    bots: Sequence[str],
+    games: int,
+    seed: int = 1,
+    *,
+    workers: int = 1,
+    cluster: str | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Let bots, by names that `bots.make` knows, play at one table, and compare them.
+
+    So many games, or as many more as complete the last deal. They are played in this process, in so many `workers` of
+    this machine, or on the `cluster` of an address (see `knobel.cluster.connect`); the result is the same but for the
+    times. `report` is told, now and then, how many games are played of how many.
+
+    :raises BadSetup: if there is no such bot, the game is not for so many, or there is no cluster.
+    """
+    if not bots or games < 1:
+        raise BadSetup("an arena needs at least one bot and one game")
+    match = Match.of(game, bots, seed)
+    deals = -(-games // match.seatings)
+    started = perf_counter()
+    played: list[Deal] = []
+    times = tuple(Times() for _ in match.bots)
+    if cluster is not None:
+        where = places.cluster(match, cluster)
+    else:
+        where = places.here(match) if workers == 1 else places.processes(match, workers)
+    for portion in places.play_all(deals, where):
+        played += portion.played
+        for total, new in zip(times, portion.times, strict=True):
+            total.merge(new)
+        if report:
+            report(len(played) * match.seatings, deals * match.seatings)
+    return Comparison(
+        game=match.game,
+        options=dict(match.options),
+        seed=seed,
+        games=deals * match.seatings,
+        deals=deals,
+        bots=standings(match, played, times),
+        seconds=round(perf_counter() - started, 3),
+    )

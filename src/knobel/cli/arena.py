@@ -1,0 +1,97 @@
+"""`knobel arena`: bots compared on the same dice."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from knobel.cli.choosing import chosen_game
+from knobel.cli.clustered import Cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knobel.arena import Comparison
+
+
+def arena(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben, knoeffel, kniffeliger.")
+    ],
+    bots: Annotated[
+        str,
+        typer.Option(metavar="BOT,...", help="A level each, or a level with an aim: master/points."),
+    ],
+    games: Annotated[int, typer.Option(min=1, help="How many; more if that completes the last deal.")] = 100,
+    seed: Annotated[int, typer.Option(help="Makes dice and bots repeatable.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    cluster: Cluster = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Let bots play many games on the same dice.
+
+    Several sit at one table and change seats, on the same dice, until each has sat everywhere. The same seed gives the
+    same result, but for the times, wherever it is played.
+
+    Example: knobel arena knister --bots master,strong --games 1000 --seed 7 --json
+    """
+    chosen = chosen_game(game, option or [])
+    names = [name for name in (name.strip().lower() for name in bots.split(",")) if name]
+    from knobel.arena import compare
+
+    with progress() as report:
+        result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
+    if as_json:
+        from dataclasses import asdict
+
+        typer.echo(json.dumps(asdict(result)))
+    else:
+        show(result)
+
+
+@contextmanager
+def progress() -> "Iterator[Callable[[int, int], None]]":
+    """A bar on standard error, if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("games", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def show(result: "Comparison") -> None:
+    """Print a table."""
+    from rich.table import Table
+
+    from knobel.cli.screen import Screen
+
+    screen = Screen()
+    table = Table(box=screen.box, header_style="bold")
+    table.add_column("bot")
+    for title in ("mean", "to the first", "wins", "median", "99 % within"):
+        table.add_column(title, justify="right")
+    for row in result.bots:
+        table.add_row(
+            row.bot,
+            with_error(row.mean, row.standard_error),
+            "" if row.difference is None else with_error(row.difference, row.difference_standard_error, "+"),
+            f"{row.wins:.1%}",
+            *("-" if time is None else f"{time:.3g} ms" for time in (row.median_ms, row.p99_ms)),
+        )
+    screen.show(table)
+    screen.say(
+        f"{result.game}, seed {result.seed}: {result.games:,} games in {result.deals:,} deals, {result.seconds:.1f} s"
+    )
+
+
+def with_error(value: float, error: float | None, sign: str = "") -> str:
+    """A value and its standard error, if that is known."""
+    return f"{value:{sign}.2f}" + ("" if error is None else f" ± {error:.2f}")

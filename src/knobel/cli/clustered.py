@@ -1,0 +1,34 @@
+"""The option `--cluster [ADDRESS]`, whose value may be left out."""
+
+from typing import Annotated, Any, TypeAlias
+
+import typer
+from typer.core import TyperCommand
+
+from knobel.cluster import LOCAL
+
+OPTION = "--cluster"
+
+
+class Clustered(TyperCommand):
+    """A command with the option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, with_address(args))
+
+
+def with_address(arguments: list[str]) -> list[str]:
+    """The arguments, and `LOCAL` where the option is not followed by what looks like an address."""
+    result: list[str] = []
+    for i, argument in enumerate(arguments):
+        result.append(argument)
+        following = arguments[i + 1] if i + 1 < len(arguments) else ""
+        if argument == OPTION and (following.startswith("-") or not (":" in following or following in (LOCAL, "auto"))):
+            result.append(LOCAL)
+    return result
+
+
+Cluster: TypeAlias = Annotated[
+    str | None,
+    typer.Option(OPTION, metavar="[ADDRESS]", help="Run on Ray: on this machine, or the cluster at host:port."),
+]

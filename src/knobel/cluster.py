@@ -1,0 +1,50 @@
+"""Work on many machines, by Ray: an optional extra that is loaded only when it is asked for."""
+
+import logging
+import socket
+from importlib import import_module
+from typing import Any
+
+from knobel.core import BadSetup
+
+LOCAL = "local"
+"""The address of no cluster: this machine's cores."""
+PATIENCE = 10
+"""After so many seconds a cluster counts as not there."""
+
+
+def connect(address: str = LOCAL) -> Any:
+    """Ray, connected.
+
+    `address` is `LOCAL`, that of a running cluster (`host:port` or `ray://host:port`), or `auto` for the one on this
+    machine. Knobel must be installed on all of its machines, in the same version.
+
+    :raises BadSetup: if Ray is not installed, or there is no cluster.
+    """
+    try:
+        ray = import_module("ray")
+    except ModuleNotFoundError as error:
+        raise BadSetup("a cluster needs Ray: pip install 'knobel[cluster]'") from error
+    if not ray.is_initialized():
+        check_reachable(address)
+        local = {"include_dashboard": False} if address == LOCAL else {}
+        try:
+            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **local)
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = str(error).strip().partition("\n")[0]
+            raise BadSetup(f"no cluster answers at {address}: {reason}") from error
+    return ray
+
+
+def check_reachable(address: str) -> None:
+    """Ray itself would try for minutes.
+
+    :raises BadSetup: if nothing listens at `host:port`.
+    """
+    host, colon, port = address.rpartition("//")[2].rpartition(":")
+    if not colon:
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise BadSetup(f"no cluster answers at {address}: {error}") from error
