@@ -100,20 +100,21 @@ def symmetries() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """
     names = list(LINES.values())
     number = {frozenset(cells): i for i, cells in enumerate(names)}
+    diagonals = {frozenset(cells) for cells in names[-2:]}
     found = []
     for rows in permutations(range(SIZE)):
         for columns in permutations(range(SIZE)):
+            # Rows and columns always stay lines; transposing exchanges nothing but rows with columns.
+            images = [frozenset(SIZE * rows[c // SIZE] + columns[c % SIZE] for c in cells) for cells in names[-2:]]
+            if set(images) != diagonals:
+                continue
             for transposed in (False, True):
                 moved = tuple(
                     SIZE * columns[c] + rows[r] if transposed else SIZE * rows[r] + columns[c]
                     for r in range(SIZE)
                     for c in range(SIZE)
                 )
-                images = [frozenset(moved[cell] for cell in cells) for cells in names]
-                if all(image in number for image in images):
-                    lines = tuple(number[image] for image in images)
-                    if {lines[-2], lines[-1]} == {len(names) - 2, len(names) - 1}:
-                        found.append((moved, lines))
+                found.append((moved, tuple(number[frozenset(moved[cell] for cell in cells)] for cells in names)))
     return found
 
 

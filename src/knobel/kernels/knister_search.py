@@ -1,7 +1,7 @@
 """Looking ahead in Knister over coming rolls, and exact values of positions with few free cells.
 
-`levels` is a tuple of scratch spaces (`solve.knister_player.Level`), one for every roll looked ahead; `widths[d]` is how many
-of the placements that look best by value are looked into when `d` more rolls are looked ahead after them.
+`levels` is a tuple of scratch spaces (`solve.knister_player.Level`), one for every roll looked ahead; `widths[d]` is
+how many of the placements that look best by value are looked into when `d` more rolls are looked ahead after them.
 """
 
 from typing import Any

@@ -6,7 +6,8 @@ The expected points still to come from a position with `t` cells filled are esti
 - `pair_values[stage[t], kind of crossing, key]` over the free cells and the pairs of lines that cross in each,
 
 where the key of two multisets is the same for positions that symmetries of the grid or of the dice carry into each
-other. `tables` is the named tuple of all arrays that estimating needs (`solve.knister.Tables`).
+other. `pair_values` are in units of `scale`. `tables` is the named tuple of all arrays that estimating needs
+(`solve.knister.Tables`).
 
 `work` (`solve.knister.Work`) is scratch space: `prepare` lists the crossings of a position there, `evaluate` then gives
 the value of entering a sum in each free cell.
@@ -53,7 +54,7 @@ def prepare(tables: Any, work: Any, lines: Array, free: Array, n: Int, filled: I
             value += w
         else:
             work.line_value[line] = 0
-    pair_values = tables.pair_values
+    pair_values, scale = tables.pair_values, tables.scale
     kinds = len(tables.symmetric)
     count = 0
     for k in range(n):
@@ -63,7 +64,7 @@ def prepare(tables: Any, work: Any, lines: Array, free: Array, n: Int, filled: I
             a, b, kind = tables.first[cell, p], tables.second[cell, p], tables.kind[cell, p]
             offset = (stage * kinds + kind) * size * size
             key = offset + pair_key(size, tables.symmetric[kind], lines[a], lines[b], work.mirror[a], work.mirror[b])
-            w = pair_values[key]
+            w = scale * np.float32(pair_values[key])
             total += w
             work.first[count], work.second[count], work.position[count] = a, b, k
             work.offset[count], work.symmetric[count] = offset, tables.symmetric[kind]
@@ -84,7 +85,7 @@ def evaluate(
     """
     size = tables.open
     following, points, line_kind = tables.next, tables.points, tables.line_kind
-    pair_values, line_values = tables.pair_values, tables.line_values[filled]
+    pair_values, scale, line_values = tables.pair_values, tables.scale, tables.line_values[filled]
     new, new_mirror, change, own = work.new, work.new_mirror, work.change, work.own
     opposite = SUMS - 1 - total
     for line in range(LINES):
@@ -105,11 +106,13 @@ def evaluate(
         offset, symmetric, w = work.offset[p], work.symmetric[p], work.pair_value[p]
         i, j, mi, mj = lines[a], lines[b], work.mirror[a], work.mirror[b]
         if new[a] < size:
-            d = pair_values[offset + pair_key(size, symmetric, new[a], j, new_mirror[a], mj)] - w
+            key = offset + pair_key(size, symmetric, new[a], j, new_mirror[a], mj)
+            d = scale * np.float32(pair_values[key]) - w
             change[a] += d
             own[k] += d
         if new[b] < size:
-            d = pair_values[offset + pair_key(size, symmetric, i, new[b], mi, new_mirror[b])] - w
+            key = offset + pair_key(size, symmetric, i, new[b], mi, new_mirror[b])
+            d = scale * np.float32(pair_values[key]) - w
             change[b] += d
             own[k] += d
     for k in range(n):

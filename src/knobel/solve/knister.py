@@ -25,6 +25,8 @@ PAIRS = 46
 """Pairs of lines that cross, over all cells."""
 DECAY = 0.5
 SECOND_RATE = 0.5
+UNITS = 128
+"""Values of crossings are stored as multiples of 1 / UNITS points."""
 FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
 
@@ -33,7 +35,8 @@ class Tables(NamedTuple):
     """All that a value depends on. See `arrays.grid.Grid` and `Crossings` for the arrays that come from there.
 
     `open`: how many multisets leave a cell free. `stage` (26): the stage of the game by filled cells. `line_values`
-    (26, kinds of lines, open), float32. `pair_values` (stages * kinds of crossings * open * open,), float32.
+    (26, kinds of lines, open), float32. `pair_values` (stages * kinds of crossings * open * open,), in units of
+    `scale`: float32 in units of 1 while they are learned, int16 to play with.
     """
 
     open: int
@@ -53,12 +56,14 @@ class Tables(NamedTuple):
     symmetric: Array
     line_values: Array
     pair_values: Array
+    scale: np.float32
 
 
-def tables() -> Tables:
-    """Tables with all values zero."""
+def tables(*, learning: bool = True) -> Tables:
+    """Tables with all values zero, to learn or to play with."""
     arrays, pairs = grid(), crossings()
     stage = np.searchsorted(STAGE_ENDS, np.arange(len(CELLS) + 1))
+    pair_count = len(STAGE_ENDS) * len(pairs.symmetric) * OPEN * OPEN
     return Tables(
         open=OPEN,
         stage=stage,
@@ -76,13 +81,14 @@ def tables() -> Tables:
         kind=pairs.kind,
         symmetric=pairs.symmetric,
         line_values=np.zeros((len(CELLS) + 1, len(set(pairs.line_kind)), OPEN), np.float32),
-        pair_values=np.zeros(len(STAGE_ENDS) * len(pairs.symmetric) * OPEN * OPEN, np.float32),
+        pair_values=np.zeros(pair_count, np.float32 if learning else np.int16),
+        scale=np.float32(1 if learning else 1 / UNITS),
     )
 
 
 def stamp(tables: Tables) -> str:
     """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
-    return fingerprint(tables[:-2], tables.line_values.shape, tables.pair_values.shape)
+    return fingerprint(tables[:-3], tables.line_values.shape, tables.pair_values.shape)
 
 
 class Work(NamedTuple):
@@ -210,36 +216,43 @@ class KnisterLearner:
         return self.tables._replace(stage=np.zeros_like(self.tables.stage))
 
     def export(self, path: Path, games: int) -> None:
-        """Write the values that play needs after so many games, small: those met in each stage, and those that all
-        stages begin with."""
+        """Write the values that play needs after so many games, small: those that all stages begin with, and by how
+        much the values of a stage differ."""
         stages = len(STAGE_ENDS)
-        values = self.tables.pair_values.reshape(stages, -1)
+        values = np.rint(self.tables.pair_values * UNITS).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+        values = values.reshape(stages, -1)
         met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.first_games)
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
+        changes = np.where(met, values - begun, np.int16(0))
         save(
             path,
-            stamp(self.tables),
+            data_stamp(self.tables),
             {
                 "line_values": self.tables.line_values.astype(np.float16),
-                **pack("begun", begun, (begun != 0) & ~met.all(axis=0)),
-                **pack("met", values, met),
+                **pack("begun", begun, begun != 0),
+                **pack("changes", changes, changes != 0),
             },
             compress=True,
+            games=games,
         )
 
 
+def data_stamp(tables: Tables) -> str:
+    """The stamp of exported values."""
+    return fingerprint([stamp(tables), UNITS])
+
+
 def load_values(path: Path) -> Tables:
-    """Tables with the values that `KnisterLearner.export` wrote.
+    """Tables with the values that `KnisterLearner.export` wrote, to play with.
 
     :raises Stale: if they were made with other rules or arrays.
     """
-    result = tables()
-    packed, _ = load(path, stamp(result))
+    result = tables(learning=False)
+    packed, _ = load(path, data_stamp(result))
     result.line_values[:] = packed["line_values"]
-    values = result.pair_values.reshape(len(STAGE_ENDS), -1)
-    unpack(packed, "begun", values[0])
-    for later in values[1:]:
-        unpack(packed, "begun", later)
-    unpack(packed, "met", result.pair_values)
+    begun, weights = unpack(packed, "begun")
+    result.pair_values.reshape(len(STAGE_ENDS), -1)[:, begun] = weights
+    changed, weights = unpack(packed, "changes")
+    result.pair_values[changed] += weights
     return result

@@ -121,21 +121,31 @@ def train(
 
 
 def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
-    """A large sparse array of weights as small named arrays: those that are `known` (boolean), in half precision."""
+    """A large sparse array of 16-bit weights as small named arrays, which compress well: those that are `known`
+    (boolean) and the gaps between them, by bytes."""
     places = np.flatnonzero(known.reshape(-1))
     steps = np.diff(places, prepend=0)
     # Gaps of 2**16 and more are rare: they are listed apart.
     wide = np.flatnonzero(steps >= 1 << 16)
+    halves = weights.reshape(-1)[places].view(np.uint16)
     return {
-        f"{name}_steps": (steps & 0xFFFF).astype(np.uint16),
+        f"{name}_steps": by_bytes(steps),
         f"{name}_wide": wide.astype(np.uint32),
         f"{name}_more": (steps[wide] >> 16).astype(np.uint32),
-        f"{name}_weights": weights.reshape(-1)[places].astype(np.float16),
+        f"{name}_weights": by_bytes(halves),
+        f"{name}_type": weights[:0],
     }
 
 
-def unpack(packed: Mapping[str, Array], name: str, out: Array) -> None:
-    """Write the weights that `pack` packed to their places in an array; the others stay as they are."""
-    steps = packed[f"{name}_steps"].astype(np.int64)
+def by_bytes(numbers: Array) -> Array:
+    """The low bytes of all numbers, then the second bytes. Shape (2, numbers), uint8."""
+    return np.array([numbers & 0xFF, numbers >> 8 & 0xFF], np.uint8)
+
+
+def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """The places of the weights that `pack` packed, in an array with one axis, and the weights."""
+    low, high = packed[f"{name}_steps"].astype(np.int64)
+    steps = low | high << 8
     steps[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
-    out.reshape(-1)[np.cumsum(steps)] = packed[f"{name}_weights"]
+    low, high = packed[f"{name}_weights"].astype(np.uint16)
+    return np.cumsum(steps), (low | high << 8).view(packed[f"{name}_type"].dtype)
