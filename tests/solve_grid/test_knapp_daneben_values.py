@@ -8,12 +8,12 @@ import pytest
 
 from knobel.arrays.grid import SUMS
 from knobel.arrays.knapp_daneben import knapp_daneben
-from knobel.core import Move, Over, Roll
-from knobel.games.grid import CELLS, EMPTY, put
-from knobel.games.knapp_daneben import COLOURS, KnappDaneben, line_points
+from knobel.games.grid import EMPTY, put
+from knobel.games.knapp_daneben import KnappDaneben, line_points
 from knobel.kernels import knapp_daneben_values as kernels
-from knobel.solve.knapp_daneben import KnappDanebenLearner, KnappDanebenPlayer, Scratch, load_values, tables
-from knobel.solve.learning import train
+from knobel.kernels.random import generator
+from knobel.solve.knapp_daneben import KnappDanebenLearner, Scratch, load_values, tables
+from knobel.solve.learning import Stale, save, train
 
 GAME = KnappDaneben()
 
@@ -24,7 +24,8 @@ def random_values():
     rng = np.random.default_rng(1)
     for values in result[-3:]:
         values[:] = rng.normal(size=values.shape)
-    result.line_values[:, 0] = 0
+    # Nothing is still to come on a full sheet.
+    result.line_values[:, 0] = result.free_values[0] = 0
     return result
 
 
@@ -76,7 +77,7 @@ def test_evaluate_is_the_change_of_the_sheet(random_values, own, filled):
     sums, codes, free_count = position(random_values, sheet, own)
     scratch = Scratch.empty()
     before = codes.copy(), sums.copy(), free_count.copy()
-    kernels.evaluate(random_values, own, sums, codes, free_count, filled + 1, scratch.all, scratch.best, scratch.where)
+    kernels.evaluate(random_values, own, sums, codes, free_count, filled + 1, *scratch[1:])
     assert all((a == b).all() for a, b in zip(before, (codes, sums, free_count), strict=True))
     colour = knapp_daneben().colour
     for circle, total in product(range(5), range(11)):
@@ -85,6 +86,7 @@ def test_evaluate_is_the_change_of_the_sheet(random_values, own, filled):
             if not sheet[cell] and colour[cell] == circle:
                 after = put(sheet, cell, SUMS[total])
                 found[cell] = GAME.total(after) - GAME.total(sheet) + worth(random_values, after, own, filled + 1)
+                assert scratch.worth[cell, total] == pytest.approx(found[cell], abs=1e-3)
         if found:
             assert scratch.best[circle, total] == pytest.approx(max(found.values()), abs=1e-3)
             assert found[int(scratch.where[circle, total])] == pytest.approx(max(found.values()), abs=1e-3)
@@ -108,19 +110,6 @@ def test_mean_of_best_is_the_mean_over_all_rolls():
         assert kernels.mean_of_best(own, best) == pytest.approx(mean / 6**5, abs=1e-6)
 
 
-@pytest.mark.parametrize("ahead", [False, True])
-def test_player_plays_whole_games_by_the_rules(random_values, ahead):
-    rng = random.Random(6)
-    player = KnappDanebenPlayer(random_values, ahead=ahead)
-    state = GAME.start(2)
-    while not isinstance(GAME.turn(state), Over):
-        state = GAME.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(5))))
-        for seat in range(2):
-            own = COLOURS.index(GAME.colour(seat))
-            cell, other = player.choose(state.sheets[seat], own, state.dice)
-            state = GAME.apply(state, Move(seat, CELLS[cell] + COLOURS[other]))
-
-
 def test_learning_improves_resumes_and_exports(tmp_path):
     means = []
     learner = KnappDanebenLearner(3)
@@ -130,7 +119,36 @@ def test_learning_improves_resumes_and_exports(tmp_path):
         again = KnappDanebenLearner(3)
         train(again, tmp_path / "two.npz", games, resume=True)
     assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())
-    learner.export(tmp_path / "values.npz")
-    values = load_values(tmp_path / "values.npz")
+    learner.export(tmp_path / "values.npz", 3_000)
+    values, spread = load_values(tmp_path / "values.npz")
     for stored, learned in zip(values[-3:], learner.tables[-3:], strict=True):
         assert np.allclose(stored, learned, rtol=1e-3, atol=1e-4)
+    assert 5 < spread.deviation[1] < 15
+    assert spread.deviation[25] == 0
+    assert ((spread.correlation >= 0) & (spread.correlation < 0.3)).all()
+
+
+def test_data_of_other_rules_is_refused(tmp_path):
+    save(tmp_path / "values.npz", "other rules", {})
+    with pytest.raises(Stale):
+        load_values(tmp_path / "values.npz")
+
+
+def test_lines_look_alike_from_both_ends_and_with_all_dice_turned_over(random_values):
+    rng = random.Random(5)
+    axis, mirror = random_values.axis, random_values.axis_mirror
+    for _ in range(500):
+        line = [rng.randint(0, 12) for _ in range(5)]
+        k = rng.randrange(5)
+        line[k] = 11
+        turned = [10 - digit if digit < 11 else digit for digit in line]
+        code, back, over = (sum(x * 13**i for i, x in enumerate(each)) for each in (line, line[::-1], turned))
+        assert axis[k, code] == axis[4 - k, back]
+        assert mirror[axis[k, code]] == axis[k, over]
+
+
+def test_spread_is_of_whole_games(random_values):
+    expected = np.zeros((20, 26, 5))
+    kernels.follow(random_values, Scratch.empty(), generator(1), expected)
+    assert (expected[:, -1] % 1 == 0).all()
+    assert (expected[:, -1] > 5).all()

@@ -120,13 +120,15 @@ def evaluate(
     free_count: Array,
     filled: Int,
     wanted: Array,
+    worth: Array,
     best: Array,
     where: Array,
 ) -> None:
-    """The best circle of each colour for each sum.
+    """What it is worth to write a sum in a circle, and the best circle of each colour for each sum.
 
-    `best[colour, total]` receives the points at once and to come, `filled` cells being filled then, of the best free
-    circle of that colour for each sum index that is `wanted` there, -1e9 if there is none, and `where` that circle.
+    `worth[cell, total]` receives the points at once and to come, `filled` cells being filled then, for each sum index
+    that is `wanted[colour, total]` in circles of that colour, -1e9 where the circle is not free or the sum not wanted.
+    `best[colour, total]` receives the highest of a colour, and `where` its circle.
     """
     stage = tables.stage[filled]
     lines, cells, points = tables.line_values[stage], tables.cell_values[stage], tables.line_points
@@ -146,6 +148,7 @@ def evaluate(
             whole += now[cell]
             line_worth[row] += now[cell]
             line_worth[SIZE + column] += now[cell]
+    worth[:] = -1e9
     best[:] = -1e9
     for cell in range(CELLS):
         if sums[cell] != FREE:
@@ -172,6 +175,7 @@ def evaluate(
                 other = k * SIZE + column
                 if k != row and sums[other] == FREE:
                     q += cells[cell_place(tables, tables.colour[other] == own, across[other], np.int64(axis[k, b]))]
+            worth[cell, total] = q
             if q > best[colour, total]:
                 best[colour, total], where[colour, total] = q, cell
 
@@ -208,41 +212,28 @@ def mean_of_best(own: Int, best: Array) -> Float:
 
 
 @compiled
-def choose(
-    tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, n: Int, roll: Int, ahead: bool, scratch: Any
-) -> tuple[Int, Int, Float]:
-    """The circle to write in, the colour of the other die, and the value of that; n circles are free.
-
-    By value, or with `ahead` looking one roll ahead from the best circle of each colour for each sum.
-    """
-    faces = tables.rolls[roll]
-    scratch.wanted[:] = False
+def offered(own: Int, faces: Array, wanted: Array) -> None:
+    """Note in `wanted[colour, total]` which sums a roll offers to circles of which colours."""
+    wanted[:] = False
     for colour in range(COLOURS):
         if colour != own:
             total = faces[own] + faces[colour]
-            scratch.wanted[own, total] = scratch.wanted[colour, total] = True
-    filled = CELLS - n + 1
-    evaluate(tables, own, sums, codes, free_count, filled, scratch.wanted, scratch.best, scratch.where)
-    highest, cell, other = -1e9, -1, -1
+            wanted[own, total] = wanted[colour, total] = True
+
+
+@compiled
+def choose(
+    tables: Any, own: Int, sums: Array, codes: Array, free_count: Array, filled: Int, faces: Array, scratch: Any
+) -> tuple[Int, Int, Float]:
+    """The circle to write in and the sum that are worth most by value, and that value; with it so many are filled."""
+    offered(own, faces, scratch.wanted)
+    evaluate(tables, own, sums, codes, free_count, filled, scratch.wanted, scratch.worth, scratch.best, scratch.where)
+    highest, cell, best_total = -1e9, -1, -1
     for colour in range(COLOURS):
-        if colour == own:
-            continue
-        total = faces[own] + faces[colour]
-        for circle in (colour, own):
-            q = scratch.best[circle, total]
-            if q < -1e8:
-                continue
-            here = scratch.where[circle, total]
-            if ahead and n > 1:
-                gain = put(tables, own, sums, codes, free_count, here, total)
-                evaluate(
-                    tables, own, sums, codes, free_count, filled + 1, scratch.all, scratch.best_next, scratch.where_next
-                )
-                q = gain + mean_of_best(own, scratch.best_next)
-                take_back(tables, own, sums, codes, free_count, here)
-            if q > highest:
-                highest, cell, other = q, here, colour
-    return cell, other, highest
+        for total in range(SUMS):
+            if scratch.best[colour, total] > highest:
+                highest, cell, best_total = scratch.best[colour, total], scratch.where[colour, total], total
+    return cell, best_total, highest
 
 
 @compiled
@@ -299,10 +290,8 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, dec
         blank(tables, own, sums, codes, free_count)
         score = 0
         for filled in range(1, CELLS + 1):
-            roll = below(rng, len(tables.rolls))
-            n = CELLS + 1 - filled
-            cell, other, _ = choose(tables, own, sums, codes, free_count, n, roll, False, scratch)
-            total = tables.rolls[roll, own] + tables.rolls[roll, other]
+            faces = tables.rolls[below(rng, len(tables.rolls))]
+            cell, total, _ = choose(tables, own, sums, codes, free_count, filled, faces, scratch)
             gain = put(tables, own, sums, codes, free_count, cell, total)
             traces.gain[filled] = gain
             score += gain
@@ -318,25 +307,22 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, dec
 
 
 @compiled
-def play(tables: Any, scratch: Any, rng: Array, own: Int, ahead: bool, scores: Array, luck: Array) -> None:
-    """Play `len(scores)` games alone with `choose`.
+def follow(tables: Any, scratch: Any, rng: Array, expected: Array) -> None:
+    """Play games greedily on the values with all colours on the same dice.
 
-    `luck` (games) receives how much better the rolls were than expected, by the values; its expectation is zero.
+    `expected` (games, 26, 5) receives the points that each sheet was expected to end with, by the cells filled; those
+    with 25 are the final ones.
     """
-    sums = np.empty(CELLS, np.int64)
-    codes, free_count = np.empty(LINES, np.int64), np.empty(COLOURS, np.int64)
-    for game in range(len(scores)):
-        blank(tables, own, sums, codes, free_count)
-        score, chance = 0, 0.0
+    sums = np.empty((COLOURS, CELLS), np.int64)
+    codes, free_count = np.empty((COLOURS, LINES), np.int64), np.empty((COLOURS, COLOURS), np.int64)
+    score = np.empty(COLOURS)
+    for game in range(len(expected)):
+        score[:] = 0
+        for own in range(COLOURS):
+            blank(tables, own, sums[own], codes[own], free_count[own])
         for filled in range(1, CELLS + 1):
-            roll = below(rng, len(tables.rolls))
-            n = CELLS + 1 - filled
-            evaluate(tables, own, sums, codes, free_count, filled, scratch.all, scratch.best_next, scratch.where_next)
-            mean = mean_of_best(own, scratch.best_next)
-            _, _, q = choose(tables, own, sums, codes, free_count, n, roll, False, scratch)
-            chance += q - mean
-            cell, other, _ = choose(tables, own, sums, codes, free_count, n, roll, ahead, scratch)
-            total = tables.rolls[roll, own] + tables.rolls[roll, other]
-            score += put(tables, own, sums, codes, free_count, cell, total)
-        scores[game] = score
-        luck[game] = chance
+            faces = tables.rolls[below(rng, len(tables.rolls))]
+            for own in range(COLOURS):
+                cell, total, value = choose(tables, own, sums[own], codes[own], free_count[own], filled, faces, scratch)
+                expected[game, filled, own] = score[own] + value
+                score[own] += put(tables, own, sums[own], codes[own], free_count[own], cell, total)

@@ -1,4 +1,4 @@
-"""Values of Knapp Daneben! positions learned by self-play, and play on them.
+"""Values of Knapp Daneben! positions learned by self-play.
 
 See `kernels.knapp_daneben_values` for what a value is made of. All colours share their values: a circle is one's own
 or another's.
@@ -15,23 +15,25 @@ import numpy as np
 from knobel.arrays import Array, read_only
 from knobel.arrays.grid import SUMS
 from knobel.arrays.knapp_daneben import knapp_daneben
-from knobel.games.grid import CELLS, SIZE, Grid
+from knobel.games.grid import CELLS, SIZE
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE
-from knobel.kernels.knapp_daneben_values import BASE, FREE, blank, choose, learn, play, put
+from knobel.kernels.knapp_daneben_values import BASE, FREE, follow, learn
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, save
 
 STAGE_LENGTH = 3
 DECAY = 0.5
+VALUES = ("line_values", "cell_values", "free_values")
+"""What is learned, among the `Tables`."""
 
 
 class Tables(NamedTuple):
     """All that a value depends on. `rolls`, `colour` and `number_points` are those of `arrays.knapp_daneben`.
 
-    `stage` (26): the stage of the game by filled cells. `power` (5): of `BASE`. `line_slot` and `line_points` (BASE**5):
-    of every line code, the place of its weight (0 for full lines, whose value is nought) and the points so far. `axis`
-    (5, BASE**5): how a line looks from each of its free circles, see `axes`; `axis_mirror`: the same with all dice
-    turned over. `free_slot` (6**5): the weight for the numbers of free circles.
+    `stage` (26): the stage of the game by filled cells. `power` (5): of `BASE`. `line_slot` and `line_points`
+    (BASE**5): of every line code, the place of its weight (0 for full lines, whose value is nought) and the points so
+    far. `axis` (5, BASE**5): how a line looks from each of its free circles, see `axes`; `axis_mirror`: the same with
+    all dice turned over. `free_slot` (6**5): the weight for the numbers of free circles.
     """
 
     rolls: Array
@@ -145,14 +147,13 @@ def stamp(tables: Tables) -> str:
 
 
 class Scratch(NamedTuple):
-    """Scratch space of `choose`."""
+    """Scratch space of `kernels.knapp_daneben_values.choose`; `all` stays true."""
 
     wanted: Array
     all: Array
+    worth: Array
     best: Array
     where: Array
-    best_next: Array
-    where_next: Array
 
     @classmethod
     def empty(cls) -> "Scratch":
@@ -160,10 +161,9 @@ class Scratch(NamedTuple):
         return cls(
             wanted=np.zeros(shape, np.bool_),
             all=np.ones(shape, np.bool_),
+            worth=np.zeros((len(CELLS), len(SUMS))),
             best=np.zeros(shape),
             where=np.zeros(shape, np.int64),
-            best_next=np.zeros(shape),
-            where_next=np.zeros(shape, np.int64),
         )
 
 
@@ -227,50 +227,50 @@ class KnappDanebenLearner:
         for name, array in self.state().items():
             array[:] = state[name]
 
-    def export(self, path: Path) -> None:
-        """Write the values that play needs, in half precision."""
-        values = {
-            name: np.asarray(self.state()[name], np.float16) for name in ("line_values", "cell_values", "free_values")
-        }
-        save(path, stamp(self.tables), values, compress=True)
+    def export(self, path: Path, games: int) -> None:
+        """Write what play needs, in half precision, with the number of games learned."""
+        spread = measure_spread(self.tables)
+        values = {name: np.asarray(self.state()[name], np.float16) for name in VALUES}
+        save(path, stamp(self.tables), {**values, **spread._asdict()}, compress=True, games=games)
 
 
-def load_values(path: Path, layout: str = LATIN_SQUARE) -> Tables:
-    """Tables with the values that `KnappDanebenLearner.export` wrote. They serve any layout, if not equally well.
+class Spread(NamedTuple):
+    """How final points deviate from what values expect of a sheet after a move, by the cells filled then (26).
 
-    :raises Stale: if they were made with other rules or arrays.
+    `deviation` in points; `correlation` of the deviations of two sheets of different colours on the same dice.
     """
-    packed, _ = load(path, stamp(tables()))
+
+    deviation: Array
+    correlation: Array
+
+
+SPREAD_GAMES = 4_000
+
+
+def measure_spread(tables: Tables) -> Spread:
+    """The spread in games that all five colours play together on values alone."""
+    turns = len(CELLS) + 1
+    expected = np.zeros((SPREAD_GAMES, turns, len(COLOURS)))
+    follow(tables, Scratch.empty(), generator(0), expected)
+    expected[:, 0] = expected[:, -1].mean(axis=0)
+    errors = expected[:, -1:] - expected
+    deviation = np.sqrt((errors**2).mean(axis=(0, 2)))
+    # The mean square of a sum of five is five variances and twenty covariances.
+    square = (errors.sum(axis=2) ** 2).mean(axis=0)
+    colours = len(COLOURS)
+    variance = np.maximum(deviation**2, 1e-9)
+    correlation = (square / variance - colours) / (colours * (colours - 1))
+    correlation[-1] = 0
+    return Spread(deviation, np.clip(correlation, 0, 1))
+
+
+def load_values(path: Path, layout: str = LATIN_SQUARE) -> tuple[Tables, Spread]:
+    """What `KnappDanebenLearner.export` wrote. It serves any layout, if not equally well.
+
+    :raises Stale: if it was made with other rules or arrays.
+    """
+    stored, _ = load(path, stamp(tables()))
     result = tables(layout)
-    for name, values in packed.items():
-        getattr(result, name)[:] = values
-    return result
-
-
-class KnappDanebenPlayer:
-    """Plays Knapp Daneben! for points on learned values; `ahead`: looking one roll ahead."""
-
-    def __init__(self, tables: Tables, *, ahead: bool) -> None:
-        self.tables = tables
-        self.ahead = ahead
-        self.scratch = Scratch.empty()
-
-    def choose(self, sheet: Grid, own: int, dice: tuple[int, ...]) -> tuple[int, int]:
-        """The cell to write in and the number of the other die's colour; `dice` and `own` are by colour."""
-        sums = np.zeros(len(CELLS), np.int64)
-        codes, free_count = np.zeros(len(BOX_LINES), np.int64), np.zeros(len(COLOURS), np.int64)
-        blank(self.tables, own, sums, codes, free_count)
-        for cell, number in enumerate(sheet):
-            if number:
-                put(self.tables, own, sums, codes, free_count, cell, SUMS.index(number))
-        roll = int(np.flatnonzero((self.tables.rolls == np.array(dice) - 1).all(axis=1))[0])
-        cell, other, _ = choose(
-            self.tables, own, sums, codes, free_count, sheet.count(0), roll, self.ahead, self.scratch
-        )
-        return int(cell), int(other)
-
-    def play(self, seed: int, games: int, own: int = 0) -> tuple[Array, Array]:
-        """The scores of so many games played alone, and how lucky the rolls of each were (see `play`)."""
-        scores, luck = np.zeros(games, np.int32), np.zeros(games)
-        play(self.tables, self.scratch, generator(seed), own, self.ahead, scores, luck)
-        return scores, luck
+    for name in VALUES:
+        getattr(result, name)[:] = stored[name]
+    return result, Spread(stored["deviation"], stored["correlation"])

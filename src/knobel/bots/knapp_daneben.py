@@ -1,0 +1,52 @@
+"""What actions in Knapp Daneben! are worth, by learned values and search."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from knobel import data
+from knobel.bots.evaluator import Aim, Effort, Evaluator
+from knobel.core import Game
+from knobel.games.grid import CELL
+from knobel.games.knapp_daneben import COLOURS, KnappDaneben
+from knobel.solve.knapp_daneben import Spread, Tables, load_values
+from knobel.solve.knapp_daneben_player import MASTER, QUICK, STRONG, KnappDanebenPlayer, Search
+
+__all__ = ["SLIPS", "evaluator"]
+
+SLIPS = {"beginner": 3.0, "casual": 1.0}
+"""By how many points weak levels err."""
+
+SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MASTER}
+
+
+class KnappDanebenEvaluator:
+    """Values actions by a search on learned values."""
+
+    def __init__(self, effort: Effort, aim: Aim) -> None:
+        self.search = SEARCHES[effort]
+
+    def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
+        assert isinstance(game, KnappDaneben), "this values Knapp Daneben! only"
+        player = KnappDanebenPlayer(shipped(game.options["layout"])[0], self.search)
+        own = COLOURS.index(game.colour(seat))
+        values = player.values(view.sheets[seat], own, view.dice)
+        numbers = {action: game.sum_of(seat, action, view) for action in game.legal(view, seat)}
+        entries = {action: (CELL[action[:-1]], number) for action, number in numbers.items()}
+        return {action: values[entry] for action, entry in entries.items() if entry in values}
+
+
+@cache
+def evaluator(effort: Effort, aim: Aim) -> Evaluator:
+    """What values actions; see `bots.evaluator`.
+
+    :raises FileNotFoundError: if no trained data ships.
+    :raises Stale: if it was made with other rules or arrays.
+    """
+    return KnappDanebenEvaluator(effort, aim)
+
+
+@cache
+def shipped(layout: str) -> tuple[Tables, Spread]:
+    """The trained data that ships, for a layout of colours."""
+    return load_values(data.path("knapp_daneben"), layout)
