@@ -1,23 +1,22 @@
 """Compiled random games of Knöffel and Kniffeliger, replayed move by move by the rules."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from knobel import make
 from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
-from knobel.arrays.kniffeliger import action_die, earns, points
+from knobel.arrays.kniffeliger_table import kniffeliger_table
 from knobel.arrays.knoeffel import knoeffel
-from knobel.bots import RandomBot
-from knobel.core import Event, Game, Move, Over, Roll
+from knobel.core import Chance, Decide, Event, Game, Move, Over, Roll
 from knobel.dice import without
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, State
 from knobel.games.knoeffel import FIELDS, Knoeffel
 from knobel.kernels import kniffeliger_random, knoeffel_random
 from knobel.kernels.random import generator
-from tests.solve_dice.test_bots import play
 from tests.solve_dice.test_knoeffel_play import events
 
 
@@ -56,7 +55,7 @@ def kniffeliger_event(state: State, kind: int, a: int, b: int) -> Event:
 def test_kniffeliger(seats: int) -> None:
     scores = np.empty((50, seats), np.int64)
     trace, ends = np.empty((50, 4000, 3), np.int16), np.empty((50, 1), np.int64)
-    kniffeliger_random.random_playouts(generator(2), points(), earns(), action_die(), five_dice(), scores, trace, ends)
+    kniffeliger_random.random_playouts(generator(2), kniffeliger_table(), scores, trace, ends)
     rules: Game[State] = Kniffeliger()
     for totals, one, end in zip(scores, trace, ends[:, 0], strict=True):
         state = rules.start(seats)
@@ -65,11 +64,24 @@ def test_kniffeliger(seats: int) -> None:
         assert rules.turn(state) == Over(tuple(totals.tolist()))
 
 
+def at_random(game: Game[Any], rng: Random) -> tuple[int, ...]:
+    """The scores of a game in which any legal action is chosen."""
+    state = game.start(game.min_seats)
+    while True:
+        match game.turn(state):
+            case Over(scores):
+                return scores
+            case Chance(dice):
+                state = game.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(dice))))
+            case Decide((seat,)):
+                state = game.apply(state, Move(seat, rng.choice(game.legal(state, seat))))
+
+
 @pytest.mark.parametrize("name", ["knoeffel", "kniffeliger"])
 def test_as_random_as_the_random_bot(name: str) -> None:
     game = make(name)
     rng = Random(1)
-    slow = np.array([play(game, [RandomBot()] * game.min_seats, rng)[0] for _ in range(100)])
+    slow = np.array([at_random(game, rng)[0] for _ in range(100)])
     fast = np.empty((20_000, game.min_seats))
     if name == "knoeffel":
         knoeffel_random.random_playouts(
@@ -77,7 +89,5 @@ def test_as_random_as_the_random_bot(name: str) -> None:
         )
     else:
         no_trace, no_ends = np.empty((0, 0, 3), np.int16), np.empty((0, 1), np.int64)
-        kniffeliger_random.random_playouts(
-            generator(3), points(), earns(), action_die(), five_dice(), fast, no_trace, no_ends
-        )
+        kniffeliger_random.random_playouts(generator(3), kniffeliger_table(), fast, no_trace, no_ends)
     assert abs(slow.mean() - fast[:, 0].mean()) < 4 * slow.std() / len(slow) ** 0.5

@@ -19,3 +19,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function at its first call with arguments of new types."""
     kernel: Callable[P, R] = njit(cache=True, nogil=True, error_model="numpy")(function)
     return kernel
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function into every kernel that calls it: for small ones in inner loops."""
+    kernel: Callable[P, R] = njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+    return kernel

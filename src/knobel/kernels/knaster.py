@@ -1,7 +1,7 @@
 """Knaster compiled: random playouts alone, from the empty sheet.
 
-`grid` and `rules` are the named tuples of arrays that `arrays.grid` and `arrays.knaster` make. A sheet is `numbers`
-(25, sum indices, -1 for a free cell), `circled` (25) and the multiset on each line (`lines`).
+`grid` and `rules` are the named tuples of arrays that `arrays.grid` and `arrays.knaster` make. A sheet is the multiset
+on each line (`lines`), and as bit masks of cells those that hold each sum (`holding`) and those that are `circled`.
 
 An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PASS` passes, and
 (line + 1) * `WORK_OFF` + the sum of 2**cell circles those cells of a completed line.
@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from knobel.kernels.compiled import Array, Int, compiled
-from knobel.kernels.random import below
+from knobel.kernels.compiled import Array, Int, compiled, inlined
+from knobel.kernels.masks import nth, ones
+from knobel.kernels.random import below, bits
 
 CELLS = 25
 LINES = 12
 SIZE = 5
+SUMS = 11
 CIRCLE = 32
 PASS = 64
 WORK_OFF = 1 << 32
@@ -25,83 +27,67 @@ MOST_ACTIONS = 26 + 26 + LINES
 
 
 @compiled
-def choices(n: Int, k: Int) -> Int:
-    """The number of ways to choose k of n, for the few cells of a line."""
-    result = 1
-    for i in range(k):
-        result = result * (n - i) // (i + 1)
-    return result
-
-
-@compiled
-def score_sheet(grid: Any, rules: Any, circled: Array) -> Int:
-    """The points of a sheet with these cells circled."""
-    score = 0
-    for cell in range(CELLS):
-        score += circled[cell]
+def line_masks(grid: Any) -> Array:
+    """(12) The cells of each line as bits."""
+    masks = np.zeros(LINES, np.uint64)
     for line in range(LINES):
-        full = 1
         for k in range(SIZE):
-            full &= circled[grid.cells[line, k]]
-        score += full * rules.line_points[line]
+            masks[line] |= np.uint64(1 << grid.cells[line, k])
+    return masks
+
+
+@inlined
+def choices(n: Int, k: Int) -> Int:
+    """The number of ways to choose k of n, for k from 0 to 3."""
+    if k < 2:
+        return n if k else 1
+    pairs = n * (n - 1) // 2
+    return pairs if k == 2 else pairs * (n - 2) // 3
+
+
+@inlined
+def score_sheet(rules: Any, masks: Array, circled: Int) -> Int:
+    """The points of a sheet with these cells circled. `masks` is that of `line_masks`."""
+    score = np.int64(ones(circled))
+    for line in range(LINES):
+        score += rules.line_points[line] * (circled & masks[line] == masks[line])
     return score
 
 
-@compiled
-def uncircled(grid: Any, circled: Array, line: Int, out: Array) -> Int:
-    """List the cells of a line that are not circled; returns how many there are."""
-    n = 0
-    for k in range(SIZE):
-        cell = grid.cells[line, k]
-        out[n] = cell
-        n += 1 - circled[cell]
-    return n
-
-
-@compiled
-def circle_some(rng: Array, circled: Array, cells: Array, n: Int, k: Int) -> Int:
-    """Circle k of the first n cells, all choices equally likely; returns the sum of 2**cell."""
-    mask = 0
-    for first in range(k):
-        i = first + below(rng, n - first)
-        cells[first], cells[i] = cells[i], cells[first]
-        circled[cells[first]] = 1
-        mask += 1 << cells[first]
-    return mask
-
-
-@compiled
-def work_off(rng: Array, grid: Any, rules: Any, lines: Array, circled: Array, cell: Int, actions: Array, n: Int) -> Int:
+@inlined
+def work_off(
+    rng: Array, grid: Any, rules: Any, masks: Array, lines: Array, circled: Int, cell: Int, actions: Array, n: Int
+) -> tuple[Int, Int]:
     """Work off the lines that an entry in a cell completed, each legal action equally likely.
 
-    Writes the actions from place n on; returns the place after the last.
+    Writes the actions from place n on; returns the cells circled then and the place after the last action.
     """
-    earned = 0
-    for p in range(grid.at_count[cell]):
-        earned += rules.earned[lines[grid.at[cell, p]]]
-    if earned == 0:
-        return n
-    cells, ways = np.empty(SIZE + 1, np.int64), np.zeros(4, np.int64)
-    done = np.zeros(4, np.bool_)
+    ways = np.zeros(4, np.int64)
+    done = 0
     while True:
+        total = 0
         for p in range(grid.at_count[cell]):
             line = grid.at[cell, p]
-            left = uncircled(grid, circled, line, cells)
+            left = np.int64(ones(masks[line] & ~circled))
             due = min(left, rules.earned[lines[line]])
-            ways[p] = 0 if done[p] or due == 0 else choices(left, due)
-        total = ways.sum()
+            ways[p] = 0 if done >> p & 1 or due == 0 else choices(left, due)
+            total += ways[p]
         if total == 0:
-            return n
+            return circled, n
         chosen, p = below(rng, total), 0
         while chosen >= ways[p]:
             chosen -= ways[p]
             p += 1
+        done |= 1 << p
         line = grid.at[cell, p]
-        left = uncircled(grid, circled, line, cells)
-        mask = circle_some(rng, circled, cells, left, min(left, rules.earned[lines[line]]))
-        actions[n] = (line + 1) * WORK_OFF + mask
+        uncircled = masks[line] & ~circled
+        before = circled
+        for _ in range(min(np.int64(ones(uncircled)), rules.earned[lines[line]])):
+            bit = np.uint64(1) << nth(uncircled, below(rng, ones(uncircled)))
+            circled |= bit
+            uncircled ^= bit
+        actions[n] = (line + 1) * WORK_OFF + np.int64(circled ^ before)
         n += 1
-        done[p] = True
 
 
 @compiled
@@ -111,51 +97,55 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     `scores` (games) receives the points; `sums` (at least 52) the last game's sum indices by round and `actions` (at
     least `MOST_ACTIONS`) its actions.
     """
-    lines = np.empty(LINES, np.int64)
-    numbers = np.empty(CELLS, np.int64)
-    circled = np.empty(CELLS, np.int64)
-    free = np.empty(CELLS, np.int64)
+    following, earned = grid.next, rules.earned
+    zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
+    # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
+    at, rolls = grid.at.astype(np.uint64), grid.rolls.astype(np.uint64)
+    masks = line_masks(grid)
+    lines = np.empty(LINES, np.uint64)
+    holding = np.empty(SUMS, np.uint64)
+    free = np.empty(CELLS, np.uint64)
     n = 0
     for game in range(len(scores)):
         for cell in range(CELLS):
-            free[cell], numbers[cell], circled[cell] = cell, -1, 0
+            free[cell] = cell
         lines[:] = 0
-        n_free, turn, n = CELLS, 0, 0
+        holding[:] = 0
+        circled, n_free, turn, n = zero, np.uint64(CELLS), 0, 0
         last = False
         while True:
-            total = grid.rolls[below(rng, 36)]
+            # One random number serves the roll and the choice.
+            word = bits(rng)
+            total = rolls[((word & low) * np.uint64(36)) >> half]
             sums[turn] = total
             turn += 1
-            matching = 0
-            for cell in range(CELLS):
-                matching += (numbers[cell] == total) & (circled[cell] == 0)
-            if n_free + matching == 0:
-                actions[n] = PASS
+            matching = holding[total] & ~circled
+            count = n_free + ones(matching)
+            i = ((word >> half) * count) >> half
+            if i < n_free:
+                place = free[i]
+                n_free -= one
+                free[i] = free[n_free]
+                holding[total] |= one << place
+                actions[n] = place
+                n += 1
+                circles = 0
+                for p in range(grid.at_count[place]):
+                    line = at[place, np.uint64(p)]
+                    lines[line] = following[lines[line], total]
+                    circles |= earned[lines[line]]
+                if circles:
+                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, actions, n)
+            elif count:
+                place = nth(matching, i - n_free)
+                circled |= one << place
+                actions[n] = CIRCLE + place
                 n += 1
             else:
-                i = below(rng, n_free + matching)
-                if i < n_free:
-                    cell = free[i]
-                    n_free -= 1
-                    free[i] = free[n_free]
-                    numbers[cell] = total
-                    for p in range(grid.at_count[cell]):
-                        line = grid.at[cell, p]
-                        lines[line] = grid.next[lines[line], total]
-                    actions[n] = cell
-                    n = work_off(rng, grid, rules, lines, circled, cell, actions, n + 1)
-                else:
-                    i -= n_free
-                    for cell in range(CELLS):
-                        if numbers[cell] == total and circled[cell] == 0:
-                            if i == 0:
-                                circled[cell] = 1
-                                actions[n] = CIRCLE + cell
-                                n += 1
-                                break
-                            i -= 1
+                actions[n] = PASS
+                n += 1
             if last:
                 break
-            last = n_free == 0
-        scores[game] = score_sheet(grid, rules, circled)
+            last = n_free == zero
+        scores[game] = score_sheet(rules, masks, circled)
     return n

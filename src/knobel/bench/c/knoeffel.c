@@ -1,10 +1,11 @@
-/* Knöffel in plain C, the floor for the compiled kernels: a column solved, and random games. The arguments are the arrays
-   of `knobel.arrays.knoeffel.Column` and `knobel.arrays.combinations.FiveDice`, and the algorithms those of
-   `knobel.kernels`. Built as a shared library by dice_playouts.py. */
+/* Knöffel in plain C, the floor for the compiled kernels: a column solved, and random games, with the algorithms of
+   knobel.kernels. */
 #include <immintrin.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "random.h"
 
 enum { KEEPS = 462, SMALL = 210, ROLLS = 252, RANKS = 6, UPPER = 6, MOST = 13, LANES = 16 };
 
@@ -46,6 +47,7 @@ static inline lanes times_number(lanes a, double b) {
     return a;
 }
 
+/* Of knobel.arrays.knoeffel.Column and knobel.arrays.combinations.FiveDice. */
 struct rules {
     const float *points;         /* (252, 13) */
     const uint8_t *rank;         /* (252, 13) */
@@ -89,7 +91,7 @@ static void choose(const struct rules *r, const lanes *worth, lanes *best) {
     }
 }
 
-void solve(const struct rules *r, int width, double *values) {
+void knoeffel_solve(const struct rules *r, int width, double *values) {
     static lanes worth[KEEPS], best[KEEPS], after[MOST][RANKS], after_free[MOST][RANKS];
     double(*now)[RANKS][LANES] = (void *)after, (*later)[RANKS][LANES] = (void *)after_free;
     for (int upper = 63; upper >= 0; upper--) {
@@ -142,17 +144,8 @@ void solve(const struct rules *r, int width, double *values) {
     }
 }
 
-static uint64_t bits(uint64_t *x) {
-    *x ^= *x >> 12;
-    *x ^= *x << 25;
-    *x ^= *x >> 27;
-    return *x * 0x2545F4914F6CDD1DULL;
-}
-
-static int64_t below(uint64_t *x, int64_t n) { return (bits(x) >> 32) * (uint64_t)n >> 32; }
-
 static int64_t rethrow(const struct rules *r, uint64_t *x, int64_t keep) {
-    uint64_t word = bits(x) >> 32;
+    uint64_t word = HIGH(random_bits(x));
     while (keep < SMALL) {
         word *= 6;
         keep = r->add[6 * keep + (word >> 32)];
@@ -161,7 +154,7 @@ static int64_t rethrow(const struct rules *r, uint64_t *x, int64_t keep) {
     return keep - SMALL;
 }
 
-void random_playouts(const struct rules *r, uint64_t *x, int columns, long games, double *scores) {
+void knoeffel_random(const struct rules *r, uint64_t *x, long games, long columns, double *scores) {
     int64_t open[6 * MOST], upper[6], kind[6], used[6];
     for (long game = 0; game < games; game++) {
         int places = columns * MOST;

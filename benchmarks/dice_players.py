@@ -1,0 +1,61 @@
+"""Whether Knöffel and Kniffeliger played on their solutions score what the solutions promise.
+
+Plays 100,000 games of one column of Knöffel, 20,000 of two free columns and 100,000 of a sheet of Kniffeliger alone.
+Prints one JSON object: for each the mean score with its standard error, by how many such errors it is off the exact
+value (of two free columns: off twice the value of one), and games a second of processor time.
+"""
+
+import json
+import time
+
+import numpy as np
+
+from knobel.arrays import Array
+from knobel.arrays.combinations import five_dice
+from knobel.arrays.kniffeliger import RANK, points
+from knobel.arrays.knoeffel import knoeffel
+from knobel.kernels import kniffeliger, knoeffel_play
+from knobel.kernels.random import generator
+from knobel.solve.kniffeliger import sheet_values
+from knobel.solve.knoeffel import column_values, together_values
+
+
+def knoeffel_games(columns: int, games: int) -> Array:
+    scores, trace = np.empty(games), np.empty((0, columns * 13, 9), np.int16)
+    tables = column_values(), together_values()
+    knoeffel_play.play(generator(1), knoeffel(), five_dice(), *tables, columns, scores, trace)
+    return scores
+
+
+def kniffeliger_games(games: int) -> Array:
+    scores = np.empty(games)
+    trace = np.empty((0, 14, 6), np.int16)
+    kniffeliger.play(generator(1), points(), RANK, five_dice(), sheet_values(), scores, trace)
+    return scores
+
+
+def main() -> None:
+    column, sheet = float(column_values()[0, 0]), float(sheet_values()[0])
+    for name, play, games, value in (
+        ("knoeffel_column", lambda games: knoeffel_games(1, games), 100_000, column),
+        ("knoeffel_two_free", lambda games: knoeffel_games(2, games), 20_000, 2 * column),
+        ("kniffeliger_sheet", kniffeliger_games, 100_000, sheet),
+    ):
+        play(1)
+        started = time.process_time()
+        scores = play(games)
+        speed = games / (time.process_time() - started)
+        error = scores.std(ddof=1) / games**0.5
+        figures = {
+            "games": games,
+            "mean": round(float(scores.mean()), 3),
+            "standard_error": round(float(error), 3),
+            "value": round(value, 6),
+            "errors_off": round(float((scores.mean() - value) / error), 2),
+            "games_per_second": round(speed),
+        }
+        print(json.dumps({name: figures}), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""How fast Knobel is on this machine: kernels beside the same work in C, solvers, and bots' decisions.
+
+`measure` makes one report of plain data. Where C has no counterpart, or the machine no compiler, its figures are None.
+"""
+
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knobel import bots
+from knobel.bench import decisions, native, timing
+from knobel.bench.playouts import GREEDY, RANDOM, Playouts, knoeffel_rules
+from knobel.kernels.random import generator
+from knobel.solve.exact import SOLVERS
+
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to measure: `repeats` of about `seconds` for playouts, `solves` repeats of a solution, and so many
+    seconds of `decisions` for each bot level of each game."""
+
+    seconds: float
+    repeats: int
+    solves: int
+    decisions: float
+
+
+FULL = Effort(seconds=0.2, repeats=5, solves=3, decisions=2.0)
+QUICK = Effort(seconds=0.03, repeats=3, solves=1, decisions=0.2)
+
+
+class Disagreement(AssertionError):
+    """C played other games, or found other values, than the kernel."""
+
+
+def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] | None = None) -> dict[str, Any]:
+    """Measure games; `report` is told what comes next.
+
+    :raises Disagreement: if a kernel and its C counterpart do not agree.
+    """
+    tell = report or (lambda _: None)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            library, reason = native.build(Path(folder)), ""
+        except native.NoCompiler as error:
+            library, reason = None, str(error)
+        measured: dict[str, Any] = {}
+        for game in games:
+            tell(game)
+            measured[game] = {
+                "random": playouts(RANDOM[game](), library, effort),
+                "greedy": playouts(GREEDY[game](), library, effort) if game in GREEDY else None,
+                "solve": solve(game, library, effort),
+                "decisions": {level: decisions.measure(game, level, effort.decisions) for level in bots.LEVELS},
+            }
+    return {"machine": machine(reason), "games": measured}
+
+
+def machine(no_compiler: str) -> dict[str, Any]:
+    """What the figures were measured on."""
+    facts: dict[str, Any] = {
+        "system": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "compiler": native.compiler_version() or None,
+        "flags": " ".join(native.FLAGS),
+    }
+    return facts | {"no_compiler": no_compiler} if no_compiler else facts
+
+
+def against_c(kernel: Callable[[], object], counterpart: Callable[[], object] | None, repeats: int) -> dict[str, Any]:
+    """Seconds of a kernel and of its counterpart, and how many times as long the kernel takes."""
+    if counterpart is None:
+        return {"seconds": timing.best_seconds([kernel], repeats)[0], "c_seconds": None, "times_c": None}
+    ours, theirs = timing.best_seconds([kernel, counterpart], repeats)
+    return {"seconds": ours, "c_seconds": theirs, "times_c": round(ours / theirs, 3)}
+
+
+def playouts(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
+    """Games a second, the mean score of a seat with its standard error, and the same work in C."""
+
+    def play(games: int) -> object:
+        return work.kernel(generator(SEED), work.scores(games))
+
+    games = timing.fitting(play, effort.seconds)
+    scores, c_scores = work.scores(games), work.scores(games)
+    counterpart = None
+    if library is not None and work.native:
+        counterpart = partial(call, library, work, c_scores)
+    times = against_c(lambda: work.kernel(generator(SEED), scores), counterpart, effort.repeats)
+    if counterpart and not np.array_equal(scores, c_scores):
+        raise Disagreement(f"{work.native} played other games than the kernel")
+    return {
+        "games_per_second": round(games / times["seconds"]),
+        "mean": round(float(scores.mean()), 3),
+        "standard_error": round(float(scores.std(ddof=1) / scores.size**0.5), 3),
+        "c_games_per_second": times["c_seconds"] and round(games / times["c_seconds"]),
+        "times_c": times["times_c"],
+    }
+
+
+def call(library: Any, work: Playouts, scores: Any) -> None:
+    """Play in C."""
+    rng, rules = generator(SEED), native.addresses(work.rules)
+    getattr(library, work.native)(rules, native.address(rng), len(scores), *work.extra, native.address(scores))
+
+
+def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
+    """The exact solution of a game, and the same work in C; None for games that are not solved."""
+    if game not in SOLVERS:
+        return None
+    values = SOLVERS[game]()
+    counterpart, c_values = None, np.empty_like(values)
+    if library is not None and game == "knoeffel":
+        rules = native.addresses(knoeffel_rules())
+        counterpart = partial(library.knoeffel_solve, rules, values.shape[1], native.address(c_values))
+    times = against_c(SOLVERS[game], counterpart, effort.solves)
+    if counterpart and np.abs(values - c_values).max() > 1e-9:
+        raise Disagreement(f"C found other values of {game}")
+    rounded = {name: time and round(time, 4) for name, time in times.items()}
+    return {"value": float(values.flat[0]), "states": values.size, **rounded}

@@ -1,0 +1,107 @@
+"""`knobel bench`: how fast Knobel is on this machine."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from knobel.cli.choosing import chosen_game
+from knobel.core import BadSetup
+from knobel.games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+UNKNOWN = "-"
+
+
+def bench(
+    games: Annotated[str, typer.Option(metavar="GAME,...", help="Only these games.")] = ",".join(GAMES),
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter and less exact.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Measure playouts, solutions and bots' decisions, and the same work in C.
+
+    One core, processor time, the best of several rounds in which kernel and C take turns; docs/benchmarks.md explains
+    each figure. C is compiled with gcc if there is one. It takes about two minutes, with --quick some 20 seconds, and
+    the first time as long again to compile the kernels.
+
+    Example: knobel bench --games knister,knoeffel --quick --json
+    """
+    names = [chosen_game(name).name for name in games.split(",") if name.strip()]
+    if not names:
+        raise BadSetup(f"there is nothing to measure; the games: {', '.join(GAMES)}")
+    from knobel.bench import FULL, QUICK, measure
+
+    with progress() as report:
+        result = measure(dict.fromkeys(names), QUICK if quick else FULL, report)
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        show(result)
+
+
+@contextmanager
+def progress() -> "Iterator[Callable[[str], None]]":
+    """What is measured now, on standard error if that is a terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda _: None
+        return
+    with console.status("compiling") as status:
+        yield status.update
+
+
+def show(result: dict[str, Any]) -> None:
+    """Print tables."""
+    from rich.table import Table
+
+    from knobel.cli.screen import Screen
+
+    screen = Screen()
+    speeds = Table(box=screen.box, header_style="bold")
+    speeds.add_column("game")
+    for title in ("random games/s", "times C", "greedy games/s", "times C", "solved in", "times C"):
+        speeds.add_column(title, justify="right")
+    times = Table(box=screen.box, header_style="bold")
+    times.add_column("a decision, ms")
+    levels = next(iter(result["games"].values()))["decisions"]
+    for level in levels:
+        times.add_column(level, justify="right")
+    reasons: dict[str, None] = {}
+    for game, figures in result["games"].items():
+        solve = figures["solve"] or {"seconds": None, "times_c": None}
+        speeds.add_row(
+            game,
+            *(
+                text
+                for kind in ("random", "greedy")
+                for text in (f"{figures[kind]['games_per_second']:,}", ratio(figures[kind]["times_c"]))
+            ),
+            UNKNOWN if solve["seconds"] is None else f"{solve['seconds']:.3f} s",
+            ratio(solve["times_c"]),
+        )
+        times.add_row(game, *(decision(figures["decisions"][level]) for level in levels))
+        reasons.update({one["reason"]: None for one in figures["decisions"].values() if "reason" in one})
+    screen.show(speeds, times)
+    screen.say("Times C: how many times as long the kernel takes. Decisions: median, and within which 99 % are.")
+    machine = result["machine"]
+    screen.say(
+        f"{machine['system']}, Python {machine['python']}, Numba {machine['numba']}, {machine['compiler'] or 'no C'}"
+    )
+    for reason in reasons:
+        screen.say(f"{UNKNOWN}: {reason}")
+
+
+def ratio(value: float | None) -> str:
+    """A ratio, if it is known."""
+    return UNKNOWN if value is None else f"{value:.2f}"
+
+
+def decision(figures: dict[str, Any]) -> str:
+    """The times of a level, if they are known."""
+    return UNKNOWN if figures["median_ms"] is None else f"{figures['median_ms']:.3g}, {figures['p99_ms']:.3g}"
