@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from knobel.cli.arena import arena
+from knobel.cli.bench import bench
 from knobel.cli.clustered import Clustered
 from knobel.cli.games import games
 from knobel.cli.perft import perft
@@ -12,6 +13,7 @@ from knobel.cli.play import play
 from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
 from knobel.cli.solve import solve
+from knobel.cli.train import train
 
 # Plain help texts: they need no Rich, and read well in a pipe.
 app = typer.Typer(
@@ -52,7 +54,7 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, perft, solve):
+for command in (serve, games, play, replay, perft, solve, bench):
     app.command()(command)
-for clustered in (arena,):
+for clustered in (train, arena):
     app.command(cls=Clustered)(clustered)

@@ -9,14 +9,21 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 
 from knobel.arrays import Array
+
+BLOCK_SECONDS = 1.0
+"""About how long games are learned until somebody is told."""
 
 
 class Stale(ValueError):
@@ -52,6 +59,9 @@ class Learner(Protocol):
     def restore(self, state: Mapping[str, Array]) -> None:
         """Take up a state."""
 
+    def export(self, path: Path, games: int) -> None:
+        """Write what play needs, in the form that ships, after so many games."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -63,28 +73,56 @@ class Progress:
 
 
 def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
-    """Write named arrays with a stamp: completely or not at all, even when the power fails."""
+    """Write named arrays with a stamp: completely or not at all, even when the power fails or the disk is full."""
     temporary = path.with_suffix(".partial")
     header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
-    with temporary.open("wb") as file:
-        write = np.savez_compressed if compress else np.savez
-        write(file, allow_pickle=False, header=header, **arrays)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    try:
+        with temporary.open("wb") as file:
+            write = np.savez_compressed if compress else np.savez
+            write(file, allow_pickle=False, header=header, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
 
 
 def load(path: Path, stamp: str) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays and facts that `save` wrote.
 
-    :raises Stale: if they carry another stamp.
+    :raises Stale: if they carry another stamp, or this is another kind of file.
     :raises FileNotFoundError: if there is no such file.
     """
-    with np.load(path) as data:
+    with opened(path) as data:
         facts = json.loads(bytes(data["header"]))
         if facts.pop("stamp") != stamp:
             raise Stale(f"{path.name} was made with other rules, arrays or settings: train again")
         return {name: data[name] for name in data.files if name != "header"}, facts
+
+
+def read_facts(path: Path) -> dict[str, Any]:
+    """The facts that `save` wrote, whatever the stamp.
+
+    :raises Stale: if this is another kind of file.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with opened(path) as data:
+        facts: dict[str, Any] = json.loads(bytes(data["header"]))
+        return facts
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[NpzFile]:
+    """A file that `save` wrote."""
+    try:
+        with np.load(path) as data:
+            yield data
+    except (BadZipFile, EOFError, KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, Stale):
+            raise
+        raise Stale(f"{path.name} is broken, or no file of trained data") from error
 
 
 def train(
@@ -96,28 +134,38 @@ def train(
     every: float = 300,
     resume: bool = False,
     report: Callable[[Progress], None] | None = None,
-) -> None:
-    """Learn until so many games are learned in all, with a checkpoint every so many seconds and at the end.
+    stop: Callable[[], bool] = bool,
+    facts: Mapping[str, Any] = MappingProxyType({}),
+) -> int:
+    """Learn until so many games are learned in all, and return how many are.
 
-    The result depends on the learner and the number of games, not on where it was stopped and resumed.
+    A checkpoint, with the number of games and other `facts`, is written at the start, every so many seconds, and at
+    the end. Blocks of up to `block` games take about a second; after each `report` is told, and `stop` asked whether to
+    end now. The result depends on the learner and the number of games, not on where it was stopped and resumed.
 
     :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings.
+    :raises OSError: if a checkpoint cannot be written; the one before it stays.
     """
-    done = 0
+    done, size = 0, 1
     if resume and checkpoint.exists():
-        state, facts = load(checkpoint, learner.stamp)
+        state, found = load(checkpoint, learner.stamp)
         learner.restore(state)
-        done = int(facts["games"])
-    started = saved = time.monotonic()
-    while done < games:
-        scores = learner.learn(done, min(block, games - done))
+        done = int(found["games"])
+    else:
+        save(checkpoint, learner.stamp, learner.state(), games=0, **facts)
+    started = saved = before = time.monotonic()
+    while done < games and not stop():
+        scores = learner.learn(done, min(size, games - done))
         done += len(scores)
         now = time.monotonic()
+        size = min(max(int(len(scores) * BLOCK_SECONDS / max(now - before, 1e-6)), 1), 4 * size, block)
         if report:
             report(Progress(done, float(scores.mean()), now - started))
-        if done >= games or now - saved >= every:
-            save(checkpoint, learner.stamp, learner.state(), games=done)
+        if done >= games or now - saved >= every or stop():
+            save(checkpoint, learner.stamp, learner.state(), games=done, **facts)
             saved = time.monotonic()
+        before = time.monotonic()
+    return done
 
 
 def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:

@@ -1,0 +1,166 @@
+"""`knobel train`: values learned by self-play."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from knobel.cli.choosing import chosen_game
+from knobel.cli.clustered import Cluster
+from knobel.cli.files import why
+from knobel.cli.solve import SOLVED
+from knobel.core import BadSetup
+
+if TYPE_CHECKING:
+    from knobel.solve.learning import Learner
+
+DEFAULT_SEED = 1
+
+
+class Files(NamedTuple):
+    """Where training goes on from later, and where the bots' data goes at the end."""
+
+    checkpoint: Path
+    data: Path
+
+
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben.")],
+    games: Annotated[
+        int | None, typer.Option(min=1, help="How many in all; by default until the curve is flat.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes it repeatable.  [default: 1]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")] = False,
+    checkpoint: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to go on from later.  [default: GAME.checkpoint.npz]")
+    ] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the bots' data goes at the end.  [default: GAME.npz]")
+    ] = None,
+    cluster: Cluster = None,
+) -> None:
+    """Learn to play a game by self-play, from nothing.
+
+    It may be interrupted or killed at any time: --resume goes on from the last checkpoint, and ends with the same
+    values as a run that nothing disturbed. At the end it writes the bots' data. Bots use GAME.npz in the folder that
+    the environment variable KNOBEL_DATA names.
+
+    Example: knobel train knister --games 2000000 --seed 7
+    """
+    name = chosen_game(game).name
+    if name in SOLVED:
+        raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name}")
+    files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
+    check_files(files, resume=resume)
+    from knobel.solve.learners import COURSES
+    from knobel.solve.learning import Stale
+
+    if name not in COURSES:
+        raise BadSetup(f"{name} has nothing to learn; the games that have: {', '.join(COURSES)}")
+    wanted = games or COURSES[name].games
+    try:
+        chosen_seed = agreed_seed(files.checkpoint, name, seed)
+        learner: Learner
+        if cluster is None:
+            learner = COURSES[name].learner(chosen_seed)
+        else:
+            from knobel.solve.remote import RemoteLearner
+
+            learner = RemoteLearner(name, chosen_seed, cluster)
+        learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, resume=resume)
+    except Stale as error:
+        raise BadSetup(str(error)) from error
+
+
+def check_files(files: Files, *, resume: bool) -> None:
+    """:raises BadSetup: if a file would be lost, or cannot be written."""
+    if files.checkpoint == files.data:
+        raise BadSetup(f"{files.data} cannot be both the checkpoint and the bots' data")
+    for file, option in zip(files, ("--checkpoint", "--export"), strict=True):
+        if not file.parent.is_dir():
+            raise BadSetup(f"there is no folder {file.parent}")
+        if file.is_dir():
+            raise BadSetup(f"{file} is a folder")
+        if file.exists() and not resume:
+            raise BadSetup(f"{file} is there already: go on with --resume, or choose another file with {option}")
+
+
+def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
+    """The seed that was asked for, or that of the checkpoint.
+
+    :raises BadSetup: if the checkpoint is of another game or seed.
+    :raises Stale: if it is broken.
+    """
+    from knobel.solve.learning import read_facts
+
+    try:
+        found = read_facts(checkpoint)
+    except FileNotFoundError:
+        found = {}
+    except OSError as error:
+        raise BadSetup(f"cannot read {checkpoint}: {why(error)}") from error
+    if found.get("game", game) != game:
+        raise BadSetup(f"{checkpoint} is a checkpoint of {found['game']}, not of {game}")
+    begun: int | None = found.get("seed")
+    if None not in (begun, seed) and begun != seed:
+        raise BadSetup(f"{checkpoint} was begun with seed {begun}, not {seed}")
+    return next((known for known in (seed, begun) if known is not None), DEFAULT_SEED)
+
+
+def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *, resume: bool) -> None:
+    """Learn, and write the bots' data.
+
+    :raises KeyboardInterrupt: if it was interrupted; then there is a checkpoint.
+    """
+    from knobel.cli.training import Reporter
+    from knobel.solve.learning import train as learn_until
+
+    game = facts["game"]
+    with Reporter(game, games) as reporter, interrupts() as interrupted:
+        reporter.say(f"checkpoints: {files.checkpoint}")
+        try:
+            done = learn_until(
+                learner,
+                files.checkpoint,
+                games,
+                resume=resume,
+                report=reporter,
+                stop=interrupted,
+                facts=facts,
+            )
+        except OSError as error:
+            raise BadSetup(f"cannot save {files.checkpoint}: {why(error)}") from error
+        if done < games:
+            reporter.say(f"interrupted after {done:,} games: go on with --resume")
+            raise KeyboardInterrupt
+        try:
+            learner.export(files.data, done)
+        except OSError as error:
+            raise BadSetup(f"cannot save {files.data}: {why(error)}") from error
+    typer.echo(f"{game}: {done:,} games learned with seed {facts['seed']}{reporter.result()}")
+    wanted = f"{game}.npz"
+    place = f"KNOBEL_DATA={files.data.resolve().parent}"
+    if files.data.name != wanted:
+        place = f"KNOBEL_DATA=FOLDER, once it is FOLDER/{wanted}"
+    typer.echo(f"bots use {files.data} with {place}")
+
+
+@contextmanager
+def interrupts() -> "Iterator[Callable[[], bool]]":
+    """Whether there was an interrupt. A second one counts at once."""
+    before = signal.getsignal(signal.SIGINT)
+    happened = False
+
+    def note(*_: object) -> None:
+        nonlocal happened
+        happened = True
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: happened
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,90 @@
+"""How far a training is, on standard error: a bar on a terminal, elsewhere a line now and then."""
+
+import time
+from collections import deque
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from knobel.solve.learning import Progress as Learned
+
+RECENT = 10
+"""The score shown is the mean of so many latest blocks."""
+LINE_SECONDS = 10
+"""So often a line is written."""
+
+
+class Reporter:
+    """Tells how far the training of a game is, until so many games are learned."""
+
+    def __init__(self, game: str, games: int) -> None:
+        self.console = Console(stderr=True, highlight=False)
+        self.games = games
+        self.done: int | None = None
+        self.first: Learned | None = None
+        self.blocks: deque[tuple[int, float]] = deque(maxlen=RECENT)
+        """The games and the mean score of each."""
+        self.last_line = -float("inf")
+        self.bar = Progress(
+            TextColumn(game),
+            BarColumn(),
+            TaskProgressColumn(),
+            MofNCompleteColumn(),
+            TextColumn("score {task.fields[score]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+            disable=not self.console.is_terminal,
+        )
+        self.task = self.bar.add_task(game, total=games, score="-", start=False)
+
+    @property
+    def score(self) -> float:
+        """The mean of the latest games."""
+        return sum(games * mean for games, mean in self.blocks) / sum(games for games, _ in self.blocks)
+
+    def say(self, text: str) -> None:
+        """A line on its own."""
+        self.console.print(text, markup=False, soft_wrap=True)
+
+    def __call__(self, learned: Learned) -> None:
+        """Take note of a block that was learned."""
+        if self.first is None:
+            # What a resumed training has learned before says nothing about the speed.
+            self.first = learned
+            self.bar.reset(self.task, completed=learned.games)
+        else:
+            assert self.done is not None, "there was a block before"
+            self.blocks.append((learned.games - self.done, learned.mean))
+        self.done = learned.games
+        if not self.blocks:
+            self.blocks.append((1, learned.mean))
+        if not self.bar.disable:
+            self.bar.update(self.task, completed=learned.games, score=f"{self.score:.2f}")
+        elif time.monotonic() - self.last_line > LINE_SECONDS or learned.games >= self.games:
+            self.last_line = time.monotonic()
+            self.say(f"{learned.games:,} of {self.games:,} games, score {self.score:.2f}{self.time_left(learned)}")
+
+    def time_left(self, learned: Learned) -> str:
+        """In words, if it can be known."""
+        assert self.first is not None, "there was a block"
+        games, seconds = learned.games - self.first.games, learned.seconds - self.first.seconds
+        if not games or learned.games >= self.games:
+            return ""
+        minutes, rest = divmod(round(seconds / games * (self.games - learned.games)), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f", {hours}:{minutes:02}:{rest:02} left"
+
+    def result(self) -> str:
+        """The score at the end, in words, if any game was learned."""
+        return f", the latest with a mean score of {self.score:.2f}" if self.blocks else ""
+
+    def __enter__(self) -> Self:
+        self.bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.bar.stop()
