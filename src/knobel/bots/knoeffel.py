@@ -1,48 +1,123 @@
-"""A bot for Knöffel that plays on solved columns: optimally where one column is open at a time, and where columns are
-free to choose on what they are worth together (`knobel.solve.knoeffel`)."""
+"""What actions of Knöffel are worth, on solved columns (`knobel.solve.knoeffel`).
 
+Played alone, column after column, this is optimal. Columns that are free to choose are worth more together than apart,
+which is composed; `master` looks one turn further ahead, which corrects part of what that leaves out.
+
+To win is to end above the others: what a turn may end in is then worth the chance that the sheet beats theirs, with
+the mean and the variance of what everybody still scores; who has one turn left is known to play it for the win.
+"""
+
+from functools import cache
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from knobel.arrays import Array
 from knobel.arrays.combinations import KEEPS, ROLL, five_dice
-from knobel.arrays.knoeffel import knoeffel
+from knobel.bots.evaluator import Aim, Effort, Evaluator
 from knobel.core import Game
-from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import keep_text
+from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
-from knobel.kernels.knoeffel_play import decide
-from knobel.solve.knoeffel import column_values, together_values
+from knobel.solve.chances import MARGIN, Chance, curve
+from knobel.solve.knoeffel_policy import Policy, Utility, last_turn, mean_only
+from knobel.solve.knoeffel_values import worth
+
+SLIPS = {"beginner": 3.0, "casual": 1.0}
+"""How far weak levels err, in points."""
 
 
-class KnoeffelSolver:
-    """Plays for the highest expected score; it does not look at the other seats."""
+def evaluator(effort: Effort, aim: Aim) -> Evaluator:
+    """Values of the actions of Knöffel."""
+    return KnoeffelEvaluator(deep=effort == "master", to_win=aim == "win")
 
-    def choose(self, game: Game[Any], view: State, seat: int, rng: Random) -> str:
-        assert isinstance(game, Knoeffel), "this bot plays Knöffel only"
-        option = game.options["five_is_full_house"]
-        arrays = knoeffel(five_is_full_house=option)
-        columns = view.sheets[seat]
-        open_ = [i for i, column in enumerate(columns) if not column.full]
-        if game.options["columns"] == "sequential":
-            open_ = open_[:1]
-        together = together_values(five_is_full_house=option) if len(open_) > 1 else np.empty(0)
-        keep, where, field = decide(
-            arrays,
-            five_dice(),
-            column_values(five_is_full_house=option),
-            together,
-            np.array([self._numbers(columns[i]) for i in open_]),
-            ROLL[view.dice],
-            view.rolls,
-        )
-        if keep >= 0:
-            return keep_text("f" if view.rolls == THROWS else "k", KEEPS[keep])
-        return f"{FIELDS[field]}.{open_[where] + 1}"
+
+class KnoeffelEvaluator:
+    """Looks the turn ahead to its end; a `deep` one, another turn."""
+
+    def __init__(self, *, deep: bool, to_win: bool) -> None:
+        self.deep = deep
+        self.to_win = to_win
+
+    def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
+        assert isinstance(game, Knoeffel), "this is about Knöffel only"
+        policy = policies(five_is_full_house=game.options["five_is_full_house"])
+        sheet = Standing(game, policy, view.sheets[seat])
+        means, variances = (end[0] for end in policy.ends(sheet.open[None]))
+        if self.deep:
+            paid = None if view.rolls < THROWS else view.rolls > THROWS
+            moved = policy.deeper(sheet.open, paid=paid if view.rolls > THROWS else None)
+            means = means + moved[:, policy.outcomes.field, policy.outcomes.rank]
+        utility = self.chance(game, policy, view, seat) if self.to_win and len(view.sheets) > 1 else mean_only
+        return actions(policy, view, sheet, utility(sheet.rest + means, sheet.rest_variance + variances))
 
     @staticmethod
-    def _numbers(column: Column) -> tuple[int, int, int]:
-        """A column as kernels know it."""
+    def chance(game: Knoeffel, policy: Policy, view: State, seat: int) -> Utility:
+        """The chance to beat the others with a final score."""
+        others = [Standing(game, policy, sheet) for i, sheet in enumerate(view.sheets) if i != seat]
+        around = [(other.mean, other.variance**0.5) for other in others]
+        first = int(min(mean - MARGIN * spread for mean, spread in around)) - 1
+        end = int(max(mean + MARGIN * spread for mean, spread in around)) + 2
+        scores = np.arange(first, end)
+        return Chance(first, (other.beaten_by(policy, scores) for other in others))
+
+
+class Standing:
+    """A sheet as values know it: the columns that are `open` to entries (columns, 3), the mean and the variance of what
+    the `rest` has, scores already entered among it; and of the final score."""
+
+    def __init__(self, game: Knoeffel, policy: Policy, columns: tuple[Column, ...]) -> None:
+        numbers = np.array([self.numbers(policy, column) for column in columns])
+        where = [i for i, column in enumerate(columns) if not column.full]
+        if game.options["columns"] == "sequential":
+            where = where[:1]
+        self.where = where
+        self.open = numbers[where]
+        apart = [i for i in range(len(columns)) if i not in where]
+        values, variances = policy.worth.columns(numbers[apart])
+        self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
+        self.rest_variance = float(variances.sum())
+        open_value, open_variance = policy.worth.sheets(self.open[None])
+        self.mean = self.rest + float(open_value[0])
+        self.variance = self.rest_variance + float(open_variance[0])
+        self.last = sum(points is None for column in columns for points in column.points) == 1
+
+    @staticmethod
+    def numbers(policy: Policy, column: Column) -> tuple[int, int, int]:
+        """A column as arrays know it."""
         filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
-        return filled, knoeffel().upper_class(filled, upper_sum(column)), column.free_rolls_used
+        return filled, policy.worth.column.upper_class(filled, upper_sum(column)), column.free_rolls_used
+
+    def beaten_by(self, policy: Policy, scores: Array) -> Array:
+        """The chance that each final score beats this sheet's; a tie is half."""
+        if self.last:
+            return last_turn(policy, self.open, self.rest, scores)
+        return curve(scores, self.mean, self.variance)
+
+
+def actions(policy: Policy, view: State, sheet: Standing, ends: Array) -> dict[str, float]:
+    """What every action is worth, if each end of the turn is worth so much (columns, outcomes, 2)."""
+    roll = ROLL[view.dice]
+    worth = {}
+    for i, place in enumerate(sheet.where):
+        column = view.sheets[view.seat][place]
+        for field, name in enumerate(FIELDS):
+            paid = int(view.rolls > THROWS)
+            if column.points[field] is None and column.free_rolls_used + paid < len(policy.worth.column.free_points):
+                worth[f"{name}.{place + 1}"] = float(ends[i, policy.outcomes.of[roll, field], paid])
+    if view.rolls > THROWS:
+        return worth
+    keeps = policy.turn(np.moveaxis(ends.max(axis=0), 1, 0))[view.rolls - 1]
+    if view.rolls == THROWS and not (sheet.open[:, 2] + 1 < len(policy.worth.column.free_points)).any():
+        return worth
+    dice = five_dice()
+    for keep in dice.part[dice.part_start[roll] : dice.part_start[roll + 1] - 1]:
+        worth[keep_text("f" if view.rolls == THROWS else "k", KEEPS[keep])] = float(keeps[keep])
+    return worth
+
+
+@cache
+def policies(*, five_is_full_house: bool) -> Policy:
+    """What plays on the shipped values, read once."""
+    return Policy(worth(five_is_full_house=five_is_full_house))

@@ -108,3 +108,13 @@ def larger(_: Any, a: Any, b: Any) -> Any:
     return signature(a, a, b), lambda _context, builder, _sig, args: builder.select(
         builder.fcmp_ordered(">", *args), *args
     )
+
+
+@operation
+def where_larger(_: Any, a: Any, b: Any, x: Any, y: Any) -> Any:
+    """`where_larger(a, b, x, y)`: lane by lane `x` where `a > b`, else `y`."""
+
+    def code(_context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[2], args[3])
+
+    return signature(x, a, b, x, y), code

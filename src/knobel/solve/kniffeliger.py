@@ -5,6 +5,7 @@ are 2^14 values, found by backward induction with one turn looked ahead exactly 
 """
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +14,9 @@ from knobel.arrays.combinations import five_dice
 from knobel.arrays.kniffeliger import RANK
 from knobel.arrays.kniffeliger import points as row_points
 from knobel.games.kniffeliger import ROWS
+from knobel.kernels import spread
 from knobel.kernels.kniffeliger import solve
+from knobel.solve import kniffeliger_values
 from knobel.solve.induction import backwards
 
 
@@ -30,3 +33,15 @@ def sheet_values(*, five_is_full_house: bool = False) -> Array:
     values = solve_sheets(row_points(five_is_full_house=five_is_full_house))
     values.flags.writeable = False
     return values
+
+
+def spreads(points: Array) -> tuple[Array, Array]:
+    """The value of every sheet, and the standard deviation of what optimal play scores from there."""
+    values, squares = np.zeros(1 << len(ROWS)), np.zeros(1 << len(ROWS))
+    spread.solve_sheets(points, RANK, five_dice(), backwards(len(ROWS), 1), values, squares)
+    return values, np.sqrt(np.maximum(squares - np.square(values), 0))
+
+
+def export(path: Path) -> None:
+    """Write the solution as the data that ships: see `knobel.solve.kniffeliger_values`."""
+    kniffeliger_values.write(path, {option: spreads(row_points(five_is_full_house=option)) for option in (False, True)})

@@ -18,13 +18,16 @@ Values are in double precision: single precision is a quarter faster, but strays
 """
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from knobel.arrays import Array
 from knobel.arrays.combinations import five_dice
 from knobel.arrays.knoeffel import Column, knoeffel
+from knobel.kernels import spread
 from knobel.kernels.knoeffel import solve, solve_together
+from knobel.solve import knoeffel_values
 from knobel.solve.induction import backwards
 
 BONUS_IN_SIGHT = 1.5
@@ -57,3 +60,16 @@ def together_values(*, five_is_full_house: bool = False) -> Array:
     solve_together(points, np.zeros_like(column.rank), five_dice(), backwards(count, 2), values)
     values.flags.writeable = False
     return values
+
+
+def spreads(column: Column) -> tuple[Array, Array]:
+    """The value of every state of a column, and the standard deviation of what optimal play scores from there."""
+    values, squares = np.zeros(column.shape), np.zeros(column.shape)
+    spread.solve(column, five_dice(), values, squares)
+    return values, np.sqrt(np.maximum(squares - np.square(values), 0))
+
+
+def export(path: Path) -> None:
+    """Write the solution as the data that ships: see `knobel.solve.knoeffel_values`."""
+    tables = {option: spreads(knoeffel(five_is_full_house=option)) for option in (False, True)}
+    knoeffel_values.write(path, tables, together_values())

@@ -1,0 +1,99 @@
+"""One turn of Knöffel looked ahead in NumPy, on the shipped values: what to keep and to enter, and what that is worth.
+
+What the end of a turn is worth is a *utility* of what the sheet then has: the mean and the variance of what it still
+scores. For the highest score the utility is the mean; for the highest chance to win, see `knobel.solve.chances`.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from knobel.arrays import Array
+from knobel.solve.knoeffel_values import CLASS, FILLED, NEVER, USED, Worth
+from knobel.solve.turn import turn
+
+Utility: TypeAlias = Callable[[Array, Array], Array]
+"""From means and variances of what a sheet scores from a turn on, that turn included, to what they are worth."""
+
+
+def mean_only(mean: Array, _variance: Array) -> Array:
+    """The utility of who plays for points."""
+    return mean
+
+
+class Policy:
+    """The best that values know to do in one turn. An *outcome* is a way to score in a field, see `Worth.outcomes`."""
+
+    def __init__(self, worth: Worth) -> None:
+        self.worth = worth
+        self.outcomes = worth.outcomes
+
+    def ends(self, sheets: Array) -> tuple[Array, Array]:
+        """What sheets (sheets, columns, 3) score from a turn on that ends with each outcome: mean and variance.
+
+        :returns: two of shape (sheets, columns, outcomes, 2), at last without and with a free roll to pay.
+        """
+        means, variances = self.worth.after(sheets)
+        field, rank = self.outcomes.field, self.outcomes.rank
+        return means[:, :, field, rank] + self.outcomes.points[:, None], variances[:, :, field, rank]
+
+    def turn(self, ends: Array) -> tuple[Array, Array, Array, Array]:
+        """A turn from its last roll to before its first.
+
+        :param ends: (2, outcomes, ...) what each outcome is worth in its best column, without and with a free roll.
+        :returns: what each keep is worth (210, ...) before the second, the third and the free roll; and the turn (...).
+        """
+        rules = turn()
+        entered, paid = (self._enter(end) for end in ends)
+        free = rules.throw(paid)
+        third = rules.throw(rules.choose(free, entered))
+        second = rules.throw(rules.choose(third, entered))
+        first = rules.throw(rules.choose(second, entered))
+        return second, third, free, first[0]
+
+    def _enter(self, worth: Array) -> Array:
+        """What each roll is worth (252, ...) in its best field, from what each outcome is worth (outcomes, ...)."""
+        of = self.outcomes.of
+        best = worth[of[:, 0]]
+        for field in range(1, of.shape[1]):
+            np.maximum(best, worth[of[:, field]], out=best)
+        return best
+
+    def values(self, sheets: Array) -> Array:
+        """What sheets still to be played score when the next turn is looked ahead."""
+        means, _ = self.ends(sheets)
+        return self.turn(np.moveaxis(means.max(axis=1), (2, 0), (0, 2)).copy())[3]
+
+    def deeper(self, sheet: Array, *, paid: bool | None = None) -> Array:
+        """How far a turn looked ahead moves what comes after each entry (columns, fields, ranks, 2) on a sheet.
+
+        :param paid: look only at entries with a free roll to pay, or only without; both if None.
+        """
+        means, _ = self.worth.after(sheet[None])
+        asked = means[0] > NEVER
+        # The rank of a score matters in upper fields alone.
+        asked[:, self.worth.column.upper :, 1:] = False
+        if paid is not None:
+            asked[..., 1 - int(paid)] = False
+        column, field, rank, free = np.nonzero(asked)
+        sheets = np.repeat(sheet[None], len(column), axis=0)
+        here = np.arange(len(column))
+        kinds = self.worth.kinds(sheet[None])[0]
+        sheets[here, column, CLASS] = kinds[column, field, rank]
+        sheets[here, column, FILLED] |= 1 << field
+        sheets[here, column, USED] += free
+        moved = np.zeros(means.shape[1:])
+        moved[column, field, rank, free] = self.values(sheets) - means[0][column, field, rank, free]
+        moved[:, self.worth.column.upper :] = moved[:, self.worth.column.upper :, :1]
+        return moved
+
+
+def last_turn(policy: Policy, sheet: Array, scored: float, scores: Array) -> Array:
+    """The chance that each of some scores beats a sheet on its last turn, if that is played to beat it; a tie is half.
+
+    :param sheet: (1, 3) the column with the field that is open; `scored` what the sheet has beyond what `ends` tells.
+    """
+    means, _ = policy.ends(sheet[None])
+    totals = np.rint(scored + means[0].max(axis=0)).T[..., None]
+    return 1 - policy.turn((np.sign(totals - scores) + 1) / 2)[3]
