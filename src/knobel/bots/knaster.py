@@ -1,0 +1,43 @@
+"""What actions in Knaster are worth, by learned values and search."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from knobel import data
+from knobel.bots.evaluator import Aim, Effort, Evaluator
+from knobel.core import Game
+from knobel.solve.knaster import Tables, load_values
+from knobel.solve.knaster_player import MASTER, QUICK, STRONG, KnasterPlayer, Search
+
+SLIPS = {"beginner": 3.0, "casual": 1.0}
+"""By how many points weak levels err."""
+
+SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MASTER}
+
+
+class KnasterEvaluator:
+    """Values actions by a search on learned values."""
+
+    def __init__(self, search: Search) -> None:
+        self.player = KnasterPlayer(shipped(), search)
+
+    def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
+        actions = game.legal(view, seat)
+        return self.player.values(view.sheets, seat, sum(view.dice), actions, final=view.final)
+
+
+@cache
+def evaluator(effort: Effort, aim: Aim) -> Evaluator:
+    """What values actions; see `bots.evaluator`.
+
+    :raises FileNotFoundError: if no trained data ships.
+    :raises Stale: if it was made with other rules or arrays.
+    """
+    return KnasterEvaluator(SEARCHES[effort])
+
+
+@cache
+def shipped() -> Tables:
+    """The values that ship."""
+    return load_values(data.path("knaster"))
