@@ -20,11 +20,18 @@ SEARCHES: dict[Effort, Search] = {"quick": Search(), "strong": STRONG, "master":
 class KnisterEvaluator:
     """Values actions by a search on learned values."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, aim: Aim) -> None:
         self.player = KnisterPlayer(shipped(), search)
+        self.aim = aim
 
     def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
-        values = self.player.values(view.sheets[seat], sum(view.dice))
+        own, total = view.sheets[seat], sum(view.dice)
+        # Those who have already moved show their sheets as before the round to seats that have not.
+        others = [*view.sheets[:seat], *view.sheets[seat + 1 :]]
+        if self.aim == "win" and others:
+            values = self.player.chances([own, *others], total)
+        else:
+            values = self.player.values(own, total)
         return {CELLS[cell]: value for cell, value in values.items()}
 
 
@@ -35,7 +42,7 @@ def evaluator(effort: Effort, aim: Aim) -> Evaluator:
     :raises FileNotFoundError: if no trained data ships.
     :raises Stale: if it was made with other rules or arrays.
     """
-    return KnisterEvaluator(SEARCHES[effort])
+    return KnisterEvaluator(SEARCHES[effort], aim)
 
 
 @cache

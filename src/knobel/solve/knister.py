@@ -16,6 +16,7 @@ from knobel.arrays.grid import OPEN, crossings, grid
 from knobel.arrays.knister import knister
 from knobel.games.grid import CELLS, LINES
 from knobel.kernels.knister_values import learn
+from knobel.kernels.knister_win import learn_variances
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, pack, save, unpack
 
@@ -27,6 +28,8 @@ DECAY = 0.5
 SECOND_RATE = 0.5
 UNITS = 128
 """Values of crossings are stored as multiples of 1 / UNITS points."""
+VARIANCE_GAMES = 200_000
+"""How many games the variances are measured in."""
 FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
 
@@ -36,7 +39,9 @@ class Tables(NamedTuple):
 
     `open`: how many multisets leave a cell free. `stage` (26): the stage of the game by filled cells. `line_values`
     (26, kinds of lines, open), float32. `pair_values` (stages * kinds of crossings * open * open,), in units of
-    `scale`: float32 in units of 1 while they are learned, int16 to play with.
+    `scale`: float32 in units of 1 while they are learned, int16 to play with. `variances` (26, kinds of lines, open):
+    what lines add to the variance of the points to come, by filled cells; `rho` (26): how these points correlate
+    between two different sheets on the same rolls.
     """
 
     open: int
@@ -57,12 +62,19 @@ class Tables(NamedTuple):
     line_values: Array
     pair_values: Array
     scale: np.float32
+    variances: Array
+    rho: Array
+
+
+RULES = Tables._fields.index("line_values")
+"""So many fields say what the rules are; the others are learned."""
 
 
 def tables(*, learning: bool = True) -> Tables:
     """Tables with all values zero, to learn or to play with."""
     arrays, pairs = grid(), crossings()
     stage = np.searchsorted(STAGE_ENDS, np.arange(len(CELLS) + 1))
+    line_shape = len(CELLS) + 1, len(set(pairs.line_kind)), OPEN
     pair_count = len(STAGE_ENDS) * len(pairs.symmetric) * OPEN * OPEN
     return Tables(
         open=OPEN,
@@ -80,15 +92,17 @@ def tables(*, learning: bool = True) -> Tables:
         second=pairs.second,
         kind=pairs.kind,
         symmetric=pairs.symmetric,
-        line_values=np.zeros((len(CELLS) + 1, len(set(pairs.line_kind)), OPEN), np.float32),
+        line_values=np.zeros(line_shape, np.float32),
         pair_values=np.zeros(pair_count, np.float32 if learning else np.int16),
         scale=np.float32(1 if learning else 1 / UNITS),
+        variances=np.zeros(line_shape, np.float32),
+        rho=np.zeros(len(CELLS) + 1),
     )
 
 
 def stamp(tables: Tables) -> str:
     """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
-    return fingerprint(tables[:-3], tables.line_values.shape, tables.pair_values.shape)
+    return fingerprint(tables[:RULES], tables.line_values.shape, tables.pair_values.shape)
 
 
 class Work(NamedTuple):
@@ -225,17 +239,30 @@ class KnisterLearner:
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         changes = np.where(met, values - begun, np.int16(0))
+        variances, rho = spread(self.playable(games), min(games, VARIANCE_GAMES))
         save(
             path,
             data_stamp(self.tables),
             {
                 "line_values": self.tables.line_values.astype(np.float16),
+                "variances": variances.astype(np.float16),
+                "rho": rho,
                 **pack("begun", begun, begun != 0),
                 **pack("changes", changes, changes != 0),
             },
             compress=True,
             games=games,
         )
+
+
+def spread(tables: Tables, games: int) -> tuple[Array, Array]:
+    """The variances and correlations of `Tables`, measured over so many games of two sheets played by value."""
+    measured = tables._replace(variances=np.zeros_like(tables.variances))
+    moments = np.zeros((len(CELLS) + 1, 4))
+    errors = np.zeros((measured.variances.size, 2), np.float32)
+    learn_variances(measured, Work.empty(), generator(0), games, errors, moments)
+    _, one, other, both = moments.T
+    return measured.variances, np.clip(both / np.maximum(np.sqrt(one * other), 1e-9), 0, 1)
 
 
 def data_stamp(tables: Tables) -> str:
@@ -250,7 +277,8 @@ def load_values(path: Path) -> Tables:
     """
     result = tables(learning=False)
     packed, _ = load(path, data_stamp(result))
-    result.line_values[:] = packed["line_values"]
+    for name in ("line_values", "variances", "rho"):
+        getattr(result, name)[:] = packed[name]
     begun, weights = unpack(packed, "begun")
     result.pair_values.reshape(len(STAGE_ENDS), -1)[:, begun] = weights
     changed, weights = unpack(packed, "changes")
