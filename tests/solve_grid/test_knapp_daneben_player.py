@@ -13,7 +13,7 @@ from knobel.games.grid import CELLS, EMPTY, put
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.kernels.knapp_daneben_search import expected
 from knobel.kernels.knapp_daneben_values import mean_of_best, value_of
-from knobel.solve.knapp_daneben import tables
+from knobel.solve.knapp_daneben import Spread, tables
 from knobel.solve.knapp_daneben_player import KnappDanebenPlayer, search
 
 GAME = KnappDaneben()
@@ -29,6 +29,13 @@ def random_values():
     # Nothing is still to come on a full sheet.
     result.line_values[:, 0] = result.free_values[0] = 0
     return result
+
+
+@pytest.fixture(scope="module")
+def spread():
+    variances = tables()
+    variances.free_values[:] = 40
+    return Spread(variances, np.full(26, 6.0), np.full(26, 0.05))
 
 
 def some_sheet(seed, free):
@@ -80,7 +87,7 @@ def test_looking_two_rolls_ahead(random_values):
 
     def value(sheet, depth):
         at = player.position(sheet, own)
-        return expected(random_values, player.levels, 25, 1e6, depth, own, *at)
+        return expected(random_values, player.levels, 25, 1e6, depth, own, *at[:4])
 
     # By the values alone, then of what is close to the mean the best circles one roll further.
     worth = {}
@@ -103,7 +110,7 @@ def test_looking_two_rolls_ahead(random_values):
             second[colour, number - 2] = max(close)
     rise = np.nanmean(second - first)
     best = np.where(np.isnan(second), np.where(first > -1e8, first + rise, first), second)
-    found = expected(random_values, player.levels, circles, margin, 2, own, *player.position(sheet, own))
+    found = expected(random_values, player.levels, circles, margin, 2, own, *player.position(sheet, own)[:4])
     assert found == pytest.approx(mean_of_best(own, best), abs=1e-4)
 
 
@@ -132,3 +139,53 @@ def test_same_seed_same_games(random_values):
     (one, luck), (two, _) = player.play(3, 5), player.play(3, 5)
     assert (one == two).all()
     assert np.isfinite(luck).all()
+
+
+def best_total(sheet, own, dice):
+    """The most points a sheet can have after its last entry."""
+    return max(GAME.total(put(sheet, *entry)) for entry in entries(sheet, own, dice))
+
+
+def share(own, others):
+    """The chance to have won with final points, a tie at the top counting half."""
+    return 1.0 if own > max(others) else 0.5 if own == max(others) else 0.0
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_last_round_is_won_by_points(random_values, spread, seats):
+    player = KnappDanebenPlayer(random_values, search(exact=2))
+    dice, sheets = (3, 4, 1, 6, 2), [some_sheet(20 + seat, 1) for seat in range(seats)]
+    others = [(sheets[seat], seat) for seat in range(1, seats)]
+    finals = [best_total(sheet, own, dice) for sheet, own in others]
+    for cell, number in (found := player.chances(sheets[0], 0, dice, others, spread)):
+        assert found[cell, number] == share(GAME.total(put(sheets[0], cell, number)), finals)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_last_but_one_round_is_valued_over_all_rolls(random_values, spread, seats):
+    player = KnappDanebenPlayer(random_values, search(exact=2))
+    dice, sheets = (3, 4, 1, 6, 2), [some_sheet(30 + seat, 2) for seat in range(seats)]
+    others = [(sheets[seat], seat) for seat in range(1, seats)]
+    after = []
+    for sheet, own in others:
+        values = player.values(sheet, own, dice)
+        after.append((put(sheet, *max(values, key=values.__getitem__)), own))
+    found = player.chances(sheets[0], 0, dice, others, spread)
+    rolls = list(product(range(1, 7), repeat=5))
+    finals = [[best_total(sheet, own, roll) for sheet, own in after] for roll in rolls]
+    for (cell, number), chance in found.items():
+        mine = put(sheets[0], cell, number)
+        exact_chance = np.mean(
+            [share(best_total(mine, 0, roll), final) for roll, final in zip(rolls, finals, strict=True)]
+        )
+        assert chance == pytest.approx(exact_chance, abs=1e-9)
+
+
+def test_chances_rise_with_points(random_values, spread):
+    dice, sheet = (3, 4, 1, 6, 2), some_sheet(7, 8)
+    player = KnappDanebenPlayer(random_values, search())
+    values = player.values(sheet, 0, dice)
+    chances = player.chances(sheet, 0, dice, [(sheet, 1), (some_sheet(8, 8), 2)], spread)
+    assert values.keys() == chances.keys()
+    assert all(0 <= chance <= 1 for chance in chances.values())
+    assert np.corrcoef(list(values.values()), list(chances.values()))[0, 1] > 0.3

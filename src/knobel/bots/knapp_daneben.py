@@ -21,16 +21,24 @@ SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MA
 
 
 class KnappDanebenEvaluator:
-    """Values actions by a search on learned values."""
+    """Values actions by a search on learned values; to win, also by how far sheets may deviate from them."""
 
     def __init__(self, effort: Effort, aim: Aim) -> None:
         self.search = SEARCHES[effort]
+        self.aim = aim
 
     def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
         assert isinstance(game, KnappDaneben), "this values Knapp Daneben! only"
-        player = KnappDanebenPlayer(shipped(game.options["layout"])[0], self.search)
-        own = COLOURS.index(game.colour(seat))
-        values = player.values(view.sheets[seat], own, view.dice)
+        tables, spread = shipped(game.options["layout"])
+        player = KnappDanebenPlayer(tables, self.search)
+        own, *others = (
+            (sheet, COLOURS.index(game.colour(other)))
+            for other, sheet in sorted(enumerate(view.sheets), key=lambda each: each[0] != seat)
+        )
+        if self.aim == "win" and others:
+            values = player.chances(*own, view.dice, others, spread)
+        else:
+            values = player.values(*own, view.dice)
         numbers = {action: game.sum_of(seat, action, view) for action in game.legal(view, seat)}
         entries = {action: (CELL[action[:-1]], number) for action, number in numbers.items()}
         return {action: values[entry] for action, entry in entries.items() if entry in values}

@@ -277,12 +277,24 @@ def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) ->
 
 
 @compiled
-def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, decay: Float, rate: Float) -> None:
-    """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each.
+def learn_game(tables: Any, traces: Any, decay: Float, rate: Float) -> None:
+    """Learn from the sheets and gains of a game that `traces` holds.
 
     Every sheet after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
-    12.1; lambda is `decay`), backwards from the end of each game.
+    12.1; lambda is `decay`), backwards from the end of the game.
     """
+    # The value of the sheet after, as it is now that the later sheets have been learned, and how much better the
+    # game went on from there.
+    value, better = np.float32(0), np.float32(0)
+    for filled in range(CELLS - 1, 0, -1):
+        target = traces.gain[filled + 1] + value + decay * better
+        value = update(tables, traces, filled, target, rate)
+        better = target - value
+
+
+@compiled
+def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, decay: Float, rate: Float) -> None:
+    """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each."""
     sums = np.empty(CELLS, np.int64)
     codes, free_count = np.empty(LINES, np.int64), np.empty(COLOURS, np.int64)
     for game in range(len(scores)):
@@ -297,32 +309,4 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, scores: Array, dec
             score += gain
             features(tables, traces, own, sums, codes, free_count, filled)
         scores[game] = score
-        # The value of the sheet after, as it is now that the later sheets have been learned, and how much better the
-        # game went on from there.
-        value, better = np.float32(0), np.float32(0)
-        for filled in range(CELLS - 1, 0, -1):
-            target = traces.gain[filled + 1] + value + decay * better
-            value = update(tables, traces, filled, target, rate)
-            better = target - value
-
-
-@compiled
-def follow(tables: Any, scratch: Any, rng: Array, expected: Array) -> None:
-    """Play games greedily on the values with all colours on the same dice.
-
-    `expected` (games, 26, 5) receives the points that each sheet was expected to end with, by the cells filled; those
-    with 25 are the final ones.
-    """
-    sums = np.empty((COLOURS, CELLS), np.int64)
-    codes, free_count = np.empty((COLOURS, LINES), np.int64), np.empty((COLOURS, COLOURS), np.int64)
-    score = np.empty(COLOURS)
-    for game in range(len(expected)):
-        score[:] = 0
-        for own in range(COLOURS):
-            blank(tables, own, sums[own], codes[own], free_count[own])
-        for filled in range(1, CELLS + 1):
-            faces = tables.rolls[below(rng, len(tables.rolls))]
-            for own in range(COLOURS):
-                cell, total, value = choose(tables, own, sums[own], codes[own], free_count[own], filled, faces, scratch)
-                expected[game, filled, own] = score[own] + value
-                score[own] += put(tables, own, sums[own], codes[own], free_count[own], cell, total)
+        learn_game(tables, traces, decay, rate)

@@ -17,7 +17,8 @@ from knobel.arrays.grid import SUMS
 from knobel.arrays.knapp_daneben import knapp_daneben
 from knobel.games.grid import CELLS, SIZE
 from knobel.games.knapp_daneben import BOX_LINES, COLOURS, LATIN_SQUARE
-from knobel.kernels.knapp_daneben_values import BASE, FREE, follow, learn
+from knobel.kernels.knapp_daneben_spread import follow, learn_variances
+from knobel.kernels.knapp_daneben_values import BASE, FREE, learn
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, save
 
@@ -229,39 +230,49 @@ class KnappDanebenLearner:
 
     def export(self, path: Path, games: int) -> None:
         """Write what play needs, in half precision, with the number of games learned."""
-        spread = measure_spread(self.tables)
-        values = {name: np.asarray(self.state()[name], np.float16) for name in VALUES}
-        save(path, stamp(self.tables), {**values, **spread._asdict()}, compress=True, games=games)
+        spread = measure_spread(self.tables, games)
+        arrays = {"deviation": spread.deviation, "correlation": spread.correlation}
+        for name in VALUES:
+            arrays[name] = getattr(self.tables, name).astype(np.float16)
+            arrays[f"{name}_variance"] = getattr(spread.variances, name).astype(np.float16)
+        save(path, stamp(self.tables), arrays, compress=True, games=games)
 
 
 class Spread(NamedTuple):
-    """How final points deviate from what values expect of a sheet after a move, by the cells filled then (26).
+    """How final points deviate from what values expect of a sheet after a move.
 
-    `deviation` in points; `correlation` of the deviations of two sheets of different colours on the same dice.
+    `variances` are tables like those of values: the variance of the points still to come. By the cells filled (26):
+    `deviation`, in points, of all sheets alike, and `correlation` of the deviations of two sheets of different colours
+    on the same dice.
     """
 
+    variances: Tables
     deviation: Array
     correlation: Array
 
 
-SPREAD_GAMES = 4_000
+VARIANCE_GAMES = 300_000
+SPREAD_GAMES = 2_000
 
 
-def measure_spread(tables: Tables) -> Spread:
-    """The spread in games that all five colours play together on values alone."""
-    turns = len(CELLS) + 1
-    expected = np.zeros((SPREAD_GAMES, turns, len(COLOURS)))
-    follow(tables, Scratch.empty(), generator(0), expected)
+def measure_spread(tables: Tables, games: int) -> Spread:
+    """The spread in games played on values alone: so many for the variances, if not more than enough."""
+    scratch, rng = Scratch.empty(), generator(0)
+    variances = tables._replace(**{name: np.zeros_like(getattr(tables, name)) for name in VALUES})
+    count = min(games, VARIANCE_GAMES)
+    learn_variances(tables, variances, Traces.empty(tables), scratch, rng, count, DECAY, 1.0)
+    # All five colours on the same dice.
+    expected = np.zeros((SPREAD_GAMES, len(CELLS) + 1, len(COLOURS)))
+    follow(tables, scratch, rng, expected)
     expected[:, 0] = expected[:, -1].mean(axis=0)
     errors = expected[:, -1:] - expected
-    deviation = np.sqrt((errors**2).mean(axis=(0, 2)))
+    variance = (errors**2).mean(axis=(0, 2))
     # The mean square of a sum of five is five variances and twenty covariances.
     square = (errors.sum(axis=2) ** 2).mean(axis=0)
     colours = len(COLOURS)
-    variance = np.maximum(deviation**2, 1e-9)
-    correlation = (square / variance - colours) / (colours * (colours - 1))
+    correlation = (square / np.maximum(variance, 1e-9) - colours) / (colours * (colours - 1))
     correlation[-1] = 0
-    return Spread(deviation, np.clip(correlation, 0, 1))
+    return Spread(variances, np.sqrt(variance), np.clip(correlation, 0, 1))
 
 
 def load_values(path: Path, layout: str = LATIN_SQUARE) -> tuple[Tables, Spread]:
@@ -270,7 +281,8 @@ def load_values(path: Path, layout: str = LATIN_SQUARE) -> tuple[Tables, Spread]
     :raises Stale: if it was made with other rules or arrays.
     """
     stored, _ = load(path, stamp(tables()))
-    result = tables(layout)
+    values, variances = tables(layout), tables(layout)
     for name in VALUES:
-        getattr(result, name)[:] = stored[name]
-    return result, Spread(stored["deviation"], stored["correlation"])
+        getattr(values, name)[:] = stored[name]
+        getattr(variances, name)[:] = stored[f"{name}_variance"]
+    return values, Spread(variances, stored["deviation"], stored["correlation"])
