@@ -22,9 +22,9 @@ from knobel.bots.evaluator import Aim, Effort, Evaluator
 from knobel.core import Game, Move
 from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import keep_text
-from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
+from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
 from knobel.solve.kniffeliger_values import Worth, worth
-from knobel.solve.kniffeliger_win import Outlook, last_holders, outlook, share
+from knobel.solve.kniffeliger_win import NAIVE, Outlook, last_holders, outlook, share
 from knobel.solve.turn import turn
 
 SLIPS = {"beginner": 6.0, "casual": 2.0}
@@ -198,7 +198,9 @@ class Win(Judge):
             totals = [sheet.total for sheet in state.sheets]
             best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
             first = len(totals) if state.stage is Stage.OVER else state.seat
-            return share(last_holders(best, state.hands, first), self.seat)
+            naive = [hand if i == self.seat else NO_DICE for i, hand in enumerate(state.hands)]
+            chances = [share(last_holders(best, hands, first), self.seat) for hands in (state.hands, naive)]
+            return (1 - NAIVE) * chances[0] + NAIVE * chances[1]
         mean, variance = self.sheet(state.sheets[self.seat], turns_left(state, self.seat))
         return float(self.outlook(state).chance(np.array(mean), np.array(variance)))
 
@@ -212,7 +214,7 @@ class Win(Judge):
         if state.round < ROUNDS:
             hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
         if not self.action_dice:
-            hands[self.seat] = (0,) * len(hands[self.seat])
+            hands[self.seat] = NO_DICE
         return outlook(
             self.seat,
             np.array([mean for mean, _ in sheets]),

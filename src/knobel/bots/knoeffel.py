@@ -17,12 +17,12 @@ from knobel.arrays import Array
 from knobel.arrays.combinations import KEEPS, ROLL, five_dice
 from knobel.bots.evaluator import Aim, Effort, Evaluator
 from knobel.core import Game
-from knobel.games.combinations import keep_text
 from knobel.games.combinations import ROLLS as THROWS
+from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
 from knobel.solve.chances import MARGIN, Chance, curve
 from knobel.solve.knoeffel_policy import Policy, Utility, last_turn, mean_only
-from knobel.solve.knoeffel_values import worth
+from knobel.solve.knoeffel_values import NEVER, worth
 
 SLIPS = {"beginner": 3.0, "casual": 1.0}
 """How far weak levels err, in points."""
@@ -46,11 +46,11 @@ class KnoeffelEvaluator:
         sheet = Standing(game, policy, view.sheets[seat])
         means, variances = (end[0] for end in policy.ends(sheet.open[None]))
         if self.deep:
-            paid = None if view.rolls < THROWS else view.rolls > THROWS
-            moved = policy.deeper(sheet.open, paid=paid if view.rolls > THROWS else None)
+            moved = policy.deeper(sheet.open, paid=True if view.rolls > THROWS else None)
             means = means + moved[:, policy.outcomes.field, policy.outcomes.rank]
         utility = self.chance(game, policy, view, seat) if self.to_win and len(view.sheets) > 1 else mean_only
-        return actions(policy, view, sheet, utility(sheet.rest + means, sheet.rest_variance + variances))
+        ends = utility(sheet.rest + means, sheet.rest_variance + variances)
+        return actions(policy, view, sheet, np.where(means > NEVER / 2, ends, NEVER))
 
     @staticmethod
     def chance(game: Knoeffel, policy: Policy, view: State, seat: int) -> Utility:

@@ -41,13 +41,14 @@ class Chance:
         """
         product: Array = np.prod(list(curves), axis=0)
         pad = int(MARGIN * LEVELS[-1])
-        padded = np.concatenate((np.zeros(pad), product, np.ones(pad)))
-        # The ends are far enough from each other not to smooth into what is read.
-        waves = np.fft.rfft(np.concatenate((padded, np.linspace(1, 0, pad))))
-        frequency = np.arange(len(waves)) / (len(padded) + pad)
+        # The transform goes round: its ends are padded so far that they do not smooth into what is read.
+        padded = np.concatenate((np.zeros(2 * pad), product, np.ones(2 * pad)))
+        waves = np.fft.rfft(padded)
+        frequency = np.arange(len(waves)) / len(padded)
         factors = np.exp(-2 * np.square(np.pi * frequency * LEVELS[:, None]))
-        smooth = np.fft.irfft(waves * factors, len(padded) + pad)[:, : len(padded)]
+        smooth = np.fft.irfft(waves * factors, len(padded))
         smooth[0] = padded
+        smooth = smooth[:, pad:-pad]
         self._table = np.clip(smooth, 0, 1)
         self._first = first - pad
 

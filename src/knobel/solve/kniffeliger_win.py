@@ -23,7 +23,7 @@ EARNING = 0.45
 """The chance that a turn earns an action die."""
 DRAWS = 256
 NAIVE = 0.1
-"""The share of draws in which the other seats do not shift and swap: nobody knows how well they play."""
+"""How likely the other seats are not to shift and swap in the last round: nobody knows how well they play."""
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(len(ACTION_DICE))
 HOLDING = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
 """What a die is worth to its owner, and what it costs the others together, by the turns left to play it (or more)."""
@@ -72,8 +72,8 @@ def draws(seats: int) -> tuple[Array, Array, Array]:
     face = rng.integers(6, size=(seats, ROUNDS, DRAWS))
     earned = rng.random((seats, ROUNDS, DRAWS)) < EARNING
     earned[:, 0] = False
-    dice = (np.cumsum(earned & ((face == die) | (face == len(ACTION_DICE))), axis=1) for die in (SHIFT, SWAP))
-    return normal, *dice
+    shifts, swaps = (np.cumsum(earned & ((face == die) | (face == len(ACTION_DICE))), axis=1) for die in (SHIFT, SWAP))
+    return normal, shifts, swaps
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,8 @@ def different_outcomes(column: Column) -> Outcomes:
     field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
     ways = np.stack((field, column.rank, points), axis=-1).reshape(-1, 3)
     different, of = np.unique(ways, axis=0, return_inverse=True)
-    return Outcomes(*different.T, of.reshape(points.shape))
+    field_of, rank_of, points_of = different.T
+    return Outcomes(field_of, rank_of, points_of, of.reshape(points.shape))
 
 
 class Worth:
@@ -161,7 +162,8 @@ class Worth:
                     pair[:, a, b] = self.gain(filled[:, a], filled[:, b])
         mine = pair.sum(axis=2)
         others = pair.sum(axis=(1, 2))[:, None] / 2 - mine
-        return gains + others[..., None]
+        gains += others[..., None]
+        return gains
 
 
 @cache
