@@ -18,6 +18,8 @@ from knobel.kernels.win import win_chance
 
 LINES = 12
 SUMS = 11
+EQUAL = 1e-4
+"""Values that differ by no more than this are equal but for rounding."""
 
 
 @compiled
@@ -186,7 +188,7 @@ def finals(tables: Any, solver: Any, contest: Any, lines: Array, free: Array, sc
     for k in range(n):
         gain = take(tables, lines, free, n, k, total, contest.lines, contest.free)
         value = gain + solved(tables, solver, contest.lines, contest.free, n - 1)
-        if value > highest:
+        if value > highest + EQUAL:
             chosen, highest = k, value
     score += take(tables, lines, free, n, chosen, total, contest.lines, contest.free)
     solved(tables, solver, contest.lines, contest.free, n - 1)
@@ -202,7 +204,7 @@ def finals(tables: Any, solver: Any, contest: Any, lines: Array, free: Array, sc
                 for d in range(n - 1):
                     if code // power[d] % (SUMS + 1) == 0:
                         entered = code + (roll + 1) * power[d]
-                        if values[entered] > highest:
+                        if values[entered] > highest + EQUAL:
                             reached, highest = entered, values[entered]
                 codes[sequence * SUMS + roll] = reached
         count *= SUMS

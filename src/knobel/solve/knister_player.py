@@ -109,8 +109,8 @@ RANGE = 2.0
 PREFERENCE = 1e-5
 """What a point is worth beside the chance to win."""
 
-STRONG = Search(widths=((25,), (4, 2)), exact=4, contest=3)
-MASTER = Search(widths=((25,), (8, 3), (4, 2, 2)), exact=5, contest=4)
+STRONG = Search(widths=((25,),), exact=4, contest=3)
+MASTER = Search(widths=((25,), (4, 2)), exact=4, contest=4)
 
 
 def position(sheet: Grid) -> tuple[Array, Array]:
