@@ -10,29 +10,47 @@ from knobel.core import Move, Over, Roll
 from knobel.games.grid import CELLS
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.kernels.knapp_daneben import random_playouts
+from knobel.kernels.knapp_daneben_greedy import greedy_playouts
 from knobel.kernels.random import generator
 
 OTHER_LAYOUT = "kkkkkbbbbbgggggyyyyyrrrrr"
 
 
-def play(own, games, seed, **options):
+def play(own, games, seed, playouts=random_playouts, **options):
     scores = np.empty(games, np.int32)
     rolls, cells, others = (np.empty(25, np.int64) for _ in range(3))
-    random_playouts(generator(seed), knapp_daneben(**options), own, scores, rolls, cells, others)
+    playouts(generator(seed), knapp_daneben(**options), own, scores, rolls, cells, others)
     return scores, rolls.tolist(), cells.tolist(), others.tolist()
 
 
 @pytest.mark.parametrize("options", [{}, {"layout": OTHER_LAYOUT}])
 @pytest.mark.parametrize("own", range(5))
-def test_games_replay_under_the_rules(own, options):
+@pytest.mark.parametrize("playouts", [random_playouts, greedy_playouts])
+def test_games_replay_under_the_rules(playouts, own, options):
     game = KnappDaneben(colours=COLOURS[own:] + COLOURS[:own], **options)
-    for seed in range(8):
-        scores, rolls, cells, others = play(own, 2, seed, **options)
+    for seed in range(4):
+        scores, rolls, cells, others = play(own, 2, seed, playouts, **options)
         state = game.start(1)
         for roll, cell, other in zip(rolls, cells, others, strict=True):
             state = game.apply(state, Roll(tuple(int(face) + 1 for face in knapp_daneben().rolls[roll])))
-            state = game.apply(state, Move(0, CELLS[cell] + COLOURS[other]))
+            action = CELLS[cell] + COLOURS[other]
+            if playouts is greedy_playouts:
+                gains = {move: game.preview(state, 0, move).gain for move in game.legal(state, 0)}
+                assert gains[action] == max(gains.values())
+            state = game.apply(state, Move(0, action))
         assert game.turn(state) == Over((scores[-1],))
+
+
+def test_equals_are_equally_likely():
+    """On the empty sheet a greedy player adds what scores most, in any circle that takes it."""
+    shares: Counter[int] = Counter()
+    for seed in range(3000):
+        _, rolls, cells, _ = play(2, 1, seed, greedy_playouts)
+        faces = knapp_daneben().rolls[rolls[0]].tolist()
+        if sorted(faces) == sorted(set(faces)) and faces[2] in (0, 5):
+            # One other die makes the best sum: ten circles take it.
+            shares[cells[0] in np.flatnonzero(knapp_daneben().colour == 2)] += 1
+    assert abs(shares[True] - shares[False]) < 4 * shares.total() ** 0.5
 
 
 def test_actions_are_equally_likely():

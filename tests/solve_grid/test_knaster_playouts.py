@@ -1,6 +1,9 @@
 """The compiled games are games of the rules module."""
 
+from collections import Counter
+
 import numpy as np
+import pytest
 
 from knobel.arrays.grid import SUMS, grid, multisets
 from knobel.arrays.knaster import knaster
@@ -8,12 +11,13 @@ from knobel.core import Chance, Move, Over, Roll
 from knobel.games.grid import CELLS, LINES
 from knobel.games.knaster import LINE_POINTS, Knaster, circles_earned
 from knobel.kernels.knaster import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
+from knobel.kernels.knaster_greedy import greedy_playouts
 from knobel.kernels.random import generator
 
 
-def play(games, seed):
+def play(games, seed, playouts=random_playouts):
     scores, sums, actions = np.empty(games, np.int32), np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)
-    n = random_playouts(generator(seed), grid(), knaster(), scores, sums, actions)
+    n = playouts(generator(seed), grid(), knaster(), scores, sums, actions)
     return scores, sums.tolist(), actions[:n].tolist()
 
 
@@ -32,16 +36,21 @@ def test_arrays_are_those_of_the_rules():
     assert knaster().line_points.tolist() == [LINE_POINTS[line] for line in LINES]
 
 
-def test_games_replay_under_the_rules():
+@pytest.mark.parametrize("playouts", [random_playouts, greedy_playouts])
+def test_games_replay_under_the_rules(playouts):
     game, seen = Knaster(), set()
     for seed in range(60):
-        scores, sums, actions = play(2, seed)
+        scores, sums, actions = play(2, seed, playouts)
         state, rolls = game.start(1), iter(sums)
         for code in actions:
             if isinstance(game.turn(state), Chance):
                 total = SUMS[next(rolls)]
                 state = game.apply(state, Roll((max(1, total - 6), total - max(1, total - 6))))
             assert notation(code) in game.legal(state, 0)
+            if playouts is greedy_playouts:
+                previews = {move: game.preview(state, 0, move) for move in game.legal(state, 0)}
+                gains = {move: preview.gain + preview.circles for move, preview in previews.items()}
+                assert gains[notation(code)] == max(gains.values())
             seen.add(notation(code)[2:3])
             state = game.apply(state, Move(0, notation(code)))
         assert game.turn(state) == Over((scores[-1],))
@@ -52,3 +61,10 @@ def test_actions_are_equally_likely():
     """The first decisions of many games: with one number entered, the same number is circled once in 25."""
     circled = [play(1, seed)[2][1] >= CIRCLE for seed in range(3000) if len(set(play(1, seed)[1][:2])) == 1]
     assert abs(sum(circled) / len(circled) - 1 / 25) < 4 * (1 / 25 * 24 / 25 / len(circled)) ** 0.5
+
+
+def test_equals_are_equally_likely():
+    """A greedy player's first number may go anywhere."""
+    first = Counter(play(1, seed, greedy_playouts)[2][0] for seed in range(2500))
+    assert len(first) == 25
+    assert all(abs(n - 100) < 50 for n in first.values())

@@ -8,7 +8,8 @@ from knobel.arrays.knister import knister
 from knobel.core import Move, Over, Roll
 from knobel.games.grid import CELLS
 from knobel.games.knister import Knister
-from knobel.kernels.knister import greedy_playouts, random_playouts
+from knobel.kernels.knister import random_playouts
+from knobel.kernels.knister_greedy import greedy_playouts
 from knobel.kernels.random import generator
 
 PLAYOUTS = [random_playouts, greedy_playouts]

@@ -59,7 +59,7 @@ def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] 
             tell(game)
             measured[game] = {
                 "random": playouts(RANDOM[game](), library, effort),
-                "greedy": playouts(GREEDY[game](), library, effort) if game in GREEDY else None,
+                "greedy": playouts(GREEDY[game](), library, effort),
                 "solve": solve(game, library, effort),
                 "decisions": {level: decisions.measure(game, level, effort.decisions) for level in bots.LEVELS},
             }

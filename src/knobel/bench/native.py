@@ -26,7 +26,7 @@ def build(folder: Path) -> ctypes.CDLL:
     compiler = shutil.which(COMPILER)
     if compiler is None:
         raise NoCompiler(f"{COMPILER} is not installed")
-    library = folder / "knobel.so"
+    library = folder / "counterparts.so"
     sources = sorted(map(str, SOURCES.glob("*.c")))
     done = subprocess.run(  # noqa: S603
         [compiler, *FLAGS, "-o", str(library), *sources], capture_output=True, text=True, check=False

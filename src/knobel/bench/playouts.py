@@ -16,11 +16,16 @@ from knobel.arrays.kniffeliger_table import kniffeliger_table
 from knobel.arrays.knister import knister
 from knobel.arrays.knoeffel import knoeffel
 from knobel.kernels import knapp_daneben as knapp_daneben_kernels
-from knobel.kernels import knaster as knaster_kernels
 from knobel.kernels import (
+    knapp_daneben_greedy,
+    knaster_greedy,
+    kniffeliger_greedy,
     kniffeliger_random,
+    knister_greedy,
+    knoeffel_greedy,
     knoeffel_random,
 )
+from knobel.kernels import knaster as knaster_kernels
 from knobel.kernels import knister as knister_kernels
 
 COLUMNS = 2
@@ -129,6 +134,10 @@ RANDOM: dict[str, Callable[[], Playouts]] = {
 }
 """Games in which every legal action is equally likely."""
 GREEDY: dict[str, Callable[[], Playouts]] = {
-    "knister": partial(knister_with, knister_kernels.greedy_playouts),
+    "knister": partial(knister_with, knister_greedy.greedy_playouts, "knister_greedy"),
+    "knaster": partial(knaster_with, knaster_greedy.greedy_playouts),
+    "knapp_daneben": partial(knapp_daneben_with, knapp_daneben_greedy.greedy_playouts),
+    "knoeffel": partial(knoeffel_with, knoeffel_greedy.greedy_playouts, "knoeffel_greedy"),
+    "kniffeliger": partial(kniffeliger_with, kniffeliger_greedy.greedy_playouts),
 }
 """Games in which what gains most at once is done."""

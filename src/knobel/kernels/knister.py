@@ -1,4 +1,4 @@
-"""Knister compiled: random and greedy playouts from the empty grid.
+"""Knister compiled: random playouts from the empty grid.
 
 `grid` and `rules` are the named tuples of arrays that `arrays.grid` and `arrays.knister` make. A position is the
 multiset on each of the twelve lines (`lines`) and a list of the free cells (`free`), of which the first `n` count;
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, compiled
-from knobel.kernels.random import below, bits
+from knobel.kernels.random import bits
 
 CELLS = 25
 
@@ -45,44 +45,4 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, cells: Arr
         score = 0
         for k in range(12):
             score += points[np.uint64(k), lines[np.uint64(k)]]
-        scores[game] = score
-
-
-@compiled
-def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, cells: Array, sums: Array) -> None:
-    """Like `random_playouts`, but each sum goes where it scores most at once; equals are decided at random."""
-    following, rolls, at, at_count, points = grid.next, grid.rolls, grid.at, grid.at_count, rules.points
-    free = np.empty(CELLS, np.int64)
-    lines = np.empty(12, np.int64)
-    gains = np.empty(12, np.int64)
-    for game in range(len(scores)):
-        for cell in range(CELLS):
-            free[cell] = cell
-        lines[:] = 0
-        score = 0
-        for turn in range(CELLS):
-            n = CELLS - turn
-            total = rolls[below(rng, 36)]
-            for line in range(12):
-                after = following[lines[line], total]
-                gains[line] = points[line, after] if after >= 0 else 0
-            best, chosen, equals = -1, 0, 0
-            for i in range(n):
-                cell = free[i]
-                gain = 0
-                for k in range(at_count[cell]):
-                    gain += gains[at[cell, k]]
-                if gain > best:
-                    best, chosen, equals = gain, i, 1
-                elif gain == best:
-                    equals += 1
-                    if below(rng, equals) == 0:
-                        chosen = i
-            cell = free[chosen]
-            free[chosen] = free[n - 1]
-            for k in range(at_count[cell]):
-                line = at[cell, k]
-                lines[line] = following[lines[line], total]
-            score += best
-            cells[turn], sums[turn] = cell, total
         scores[game] = score

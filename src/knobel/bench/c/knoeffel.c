@@ -1,4 +1,4 @@
-/* Knöffel in plain C, the floor for the compiled kernels: a column solved, and random games, with the algorithms of
+/* Knöffel in plain C, the floor for the compiled kernels: a column solved, random and greedy games, with the algorithms of
    knobel.kernels. */
 #include <immintrin.h>
 #include <stdint.h>
@@ -188,6 +188,102 @@ void knoeffel_random(const struct rules *r, uint64_t *x, long games, long column
             }
         }
         for (int i = 0; i < columns; i++) score += r->bonus[r->class_start[63] + kind[i]] + r->free_points[used[i]];
+        scores[game] = score;
+    }
+}
+
+/* What greedy games know of a sheet: by column the upper total and the free rolls used, and the open places. */
+struct sheet {
+    int64_t total[6], used[6], places[6 * MOST], n;
+};
+
+enum { BONUS_FROM = 63, NEVER = -1000000000, OUTCOMES = 7776 };
+
+static int64_t gain(const struct rules *r, const struct sheet *s, int64_t place, int64_t roll, int64_t paid, int64_t bonus) {
+    int64_t where = place / MOST, field = place % MOST, total = s->total[where], used = s->used[where];
+    if (paid && used == 3) return NEVER;
+    int64_t value = r->points[roll * MOST + field];
+    if (field < UPPER && total < BONUS_FROM && BONUS_FROM <= total + value) value += bonus;
+    return value + (int64_t)(r->free_points[used + paid] - r->free_points[used]);
+}
+
+static int64_t list_places(const struct rules *r, const struct sheet *s, int64_t paid, int64_t roll, int64_t bonus,
+                           int64_t wanted, int64_t *out) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < s->n; i++) {
+        out[count] = i;
+        count += gain(r, s, s->places[i], roll, paid, bonus) == wanted;
+    }
+    return count;
+}
+
+static int64_t best_entries(const struct rules *r, const struct sheet *s, const int32_t (*points)[ROLLS], int64_t paid,
+                            int32_t bonus, int32_t *worth) {
+    int32_t *best = worth + SMALL;
+    int64_t allowed = 0;
+    for (int roll = 0; roll < ROLLS; roll++) best[roll] = NEVER;
+    for (int64_t i = 0; i < s->n; i++) {
+        int64_t where = s->places[i] / MOST, field = s->places[i] % MOST, used = s->used[where];
+        if (paid && used == 3) continue;
+        allowed++;
+        int32_t price = r->free_points[used + paid] - r->free_points[used];
+        int32_t needed = BONUS_FROM - (field < UPPER && s->total[where] < BONUS_FROM ? s->total[where] : 0);
+        const int32_t *row = points[field];
+        for (int roll = 0; roll < ROLLS; roll++) {
+            int32_t value = row[roll] + price + (row[roll] >= needed ? bonus : 0);
+            best[roll] = best[roll] > value ? best[roll] : value;
+        }
+    }
+    for (int keep = SMALL - 1; allowed && keep >= 0; keep--) {
+        const uint16_t *a = r->add + 6 * keep;
+        worth[keep] = worth[a[0]] + worth[a[1]] + worth[a[2]] + worth[a[3]] + worth[a[4]] + worth[a[5]];
+    }
+    return allowed;
+}
+
+void knoeffel_greedy(const struct rules *r, uint64_t *x, long games, long columns, double *scores) {
+    static int32_t points[MOST][ROLLS], worth[2][KEEPS];
+    static int64_t share[KEEPS], ties[6 * MOST + 32];
+    int64_t bonus = 0;
+    struct sheet s;
+    for (int i = r->class_start[63]; i < r->class_start[64]; i++)
+        if (r->bonus[i] > bonus) bonus = r->bonus[i];
+    for (int field = 0; field < MOST; field++)
+        for (int roll = 0; roll < ROLLS; roll++) points[field][roll] = r->points[roll * MOST + field];
+    for (int keep = KEEPS - 1; keep >= 0; keep--) share[keep] = keep < SMALL ? share[r->add[6 * keep]] / 6 : OUTCOMES;
+    for (long game = 0; game < games; game++) {
+        memset(&s, 0, sizeof s);
+        for (int place = 0; place < columns * MOST; place++) s.places[place] = place;
+        int64_t score = columns * (int64_t)r->free_points[0];
+        for (s.n = columns * MOST; s.n > 0; s.n--) {
+            int64_t roll = rethrow(r, x, 0), paid = 0, most = NEVER;
+            best_entries(r, &s, points, 0, bonus, worth[0]);
+            for (int again = 0; again < 3; again++) {
+                if (again == 2 && !best_entries(r, &s, points, 1, bonus, worth[1])) break;
+                int64_t enter = worth[0][SMALL + roll], best = OUTCOMES * enter, equals = 0;
+                for (int i = r->part_start[roll]; i < r->part_start[roll + 1] - 1; i++) {
+                    int64_t value = worth[again / 2][r->part[i]] * share[r->part[i]];
+                    if (value > best) best = value, equals = 0;
+                    if (value == best) ties[equals++] = r->part[i];
+                }
+                int64_t ways = equals;
+                if (best == OUTCOMES * enter) ways += list_places(r, &s, 0, roll, bonus, enter, ties + equals);
+                int64_t chosen = ways > 1 ? below(x, ways) : 0;
+                if (chosen >= equals) break;
+                roll = rethrow(r, x, ties[chosen]);
+                paid = again / 2;
+            }
+            for (int64_t i = 0; i < s.n; i++) {
+                int64_t value = gain(r, &s, s.places[i], roll, paid, bonus);
+                most = most > value ? most : value;
+            }
+            int64_t equals = list_places(r, &s, paid, roll, bonus, most, ties), i = ties[equals > 1 ? below(x, equals) : 0];
+            int64_t where = s.places[i] / MOST, field = s.places[i] % MOST;
+            s.places[i] = s.places[s.n - 1];
+            score += most;
+            s.used[where] += paid;
+            if (field < UPPER) s.total[where] += points[field][roll];
+        }
         scores[game] = score;
     }
 }
