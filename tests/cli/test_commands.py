@@ -9,9 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
@@ -20,34 +18,11 @@ from knobel import notation
 from knobel.cli import main, serve
 from knobel.core import Event, Move, Roll
 from knobel.games import GAMES
-
-KNOBEL = [sys.executable, "-m", "knobel"]
+from tests.cli.conftest import KNOBEL, Run, fails
 
 
 def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
-
-
-class Ran:
-    """What a command did in this process."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-
-Run: TypeAlias = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def ran(*arguments: str) -> Ran:
-        with pytest.raises(SystemExit) as end:
-            main(arguments)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return Ran(int(end.value.code or 0), captured.out, captured.err)
-
-    return ran
 
 
 @pytest.fixture
@@ -59,13 +34,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-def fails(ran: Ran, message: str) -> None:
-    """Status 2, nothing on standard output, and one line that matches."""
-    assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
-
-
-@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve"])
+@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve", "train", "arena"])
 def test_help_shows_an_example(run: Run, command: str) -> None:
     assert f"Example: knobel {command}" in run(command, "--help").out
     assert command in run("--help").out

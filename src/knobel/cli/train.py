@@ -37,6 +37,7 @@ def train(
     checkpoint: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to go on from later.  [default: GAME.checkpoint.npz]")
     ] = None,
+    every: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Between checkpoints.")] = 300,
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where the bots' data goes at the end.  [default: GAME.npz]")
     ] = None,
@@ -70,7 +71,7 @@ def train(
             from knobel.solve.remote import RemoteLearner
 
             learner = RemoteLearner(name, chosen_seed, cluster)
-        learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, resume=resume)
+        learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
     except Stale as error:
         raise BadSetup(str(error)) from error
 
@@ -110,7 +111,7 @@ def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
     return next((known for known in (seed, begun) if known is not None), DEFAULT_SEED)
 
 
-def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *, resume: bool) -> None:
+def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *, every: float, resume: bool) -> None:
     """Learn, and write the bots' data.
 
     :raises KeyboardInterrupt: if it was interrupted; then there is a checkpoint.
@@ -126,6 +127,7 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
                 learner,
                 files.checkpoint,
                 games,
+                every=every,
                 resume=resume,
                 report=reporter,
                 stop=interrupted,

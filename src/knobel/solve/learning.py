@@ -117,7 +117,7 @@ def read_facts(path: Path) -> dict[str, Any]:
 def opened(path: Path) -> Iterator[NpzFile]:
     """A file that `save` wrote."""
     try:
-        with np.load(path) as data:
+        with path.open("rb") as file, np.load(file) as data:
             yield data
     except (BadZipFile, EOFError, KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, Stale):
