@@ -14,7 +14,7 @@ from knobel.solve.knapp_daneben_player import MASTER, QUICK, STRONG, KnappDanebe
 
 __all__ = ["SLIPS", "evaluator"]
 
-SLIPS = {"beginner": 3.0, "casual": 1.0}
+SLIPS = {"beginner": 2.2, "casual": 1.0}
 """By how many points weak levels err."""
 
 SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MASTER}
