@@ -14,7 +14,7 @@ import pytest
 
 from knobel import data
 from knobel.arrays import Array
-from knobel.solve.learners import COURSES, Course
+from knobel.solve.learners import LEARNERS
 from knobel.solve.learning import Stale, load, read_facts, save, train
 from tests.cli.conftest import KNOBEL, Run, fails
 
@@ -56,7 +56,7 @@ class Counter:
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Knister is learned by counting."""
-    monkeypatch.setitem(COURSES, "knister", Course(Counter, 100))
+    monkeypatch.setitem(LEARNERS, "knister", Counter)
 
 
 @pytest.mark.usefixtures("counts")
@@ -96,6 +96,15 @@ def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -
     assert Path("knapp_daneben.npz").read_bytes() == Path("undisturbed.npz").read_bytes()
     assert kept.read_bytes() == Path("other.npz").read_bytes()
     assert {path.suffix for path in folder.iterdir()} <= {".npz", ".partial"}
+
+
+@pytest.mark.usefixtures("counts")
+def test_learns_as_much_as_what_ships(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "FOLDER", folder)
+    train_out = ["train", "knister", "--export", "out.npz", "--resume"]
+    fails(run(*train_out), "no data ships for knister: say how many games with --games")
+    save(folder / DATA, "shipped", {}, games=321)
+    assert "321 games learned with seed 1" in run(*train_out).out
 
 
 @pytest.mark.usefixtures("counts")

@@ -82,8 +82,8 @@ def show(result: "Comparison") -> None:
         table.add_row(
             row.bot,
             with_error(row.mean, row.standard_error),
-            "" if row.difference is None else with_error(row.difference, row.difference_standard_error, "+"),
-            f"{row.wins:.1%}",
+            "" if row.difference is None else with_error(row.difference, row.difference_standard_error, "+.2f"),
+            with_error(row.wins, row.wins_standard_error, ".1%"),
             *("-" if time is None else f"{time:.3g} ms" for time in (row.median_ms, row.p99_ms)),
         )
     screen.show(table)
@@ -92,6 +92,6 @@ def show(result: "Comparison") -> None:
     )
 
 
-def with_error(value: float, error: float | None, sign: str = "") -> str:
+def with_error(value: float, error: float | None, form: str = ".2f") -> str:
     """A value and its standard error, if that is known."""
-    return f"{value:{sign}.2f}" + ("" if error is None else f" ± {error:.2f}")
+    return f"{value:{form}}" + ("" if error is None else f" ± {error:{form.removeprefix('+')}}")

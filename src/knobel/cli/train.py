@@ -30,7 +30,7 @@ class Files(NamedTuple):
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben.")],
     games: Annotated[
-        int | None, typer.Option(min=1, help="How many in all; by default until the curve is flat.")
+        int | None, typer.Option(min=1, help="How many in all.  [default: as for the data that ships]")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Makes it repeatable.  [default: 1]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")] = False,
@@ -56,17 +56,17 @@ def train(
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name}")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
     check_files(files, resume=resume)
-    from knobel.solve.learners import COURSES
+    from knobel.solve.learners import LEARNERS
     from knobel.solve.learning import Stale
 
-    if name not in COURSES:
-        raise BadSetup(f"{name} has nothing to learn; the games that have: {', '.join(COURSES)}")
-    wanted = games or COURSES[name].games
+    if name not in LEARNERS:
+        raise BadSetup(f"{name} has nothing to learn; the games that have: {', '.join(LEARNERS)}")
     try:
+        wanted = games or usual_games(name)
         chosen_seed = agreed_seed(files.checkpoint, name, seed)
         learner: Learner
         if cluster is None:
-            learner = COURSES[name].learner(chosen_seed)
+            learner = LEARNERS[name](chosen_seed)
         else:
             from knobel.solve.remote import RemoteLearner
 
@@ -74,6 +74,19 @@ def train(
         learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
     except Stale as error:
         raise BadSetup(str(error)) from error
+
+
+def usual_games(game: str) -> int:
+    """As many games as for the data that ships.
+
+    :raises BadSetup: if none ships.
+    """
+    from knobel.solve.learners import shipped_games
+
+    try:
+        return shipped_games(game)
+    except FileNotFoundError as error:
+        raise BadSetup(f"no data ships for {game}: say how many games with --games") from error
 
 
 def check_files(files: Files, *, resume: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from knobel.arrays import Array
 from knobel.cluster import connect
-from knobel.solve.learners import COURSES
+from knobel.solve.learners import LEARNERS
 from knobel.solve.learning import Learner
 
 
@@ -33,7 +33,7 @@ class RemoteLearner:
         self._get(self.there.restore.remote(dict(state)))
 
     def export(self, path: Path, games: int) -> None:
-        here = COURSES[self.game].learner(self.seed)
+        here = LEARNERS[self.game](self.seed)
         here.restore(self.state())
         here.export(path, games)
 
@@ -45,7 +45,7 @@ class Student:
     """A learner as an actor, whose attributes are calls."""
 
     def __init__(self, game: str, seed: int) -> None:
-        self.learner: Learner = COURSES[game].learner(seed)
+        self.learner: Learner = LEARNERS[game](seed)
 
     def stamp(self) -> str:
         return self.learner.stamp
