@@ -43,7 +43,7 @@ def work_off(
     `ways` (40, 2) is room for actions. Writes the actions from place n on; returns the cells circled then and the place
     after the last action.
     """
-    pending = 0
+    pending = np.int64(0)
     for p in range(grid.at_count[cell]):
         pending |= (rules.earned[lines[grid.at[cell, p]]] > 0) << p
     while pending:
@@ -68,11 +68,11 @@ def work_off(
         if count == 0:
             break
         way = below(rng, count)
-        p, mask = np.int64(ways[way, 0]), ways[way, 1]
+        done, mask = np.int64(ways[way, 0]), ways[way, 1]
         circled |= mask
-        actions[n] = (grid.at[cell, p] + 1) * WORK_OFF + np.int64(mask)
+        actions[n] = (grid.at[cell, done] + 1) * WORK_OFF + np.int64(mask)
         n += 1
-        pending &= ~(1 << p)
+        pending &= ~(1 << done)
     return circled, n
 
 
