@@ -1,10 +1,11 @@
 """How well learned values play Knister and Knapp Daneben! alone, and how long a decision takes.
 
-    python benchmarks/grid_players.py knister CHECKPOINT --games 10000
+    python benchmarks/grid_players.py knister --games 10000 --player master
 
-CHECKPOINT is what training writes. Prints one JSON object a player: the mean score with its standard error; the mean
-with the luck of the dice taken out, which has the same expectation and a much smaller error; milliseconds a decision
-over whole games played inside the kernel; and the median and 99th percentile of decisions asked for one by one.
+Plays with the data that ships, or with the file that `--data` names. Prints one JSON object a player: the mean score
+with its standard error; the mean with the luck of the dice taken out, which has the same expectation and a much smaller
+error; milliseconds a decision over whole games played inside the kernel; and the median and 99th percentile of
+decisions asked for one by one.
 """
 
 import argparse
@@ -16,26 +17,31 @@ from pathlib import Path
 
 import numpy as np
 
+from knobel import data
 from knobel.arrays import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
-from knobel.solve import knapp_daneben_player
-from knobel.solve.knapp_daneben import KnappDanebenLearner
+from knobel.solve import knapp_daneben, knapp_daneben_player, knister, knister_player
 from knobel.solve.knapp_daneben_player import KnappDanebenPlayer
-from knobel.solve.knister import KnisterLearner, Tables
-from knobel.solve.knister_player import MASTER, STRONG, KnisterPlayer, Search
-from knobel.solve.learning import load
+from knobel.solve.knister_player import KnisterPlayer
+
+BLOCK = 500
+"""Games of one seed; the seeds count from 1."""
+
+Play = Callable[[int, int], tuple[Array, Array]]
+Decide = Callable[[Grid, tuple[int, ...]], tuple[int, int]]
 
 
 def estimate(scores: Array) -> dict[str, float]:
     return {"mean": round(float(scores.mean()), 3), "se": round(float(scores.std(ddof=1) / len(scores) ** 0.5), 3)}
 
 
-def measure(play: Callable[[int, int], tuple[Array, Array]], games: int) -> dict[str, object]:
+def measure(play: Play, games: int) -> dict[str, object]:
     """Mean scores and the time of a decision within the kernel."""
-    play(1, 1)
+    play(0, 1)
     started = time.process_time()
-    scores, luck = play(2, games)
+    blocks = [play(seed, min(BLOCK, games - first)) for seed, first in enumerate(range(0, games, BLOCK), 1)]
     seconds = time.process_time() - started
+    scores, luck = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
     return {
         "games": games,
         "score": estimate(scores),
@@ -44,7 +50,7 @@ def measure(play: Callable[[int, int], tuple[Array, Array]], games: int) -> dict
     }
 
 
-def decisions(decide: Callable[[Grid, tuple[int, ...]], tuple[int, int]], dice: int, games: int) -> dict[str, float]:
+def decisions(decide: Decide, dice: int, games: int) -> dict[str, float]:
     """Percentiles of the milliseconds of single decisions; `decide` gets a sheet and a roll and gives what to write
     where."""
     rng, times = random.Random(3), []
@@ -59,51 +65,59 @@ def decisions(decide: Callable[[Grid, tuple[int, ...]], tuple[int, int]], dice: 
     return {"median_ms": round(float(np.median(times)), 3), "p99_ms": round(float(np.percentile(times, 99)), 3)}
 
 
-def knister(tables: Tables, games: int, timed_games: int) -> None:
-    searches = {"values": Search(), "one_roll": Search(((25,),), exact=4), "strong": STRONG, "master": MASTER}
-    for name, search in searches.items():
-        player = KnisterPlayer(tables, search)
-        # The master is slow: fewer games, whose luck is taken out.
-        played = measure(player.play, max(games // 20, 2) if name == "master" else games)
-        timed = decisions(lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll)), 2, timed_games)  # noqa: B023
-        print(json.dumps({name: {**played, **timed}}), flush=True)  # noqa: T201
-
-
-def knapp_daneben(learner: KnappDanebenLearner, games: int, timed_games: int) -> None:
+def knister_players(file: Path) -> dict[str, tuple[Play, Decide]]:
+    tables = knister.load_values(file)
     searches = {
-        "values": knapp_daneben_player.QUICK,
+        "quick": knister_player.Search(),
+        "strong": knister_player.STRONG,
+        "master": knister_player.MASTER,
+        "three_rolls": knister_player.Search(((25,), (8, 3), (4, 2, 2)), exact=5),
+    }
+
+    def one(search: knister_player.Search) -> tuple[Play, Decide]:
+        player = KnisterPlayer(tables, search)
+        return player.play, lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll))
+
+    return {name: one(search) for name, search in searches.items()}
+
+
+def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide]]:
+    tables, _ = knapp_daneben.load_values(file)
+    searches = {
+        "quick": knapp_daneben_player.QUICK,
         "strong": knapp_daneben_player.STRONG,
         "master": knapp_daneben_player.MASTER,
     }
-    for name, search in searches.items():
-        player = KnappDanebenPlayer(learner.tables, search)
 
-        def decide(sheet: Grid, roll: tuple[int, ...], player: KnappDanebenPlayer = player) -> tuple[int, int]:
+    def one(search: knapp_daneben_player.Search) -> tuple[Play, Decide]:
+        player = KnappDanebenPlayer(tables, search)
+
+        def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
             values = player.values(sheet, 0, roll)
             return max(values, key=values.__getitem__)
 
-        # The master is slow: fewer games, whose luck is taken out.
-        played = measure(player.play, max(games // 20, 2) if name == "master" else games)
-        print(json.dumps({name: {**played, **decisions(decide, 5, timed_games)}}), flush=True)  # noqa: T201
+        return player.play, decide
+
+    return {name: one(search) for name, search in searches.items()}
+
+
+PLAYERS = {"knister": (2, knister_players), "knapp_daneben": (5, knapp_daneben_players)}
+"""By game: how many dice, and what makes the players from a file."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=["knister", "knapp_daneben"])
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("game", choices=PLAYERS)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--player")
+    parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--timed-games", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=1, help="the seed of the training")
     options = parser.parse_args()
-    learner: KnisterLearner | KnappDanebenLearner
-    learner = KnisterLearner(options.seed) if options.game == "knister" else KnappDanebenLearner(options.seed)
-    state, facts = load(options.checkpoint, learner.stamp)
-    learner.restore(state)
-    print(json.dumps({"games_learned": facts["games"]}), flush=True)  # noqa: T201
-    if isinstance(learner, KnisterLearner):
-        knister(learner.playable(facts["games"]), options.games, options.timed_games)
-    else:
-        knapp_daneben(learner, options.games, options.timed_games)
+    dice, players = PLAYERS[options.game]
+    for name, (play, decide) in players(options.data or data.path(options.game)).items():
+        if options.player in (None, name):
+            played = measure(play, options.games)
+            print(json.dumps({name: {**played, **decisions(decide, dice, options.timed_games)}}), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

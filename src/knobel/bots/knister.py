@@ -11,7 +11,7 @@ from knobel.games.grid import CELLS
 from knobel.solve.knister import Tables, load_values
 from knobel.solve.knister_player import MASTER, STRONG, KnisterPlayer, Search
 
-SLIPS = {"beginner": 3.0, "casual": 1.0}
+SLIPS = {"beginner": 3.0, "casual": 1.5}
 """By how many points weak levels err."""
 
 SEARCHES: dict[Effort, Search] = {"quick": Search(), "strong": STRONG, "master": MASTER}
