@@ -2,6 +2,8 @@
 
 import logging
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -34,6 +36,20 @@ def connect(address: str = LOCAL) -> Any:
             reason = str(error).strip().partition("\n")[0]
             raise BadSetup(f"no cluster answers at {address}: {reason}") from error
     return ray
+
+
+@contextmanager
+def work(ray: Any) -> Iterator[None]:
+    """Wait for work inside: what it raises there is raised here.
+
+    :raises BadSetup: if the cluster itself fails.
+    """
+    try:
+        yield
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from error
+    except ray.exceptions.RayError as error:
+        raise BadSetup(f"the cluster failed: {str(error).strip().partition(chr(10))[0]}") from error
 
 
 def check_reachable(address: str) -> None:

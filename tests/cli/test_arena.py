@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from importlib.util import find_spec
 from math import hypot
+from pathlib import Path
 from random import Random
 from shutil import which
 from statistics import fmean, stdev
@@ -23,6 +25,7 @@ from knobel.arena.times import Times
 from knobel.cli.clustered import with_address
 from knobel.core import Chance, Game, Move, Over
 from knobel.games import GAMES
+from knobel.solve.learning import save
 from tests.cli.conftest import KNOBEL, Run, fails
 
 
@@ -46,6 +49,18 @@ def simple_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "first", lambda: Nth(0))
     monkeypatch.setitem(bots.BOTS, "last", lambda: Nth(-1))
     monkeypatch.setitem(bots.BOTS, "greedy", Greedy)
+
+
+def first_worker(process: int) -> int:
+    """The number of a process's first worker, once it has one."""
+    command = ["pgrep", "-P", str(process), "-f", "spawn_main"]
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()
+        if found:
+            return int(found[0])
+        time.sleep(0.05)
+    raise AssertionError("no worker")
 
 
 def untimed(text: str) -> dict[str, Any]:
@@ -202,6 +217,12 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> 
     fails(run("arena", *arguments), message)
 
 
+def test_data_of_other_rules_are_refused(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(tmp_path / "knister.npz", "other rules", {})
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    fails(run("arena", "knister", "--bots", "strong"), "knister.npz was made with other rules")
+
+
 def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     arena = ["arena", "knister", "--bots", "random"]
@@ -220,15 +241,23 @@ def test_the_address_may_be_left_out() -> None:
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
+def test_a_worker_that_is_killed_is_told() -> None:
+    command = [*KNOBEL, "arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
+        worker = first_worker(arena.pid)
+        os.kill(worker, signal.SIGKILL)
+        out, err = arena.communicate(timeout=60)
+    assert (arena.returncode, out) == (2, "")
+    assert re.fullmatch(r"knobel: a worker was killed, .*\n", err), err
+
+
+@pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
 @pytest.mark.parametrize("group", [True, False])
 def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
     command = [*KNOBEL, "arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as arena:
-        # Its first child says that it has begun.
-        children, deadline = ["pgrep", "-P", str(arena.pid)], time.monotonic() + 60
-        while subprocess.run(children, capture_output=True, check=False).returncode and time.monotonic() < deadline:
-            time.sleep(0.05)
+        first_worker(arena.pid)
         if group:
             os.killpg(arena.pid, signal.SIGINT)
         else:

@@ -6,7 +6,7 @@ Deals come back in their order, whoever played them.
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from os import _exit
@@ -14,7 +14,8 @@ from threading import Thread
 from typing import NamedTuple, TypeAlias
 
 from knobel.arena.match import Deals, Match, play_deals
-from knobel.cluster import connect
+from knobel.cluster import connect, work
+from knobel.core import BadSetup
 
 PORTION_SECONDS = 1.0
 """About how long a worker plays until it reports."""
@@ -57,6 +58,8 @@ def processes(match: Match, count: int) -> Iterator[Workers]:
 
     try:
         yield Workers(submit, QUEUED * count)
+    except BrokenExecutor as error:
+        raise BadSetup("a worker was killed, perhaps for want of memory: play with fewer --workers") from error
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
         for process in set(active_children()) - others:
@@ -99,7 +102,8 @@ def cluster(match: Match, address: str) -> Iterator[Workers]:
     shared = ray.put(match)
     try:
         cores = int(ray.cluster_resources().get("CPU", 1))
-        yield Workers(lambda first, count: play.remote(shared, first, count).future(), QUEUED * cores)
+        with work(ray):
+            yield Workers(lambda first, count: play.remote(shared, first, count).future(), QUEUED * cores)
     finally:
         ray.shutdown()
 

@@ -9,6 +9,7 @@ import typer
 
 from knobel.cli.choosing import chosen_game
 from knobel.cli.clustered import Cluster
+from knobel.core import BadSetup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,9 +44,13 @@ def arena(
     chosen = chosen_game(game, option or [])
     names = [name for name in (name.strip().lower() for name in bots.split(",")) if name]
     from knobel.arena import compare
+    from knobel.solve.learning import Stale
 
-    with progress() as report:
-        result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
+    try:
+        with progress() as report:
+            result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
+    except Stale as error:
+        raise BadSetup(str(error)) from error
     if as_json:
         from dataclasses import asdict
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from knobel.arrays import Array
-from knobel.cluster import connect
+from knobel.cluster import connect, work
 from knobel.solve.learners import LEARNERS
 from knobel.solve.learning import Learner
 
@@ -15,7 +15,7 @@ class RemoteLearner:
     """The learner of a game, in a process of a cluster (`knobel.cluster.connect`)."""
 
     def __init__(self, game: str, seed: int, address: str) -> None:
-        """:raises BadSetup: if there is no cluster."""
+        """:raises BadSetup: if there is no cluster. All that follows raises it if the cluster fails."""
         self.ray = connect(address)
         self.game, self.seed = game, seed
         self.there = self.ray.remote(num_cpus=1)(Student).remote(game, seed)
@@ -38,7 +38,8 @@ class RemoteLearner:
         here.export(path, games)
 
     def _get(self, reference: Any) -> Any:
-        return self.ray.get(reference)
+        with work(self.ray):
+            return self.ray.get(reference)
 
 
 class Student:
