@@ -27,6 +27,9 @@ from knobel.solve.knoeffel_values import NEVER, worth
 SLIPS = {"beginner": 3.0, "casual": 1.0}
 """How far weak levels err, in points."""
 
+TIE = 1e-7
+"""What a point counts beside the chance to win: it decides where that is won or lost already."""
+
 
 def evaluator(effort: Effort, aim: Aim) -> Evaluator:
     """Values of the actions of Knöffel."""
@@ -49,7 +52,10 @@ class KnoeffelEvaluator:
             moved = policy.deeper(sheet.open, paid=True if view.rolls > THROWS else None)
             means = means + moved[:, policy.outcomes.field, policy.outcomes.rank]
         utility = self.chance(game, policy, view, seat) if self.to_win and len(view.sheets) > 1 else mean_only
-        ends = utility(sheet.rest + means, sheet.rest_variance + variances)
+        means, variances = sheet.rest + means, sheet.rest_variance + variances
+        ends = utility(means, variances)
+        if utility is not mean_only:
+            ends = ends + TIE * means
         return actions(policy, view, sheet, np.where(means > NEVER / 2, ends, NEVER))
 
     @staticmethod

@@ -29,6 +29,7 @@ from knobel.kernels import spread
 from knobel.kernels.knoeffel import solve, solve_together
 from knobel.solve import knoeffel_values
 from knobel.solve.induction import backwards
+from knobel.solve.knoeffel_training import learn
 
 BONUS_IN_SIGHT = 1.5
 """How much a point in an upper field counts in `together_values`, which know of no bonus."""
@@ -72,4 +73,5 @@ def spreads(column: Column) -> tuple[Array, Array]:
 def export(path: Path) -> None:
     """Write the solution as the data that ships: see `knobel.solve.knoeffel_values`."""
     tables = {option: spreads(knoeffel(five_is_full_house=option)) for option in (False, True)}
-    knoeffel_values.write(path, tables, together_values())
+    weights = learn(knoeffel_values.Worth(knoeffel(), *tables[False], together_values()))
+    knoeffel_values.write(path, tables, together_values(), weights)

@@ -45,14 +45,14 @@ class Policy:
         :returns: what each keep is worth (210, ...) before the second, the third and the free roll; and the turn (...).
         """
         rules = turn()
-        entered, paid = (self._enter(end) for end in ends)
+        entered, paid = (self.enter(end) for end in ends)
         free = rules.throw(paid)
         third = rules.throw(rules.choose(free, entered))
         second = rules.throw(rules.choose(third, entered))
         first = rules.throw(rules.choose(second, entered))
         return second, third, free, first[0]
 
-    def _enter(self, worth: Array) -> Array:
+    def enter(self, worth: Array) -> Array:
         """What each roll is worth (252, ...) in its best field, from what each outcome is worth (outcomes, ...)."""
         of = self.outcomes.of
         best = worth[of[:, 0]]

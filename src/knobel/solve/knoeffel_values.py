@@ -7,6 +7,7 @@ and the free rolls used, as `knobel.arrays.knoeffel.Column` numbers them. Functi
 """
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from knobel.arrays import Array
 from knobel.arrays.combinations import five_dice
 from knobel.arrays.knoeffel import Column, knoeffel
 from knobel.games.knoeffel import FIELDS
+from knobel.solve.knoeffel_pairs import OPEN, PairWeights, in_sight
 from knobel.solve.learning import fingerprint, load, save
 
 FILLED, CLASS, USED = range(3)
@@ -27,6 +29,8 @@ VALUE_STEP, TOGETHER_STEP, SPREAD_STEP = 1 / 250, 1 / 100, 1 / 5
 """How finely the three tables are kept; policies on them are worth the same to less than 0.001 points."""
 DIGITS = np.array([sum(3**i for i in range(len(FIELDS)) if filled >> i & 1) for filled in range(1 << len(FIELDS))])
 """The filled fields of one column as base-3 digits, which those of two columns add up to."""
+STEADIER = 0.28
+"""How much less two columns with all fields free vary in all than apart, in variance; measured over games."""
 NAMES = {False: "plain", True: "five_is_full_house"}
 
 
@@ -47,13 +51,15 @@ def unpack(packed: Array, step: float) -> Array:
     return steps.astype(np.float32) * np.float32(step)
 
 
-def write(path: Path, tables: Mapping[bool, tuple[Array, Array]], together: Array) -> None:
+def write(path: Path, tables: Mapping[bool, tuple[Array, Array]], together: Array, weights: Array) -> None:
     """Write the data.
+
+    :param weights: (27, features) as in `knobel.solve.knoeffel_pairs`.
 
     :param tables: by the option `five_is_full_house` the values and the standard deviations of all states of a column.
     :param together: (3^13) the values of the simpler game with two columns, without the option.
     """
-    arrays = {"together": pack(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16)}
+    arrays = {"together": pack(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
     for option, (values, spreads) in tables.items():
         arrays[f"values_{NAMES[option]}"] = pack(values, VALUE_STEP, np.uint16)
         arrays[f"spreads_{NAMES[option]}"] = pack(spreads, SPREAD_STEP, np.uint8)
@@ -83,17 +89,26 @@ def different_outcomes(column: Column) -> Outcomes:
 class Worth:
     """What sheets are worth under one option, and by how much that varies."""
 
-    def __init__(self, column: Column, values: Array, spreads: Array, together: Array) -> None:
+    def __init__(
+        self, column: Column, values: Array, spreads: Array, together: Array, weights: PairWeights | None = None
+    ) -> None:
         """`values` and `spreads` (standard deviations) of shape `column.shape`, `together` (3^13)."""
         self.column = column
         self.values = values
         self.variances = np.square(spreads)
         self.together = together
+        self.weights = weights
         self.alone = together[DIGITS + len(together) // 2]
         self.first = column.class_start[:-1].astype(np.int64)
         self.classes = np.diff(column.class_start.astype(np.int64))
         self.class_after = column.class_after.astype(np.int64)
         self.outcomes = different_outcomes(column)
+
+    def learned(self, weights: Array) -> "Worth":
+        """The same with learned weights."""
+        more = copy(self)
+        more.weights = PairWeights(weights)
+        return more
 
     def _place(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
         upper = filled & ((1 << self.column.upper) - 1)
@@ -114,10 +129,25 @@ class Worth:
         """What whole sheets (sheets, columns, 3) are worth, and the variance."""
         values, variances = self.columns(sheets)
         worth = values.sum(axis=-1)
+        if self.weights and sheets.shape[1] == 2:
+            worth = worth + self.weights.sheets(sheets[..., FILLED], self.sight(sheets, values), sheets[..., USED])
         for a in range(sheets.shape[1]):
             for b in range(a):
                 worth = worth + self.gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
-        return worth, variances.sum(axis=-1)
+        return worth, variances.sum(axis=-1) * self.steadier(sheets)
+
+    def sight(self, sheets: Array, values: Array) -> Array:
+        """What columns (..., 3) are worth more than with their bonus lost, in bonuses."""
+        lost = self._place(sheets[..., FILLED], np.zeros_like(sheets[..., CLASS]), sheets[..., USED])
+        return in_sight(values, self.values[lost])
+
+    @staticmethod
+    def steadier(sheets: Array) -> Array:
+        """By which factor sheets vary less than their columns do apart."""
+        if sheets.shape[1] < 2:
+            return np.ones(len(sheets))
+        factor: Array = 1 - STEADIER * OPEN[sheets[..., FILLED]].mean(axis=(1, 2))
+        return factor
 
     def kinds(self, sheets: Array) -> Array:
         """The class (sheets, columns, fields, ranks) of a column after each score in each of its fields."""
@@ -141,14 +171,24 @@ class Worth:
         values, variances = self.values[place], self.variances[place]
 
         now, spread = self.columns(sheets)
+        extra = self._learned(sheets, now, values, place, kinds)
         rest = (now.sum(axis=-1, keepdims=True) - now)[..., None]
         if sheets.shape[1] > 1:
             rest = rest + self._gains(filled, new)
-        values = values + rest[..., None, None]
+        values = values + rest[..., None, None] + extra
         variances = variances + (spread.sum(axis=-1, keepdims=True) - spread)[..., None, None, None]
+        variances *= self.steadier(sheets)[:, None, None, None, None]
         closed = (new == filled[..., None])[..., None, None] | (free >= levels)[:, :, None, None, :]
         values[np.broadcast_to(closed, values.shape)] = NEVER
         return values, variances
+
+    def _learned(self, sheets: Array, now: Array, values: Array, place: tuple[Array, Array], kinds: Array) -> Array:
+        """What the learned weights add after each entry."""
+        if not self.weights or sheets.shape[1] != 2:
+            return np.zeros(1)
+        filled, block = place
+        sight = in_sight(values, self.values[filled, block - kinds])
+        return self.weights.after(sheets[..., FILLED], self.sight(sheets, now), sheets[..., USED], sight)
 
     def _gains(self, filled: Array, new: Array) -> Array:
         """What pairs of columns gain (sheets, columns, fields) after each entry."""
@@ -180,4 +220,5 @@ def worth(*, five_is_full_house: bool = False) -> Worth:
         unpack(arrays[f"values_{name}"], VALUE_STEP),
         unpack(arrays[f"spreads_{name}"], SPREAD_STEP),
         unpack(arrays["together"], TOGETHER_STEP).reshape(-1),
+        PairWeights(arrays["weights"]),
     )

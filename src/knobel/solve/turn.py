@@ -24,11 +24,31 @@ class Turn:
         self._chance = np.ascontiguousarray(chance[:FIRST_ROLL])
         self._part = dice.part.astype(np.intp)
         self._part_start = dice.part_start[:-1].astype(np.intp)
+        # Rounded up, so that no number of [0, 1) exceeds the last roll that is possible.
+        self._chance_to = np.cumsum(self._chance, axis=1) + 1e-12
+        counts = np.diff(dice.part_start.astype(np.intp)) - 1
+        # The first part of a roll, no dice, fills up the rows of those that have fewer parts.
+        parts = np.arange(counts.max())[None] * (np.arange(counts.max()) < counts[:, None])
+        self._parts = self._part[self._part_start[:, None] + parts]
         self._fall, self._fall_start, self._fall_chance, self._falls = _falls()
 
     def throw(self, rolls: Array) -> Array:
         """What each keep of fewer than five dice is worth (210, ...) when each roll is worth so much (252, ...)."""
         return self._chance @ rolls
+
+    def fall(self, keep: Array, rng: np.random.Generator) -> Array:
+        """The rolls that come of some keeps (n) of fewer than five dice when the others are thrown."""
+        return (self._chance_to[keep] < rng.random((len(keep), 1))).sum(axis=1)
+
+    def best_part(self, thrown: Array, roll: Array) -> tuple[Array, Array]:
+        """The part of each roll (n) that is worth most if the other dice, one at least, are thrown, and how much.
+
+        :param thrown: (210, n) what keeps are worth.
+        """
+        here = np.arange(len(roll))
+        parts = self._parts[roll]
+        best = parts[here, thrown[parts, here[:, None]].argmax(axis=1)]
+        return best, thrown[best, here]
 
     def choose(self, thrown: Array, entered: Array) -> Array:
         """What each roll is worth (252, ...) if the best part of it is kept, or all of it entered.

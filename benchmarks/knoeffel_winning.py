@@ -1,0 +1,72 @@
+"""Knöffel for two, two free columns: who plays to win against who plays for points, both a turn ahead on the values.
+
+Games are played side by side, each twice on the same dice with the seats changed, so that luck cancels out. Who plays
+to win takes both final scores for normal; the bots know the last turns better. Prints one JSON object: the share of
+wins with its standard error over pairs of games, the mean scores, and games a second of processor time.
+"""
+
+import json
+import sys
+import time
+from functools import partial
+
+import numpy as np
+
+from knobel.arrays import Array
+from knobel.solve.chances import below
+from knobel.solve.knoeffel_pairs import COUNT
+from knobel.solve.knoeffel_policy import Policy, Utility, mean_only
+from knobel.solve.knoeffel_training import play_turn
+from knobel.solve.knoeffel_values import worth
+
+BATCH = 200
+TIE = 1e-7
+
+
+def to_win(own: Array, theirs: Array, variance: Array, mean: Array, spread: Array) -> Array:
+    """The chance to end above the others, and hardly anything for points."""
+    wide = (slice(None), None, None, None)
+    ahead = own[wide] + mean - theirs[wide]
+    return below(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + TIE * mean
+
+
+def games(policy: Policy, winner: int, seed: int) -> Array:
+    """The final scores (2, games) when that seat plays to win."""
+    rngs = [np.random.default_rng((seed, seat)) for seat in range(2)]
+    sheets = np.zeros((2, BATCH, 2, 3), np.int64)
+    scores = np.zeros((2, BATCH))
+    for _ in range(2 * COUNT):
+        for seat in range(2):
+            value, variance = policy.worth.sheets(sheets[1 - seat])
+            utility: Utility = mean_only
+            if seat == winner:
+                utility = partial(to_win, scores[seat], scores[1 - seat] + value, variance)
+            scores[seat] += play_turn(policy, sheets[seat].copy(), sheets[seat], rngs[seat], utility)
+    scores += policy.worth.columns(sheets)[0].sum(axis=2)
+    return scores
+
+
+def main(count: int) -> None:
+    policy = Policy(worth())
+    started = time.process_time()
+    shares, points = [], []
+    for seed in range(count // BATCH):
+        pair = [games(policy, winner, seed) for winner in (0, 1)]
+        # Seats change, dice do not: each score against what the other way of playing made of the same seat's dice.
+        won = [(np.sign(scores[i] - scores[1 - i]) + 1) / 2 for i, scores in enumerate(pair)]
+        shares.append((won[0] + won[1]) / 2)
+        points.append([np.mean([pair[i][i] for i in (0, 1)]), np.mean([pair[i][1 - i] for i in (0, 1)])])
+    share = np.concatenate(shares)
+    figures = {
+        "pairs": len(share),
+        "share": round(float(share.mean()), 4),
+        "standard_error": round(float(share.std(ddof=1) / len(share) ** 0.5), 4),
+        "points_to_win": round(float(np.mean(points, axis=0)[0]), 2),
+        "points_for_points": round(float(np.mean(points, axis=0)[1]), 2),
+        "games_per_second": round(2 * len(share) / (time.process_time() - started), 1),
+    }
+    print(json.dumps(figures))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
