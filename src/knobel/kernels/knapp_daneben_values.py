@@ -230,9 +230,11 @@ def choose(
     evaluate(tables, own, sums, codes, free_count, filled, scratch.wanted, scratch.worth, scratch.best, scratch.where)
     highest, cell, best_total = -1e9, -1, -1
     for colour in range(COLOURS):
-        for total in range(SUMS):
-            if scratch.best[colour, total] > highest:
-                highest, cell, best_total = scratch.best[colour, total], scratch.where[colour, total], total
+        if colour != own:
+            total = faces[own] + faces[colour]
+            for circle in (colour, own):
+                if scratch.best[circle, total] > highest:
+                    highest, cell, best_total = scratch.best[circle, total], scratch.where[circle, total], total
     return cell, best_total, highest
 
 

@@ -46,7 +46,7 @@ QUICK = search()
 STRONG = search(16, exact=3)
 THEIRS = search(4, exact=3)
 """How others are taken to search."""
-MASTER = search(12, 5, margin=4.0, exact=4)
+MASTER = search(12, 5, margin=3.0, exact=4)
 
 
 class Position(NamedTuple):
