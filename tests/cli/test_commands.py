@@ -18,6 +18,8 @@ from knobel import notation
 from knobel.cli import main, serve
 from knobel.core import Event, Move, Roll
 from knobel.games import GAMES
+from knobel.solve.kniffeliger_values import stamp
+from knobel.solve.learning import load
 from tests.cli.conftest import KNOBEL, Run, fails
 
 
@@ -147,6 +149,14 @@ def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
     assert (solution["game"], solution["states"]) == (game, states)
     assert solution["value"] == pytest.approx(value, abs=1e-6)
     assert solution["seconds"] > 0 <= solution["compile_seconds"]
+
+
+def test_solution_as_bots_use_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "kniffeliger.npz"
+    assert run("solve", "kniffeliger", "--export", str(file)).status == 0
+    arrays, _ = load(file, stamp())
+    assert arrays["values_plain"][0] == pytest.approx(244.949178, abs=1e-6)
+    fails(run("solve", "kniffeliger", "--export", str(file)), "cannot write a new file")
 
 
 def test_solve_in_words(run: Run) -> None:

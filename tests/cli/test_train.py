@@ -179,7 +179,7 @@ def test_full_disk(run: Run) -> None:
     ("arguments", "message"),
     [
         (["knistr"], "did you mean knister"),
-        (["knoeffel"], "knoeffel is not learned but solved exactly: knobel solve knoeffel"),
+        (["knoeffel"], "knoeffel is not learned but solved exactly: knobel solve knoeffel --export knoeffel.npz"),
         (["kniffeliger"], "knobel solve kniffeliger"),
         (["knister", "--games", "0"], "games"),
         (["knister", "--seed", "-1"], "seed"),

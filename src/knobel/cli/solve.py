@@ -1,11 +1,13 @@
 """`knobel solve`: the games that are solved exactly."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from knobel.cli.choosing import chosen_game
+from knobel.cli.files import why
 from knobel.core import BadSetup
 
 SOLVED = ("knoeffel", "kniffeliger")
@@ -13,19 +15,25 @@ SOLVED = ("knoeffel", "kniffeliger")
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="knoeffel, kniffeliger.")],
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file, as it ships.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Solve a game exactly: one column of Knöffel, or a sheet of Kniffeliger played alone.
 
     Prints the points that optimal play expects, the number of states solved, and the processor time without and for
-    compiling; compiled code is kept on disk.
+    compiling; compiled code is kept on disk. --export writes what bots play on, where Knöffel takes some minutes more
+    to learn how two free columns go together; bots use GAME.npz in the folder that KNOBEL_DATA names.
 
     Example: knobel solve knoeffel --json
     """
     name = chosen_game(game).name
     if name not in SOLVED:
         raise BadSetup(f"{name} is not solved exactly; the games that are: {', '.join(SOLVED)}")
-    from knobel.solve.exact import solve_timed
+    if export is not None and (export.exists() or not export.parent.is_dir()):
+        raise BadSetup(f"cannot write a new file {export}: choose another")
+    from knobel.solve.exact import EXPORTS, solve_timed
 
     solution = solve_timed(name)
     if as_json:
@@ -35,3 +43,8 @@ def solve(
             f"{solution.value:.6f} points, {solution.states:,} states, {solution.seconds:.2f} s"
             f" ({solution.compile_seconds:.2f} s more to compile)"
         )
+    if export is not None:
+        try:
+            EXPORTS[name](export)
+        except OSError as error:
+            raise BadSetup(f"cannot save {export}: {why(error)}") from error

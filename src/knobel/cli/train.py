@@ -53,7 +53,7 @@ def train(
     """
     name = chosen_game(game).name
     if name in SOLVED:
-        raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name}")
+        raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
     check_files(files, resume=resume)
     from knobel.solve.learners import LEARNERS

@@ -1,13 +1,16 @@
 """The exact solutions by the names of their games, and how long they take."""
 
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
 from knobel.arrays import Array
 from knobel.arrays.kniffeliger import points
 from knobel.arrays.knoeffel import knoeffel
+from knobel.solve.kniffeliger import export as kniffeliger_export
 from knobel.solve.kniffeliger import solve_sheets
+from knobel.solve.knoeffel import export as knoeffel_export
 from knobel.solve.knoeffel import solve_column
 
 SOLVERS: dict[str, Callable[[], Array]] = {
@@ -15,6 +18,9 @@ SOLVERS: dict[str, Callable[[], Array]] = {
     "kniffeliger": lambda: solve_sheets(points()),
 }
 """What gives the values of all states, the start position first."""
+
+EXPORTS: dict[str, Callable[[Path], None]] = {"knoeffel": knoeffel_export, "kniffeliger": kniffeliger_export}
+"""What writes the bots' data, as it ships."""
 
 
 class Solution(NamedTuple):
