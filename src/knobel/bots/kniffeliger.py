@@ -27,7 +27,7 @@ from knobel.solve.kniffeliger_values import Worth, worth
 from knobel.solve.kniffeliger_win import NAIVE, Outlook, last_holders, outlook, share
 from knobel.solve.turn import turn
 
-SLIPS = {"beginner": 6.0, "casual": 2.0}
+SLIPS = {"beginner": 10.0, "casual": 2.0}
 """How far weak levels err, in points."""
 NEVER = -1e9
 """The worth of what is not allowed, below all others."""
@@ -40,9 +40,11 @@ CANDIDATES = 3
 """How many of the ways to play a steal, a freeze or a cross-out are thought through for the win."""
 
 
-def evaluator(effort: Effort, aim: Aim) -> Evaluator:  # noqa: ARG001
-    """Values of the actions of Kniffeliger; no effort thinks harder than another."""
-    return KniffeligerEvaluator(Win if aim == "win" else Points)
+def evaluator(effort: Effort, aim: Aim) -> Evaluator:
+    """Values of the actions of Kniffeliger; to win, every effort thinks alike."""
+    if aim == "win":
+        return KniffeligerEvaluator(Win)
+    return KniffeligerEvaluator(Eager if effort == "quick" else Points)
 
 
 class KniffeligerEvaluator:
@@ -164,6 +166,8 @@ def saving(entered: Array) -> tuple[Array, Array]:
 class Points(Judge):
     """Judges by the lead, in points."""
 
+    last_rounds = LAST_ROUNDS
+
     def now(self, state: State) -> float:
         worth = [self.sheet(sheet, turns_left(state, i))[0] for i, sheet in enumerate(state.sheets)]
         own = worth.pop(self.seat)
@@ -183,10 +187,16 @@ class Points(Judge):
         values = {}
         for action in self.game.legal(state, self.seat):
             die = action.partition(".")[0]
-            if die in LEAST_GAIN and ROUNDS - state.round < LAST_ROUNDS[die] and state.stage is not Stage.ROLLED:
+            if die in LEAST_GAIN and ROUNDS - state.round < self.last_rounds[die] and state.stage is not Stage.ROLLED:
                 after = self.game.apply(state, Move(self.seat, action))
                 values[action] = self.now(after) - LEAST_GAIN[die]
         return values
+
+
+class Eager(Points):
+    """Plays action dice as soon as they gain anything, as people do who do not think of the last round."""
+
+    last_rounds = dict.fromkeys(LAST_ROUNDS, ROUNDS)
 
 
 class Win(Judge):

@@ -24,7 +24,7 @@ from knobel.solve.chances import MARGIN, Chance, curve
 from knobel.solve.knoeffel_policy import Policy, Utility, last_turn, mean_only
 from knobel.solve.knoeffel_values import NEVER, worth
 
-SLIPS = {"beginner": 3.0, "casual": 1.0}
+SLIPS = {"beginner": 3.0, "casual": 1.2}
 """How far weak levels err, in points."""
 
 TIE = 1e-7
