@@ -17,10 +17,10 @@ SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MA
 
 
 class KnasterEvaluator:
-    """Values actions by a search on learned values."""
+    """Values actions by a search on learned values; alone, to win is to score."""
 
-    def __init__(self, search: Search) -> None:
-        self.player = KnasterPlayer(shipped(), search)
+    def __init__(self, search: Search, *, win: bool) -> None:
+        self.player = KnasterPlayer(shipped(), search, win=win)
 
     def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
         actions = game.legal(view, seat)
@@ -34,7 +34,7 @@ def evaluator(effort: Effort, aim: Aim) -> Evaluator:
     :raises FileNotFoundError: if no trained data ships.
     :raises Stale: if it was made with other rules or arrays.
     """
-    return KnasterEvaluator(SEARCHES[effort])
+    return KnasterEvaluator(SEARCHES[effort], win=aim == "win")
 
 
 @cache

@@ -9,7 +9,6 @@ from knobel.kernels.knaster_values import (
     ALONE,
     CELLS,
     FREE,
-    SUMS,
     clear,
     evaluate,
     last_value,
@@ -20,6 +19,9 @@ from knobel.kernels.knaster_values import (
 )
 from knobel.kernels.learning import adapt
 from knobel.kernels.random import below
+
+ILLEGAL = -1e8
+"""Moves that are not legal have lower values."""
 
 
 @compiled
@@ -34,23 +36,34 @@ def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
 
 
 @compiled
-def expected(tables: Any, scratch: Any, sheet: Array, m: Int, out: Array) -> Float:
-    """The points and value after the best move, expected over the next roll, on a sheet that was prepared."""
-    mean = np.float32(0)
-    for total in range(SUMS):
-        k = evaluate(tables, scratch, sheet, m, total, out)
-        if k >= 0:
-            mean += tables.chances[total] * out[k]
-    return mean
+def any_move(rng: Array, out: Array) -> Int:
+    """One of the legal moves that `evaluate` valued, all equally likely; -1 if there is none."""
+    n = 0
+    for k in range(len(out)):
+        n += out[k] > ILLEGAL
+    if n == 0:
+        return -1
+    i = below(rng, n)
+    k = 0
+    while i or out[k] <= ILLEGAL:
+        i -= out[k] > ILLEGAL
+        k += 1
+    return k
 
 
 @compiled
-def play_round(tables: Any, scratch: Any, traces: Any, seat: Int, i: Int, total: Int, m: Int, out: Array) -> None:
-    """Make a seat's best move of round i and note it."""
+def play_round(
+    tables: Any, scratch: Any, traces: Any, rng: Array, seat: Int, i: Int, total: Int, m: Int, out: Array
+) -> None:
+    """Make a seat's move of round i, the best or now and then any, and note it."""
     sheet = traces.sheets[seat]
     prepare(tables, scratch, sheet, m)
     before = score(tables, sheet)
     k = evaluate(tables, scratch, sheet, m, total, out)
+    traces.best[seat, i] = out[k] if k >= 0 else np.float32(0)
+    traces.explored[seat, i] = traces.explores[seat] > 0 and below(rng, 100) < traces.explores[seat]
+    if traces.explored[seat, i]:
+        k = any_move(rng, out)
     move(tables, scratch, sheet, m, total, k)
     traces.gain[seat, i] = score(tables, sheet) - before
     traces.used[seat, i] = 0
@@ -61,7 +74,7 @@ def play_round(tables: Any, scratch: Any, traces: Any, seat: Int, i: Int, total:
 
 
 @compiled
-def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float, rate: Float, all_rolls: bool) -> None:
+def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float) -> None:
     """Move every noted position of a seat towards its lambda-return, backwards from the end of the game."""
     weights, errors = tables.weights, traces.errors
     # The value of the position after, as it is now that the later positions have been learned, and how much better the
@@ -69,8 +82,9 @@ def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float, r
     value, better = np.float32(0), np.float32(0)
     for i in range(rounds - 2, -1, -1):
         after = i + 1
-        reached = traces.reached[seat, after] if all_rolls else traces.gain[seat, after] + value
-        target = reached + decay * better
+        target = traces.gain[seat, after] + value + decay * better
+        if traces.explored[seat, after]:
+            target = traces.best[seat, after]
         count = traces.used[seat, i]
         if count == 0:
             value, better = traces.last[seat, i], np.float32(0)
@@ -79,8 +93,8 @@ def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float, r
         value = np.float32(0)
         for f in range(count):
             value += weights[here[f]]
-        better = target - value
-        step = np.float32(rate * better / count)
+        better = np.float32(target - value)
+        step = np.float32(better / count)
         for f in range(count):
             # The weight of lines that are worth nothing any more stays zero.
             if here[f]:
@@ -94,24 +108,27 @@ def learn(
     traces: Any,
     rng: Array,
     table_sizes: Array,
+    explore: Array,
     first: Int,
     scores: Array,
     decay: Float,
-    rate: Float,
-    all_rolls: bool,
 ) -> None:
-    """Play `len(scores)` games greedily on the values and learn from each sheet; game i, the first being number
-    `first`, has `table_sizes[i % len(table_sizes)]` seats. `scores` receives the points of the first seat.
+    """Play `len(scores)` games on the values and learn from each sheet; game i, the first being number `first`, has
+    `table_sizes[i % len(table_sizes)]` seats. `scores` receives the points of the first seat.
+
+    The first seat always makes the best move. Every other one makes any move in so many of a hundred rounds as it draws
+    from `explore`: otherwise all sheets would be the same. Nothing is learned from seats that never choose.
 
     Every position after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd
-    ed., 12.1; lambda is `decay`). With `all_rolls` the expectation over the next roll replaces the roll that fell, in
-    every step of the return. Each weight has its own step size by temporal coherence, times `rate`.
+    ed., 12.1; lambda is `decay`), cut off where another move than the best was made (12.10). Each weight has its own
+    step size by temporal coherence.
     """
     out = np.empty(2 * CELLS, np.float32)
     for game in range(len(scores)):
         seats = table_sizes[(first + game) % len(table_sizes)]
         for seat in range(seats):
             clear(traces.sheets[seat])
+            traces.explores[seat] = explore[below(rng, len(explore))] if seat and len(explore) > 1 else 0
         rounds, last, over = 0, False, False
         while not over:
             over = last
@@ -119,13 +136,11 @@ def learn(
             fewest_elsewhere(traces.sheets, seats, traces.elsewhere)
             for seat in range(seats):
                 m = np.int64(0) if last else traces.elsewhere[seat]
-                if all_rolls:
-                    prepare(tables, scratch, traces.sheets[seat], m)
-                    traces.reached[seat, rounds] = expected(tables, scratch, traces.sheets[seat], m, out)
-                play_round(tables, scratch, traces, seat, rounds, total, m, out)
+                play_round(tables, scratch, traces, rng, seat, rounds, total, m, out)
             rounds += 1
             for seat in range(seats):
                 last |= traces.sheets[seat, FREE] == 0
         for seat in range(seats):
-            learn_game(tables, traces, seat, rounds, decay, rate, all_rolls)
+            if traces.explores[seat] < 100:
+                learn_game(tables, traces, seat, rounds, decay)
         scores[game] = score(tables, traces.sheets[0])

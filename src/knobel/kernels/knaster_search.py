@@ -261,25 +261,6 @@ def look(tables: Any, scratch: Any, search: Any, widths: Array, soon: Array, cou
 
 
 @compiled
-def foresee(tables: Any, scratch: Any, others: Array, m: Int, total: Int, soon: Array, out: Array) -> None:
-    """Fill `soon` by the best moves by value of the others, whose sheets are as this round opened with a sum index.
-
-    The sheets move on by this round.
-    """
-    soon[:] = CELLS
-    for sheet in others:
-        prepare(tables, scratch, sheet, m)
-        k = evaluate(tables, scratch, sheet, m, total, out)
-        move(tables, scratch, sheet, m, total, k)
-        soon[SUMS] = min(soon[SUMS], sheet[FREE])
-    for sheet in others:
-        prepare(tables, scratch, sheet, soon[SUMS])
-        for other in range(SUMS):
-            k = evaluate(tables, scratch, sheet, soon[SUMS], other, out)
-            soon[other] = min(soon[other], sheet[FREE] - (0 <= k < CELLS))
-
-
-@compiled
 def choose(tables: Any, scratch: Any, search: Any, widths: Array, sheet: Array, m: Int, total: Int, soon: Array) -> Int:
     """The place of the best move in the list that it makes."""
     count = moves(tables, scratch, search, sheet, m, total)

@@ -15,7 +15,20 @@ from knobel.arrays.grid import OPEN, grid
 from knobel.arrays.knaster import knaster, line_codes, line_pairs
 from knobel.games.grid import CELLS, LINES, SIZE
 from knobel.kernels.knaster_learning import learn
-from knobel.kernels.knaster_values import ALONE, CODES, GROUPS, KINDS, NEEDS, SHEET, STATES
+from knobel.kernels.knaster_values import (
+    ALONE,
+    CODES,
+    COUNT_PART,
+    GROUPS,
+    KINDS,
+    LINE_PART,
+    NEED_PART,
+    NEEDS,
+    SHEET,
+    STAGE,
+    STATES,
+)
+from knobel.kernels.knaster_win import measure
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, pack, save, unpack
 
@@ -28,8 +41,15 @@ NEAR = 2
 EARLY = 10
 """With more free cells than these it does not matter yet how many others have."""
 DECAY = 0.5
+FIRST_GAMES = 630_000
+"""How many games are learned in which all seats play alike."""
+EXPLORE = (2, 10, 30, 100)
+"""In how many of a hundred rounds the seats but the first make any move, afterwards: one of these by chance."""
 MOST_ROUNDS = 52
 MOST_WEIGHTS = 120
+FEW = 200
+"""How many positions count as few for measuring a deviation."""
+MEASURE_SEED = 1
 MOST_SHIPPED = 3_400_000
 """How many weights are written for play."""
 
@@ -42,7 +62,9 @@ class Tables(NamedTuple):
     (80730, 6) and `pairs` (46, 7): what is known of line codes and of pairs of lines; `kernels.knaster_values` names
     the columns. `ones` (32): how many bits a number has. `stages` (3, 26, 27): the stage of the game for each part of a
     value, by free cells here and elsewhere. `open` (2): how many multisets leave a cell free, and how many weights
-    lines of one kind have in a stage. `start` (5): where in `weights` (float32) each part begins.
+    lines of one kind have in a stage. `start` (5): where in `weights` (float32) each part begins. `sigma`
+    (26, 27): the standard deviation of the points still to come, by free cells here and elsewhere; `rho` (26): the
+    correlation between two sheets on the same dice, by the fewest free cells.
     """
 
     rolls: Array
@@ -61,6 +83,8 @@ class Tables(NamedTuple):
     open: Array
     start: Array
     weights: Array
+    sigma: Array
+    rho: Array
 
 
 def stages() -> Array:
@@ -114,12 +138,14 @@ def tables() -> Tables:
         open=np.array([OPEN, slots]),
         start=starts[:-1],
         weights=np.zeros(starts[-1], np.float32),
+        sigma=np.zeros(by_part.shape[1:]),
+        rho=np.zeros(len(by_part[0])),
     )
 
 
 def stamp(tables: Tables) -> str:
     """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
-    return fingerprint(tables[:-1], tables.weights.shape)
+    return fingerprint(tables[:-3], tables.weights.shape)
 
 
 class Scratch(NamedTuple):
@@ -153,14 +179,17 @@ class Scratch(NamedTuple):
 
 
 class Traces(NamedTuple):
-    """What `learn` notes of a game: the sheets and the fewest free cells elsewhere by seat; by seat and round the
-    points at once, points and value expected before the roll, the value after the move where it is exact, and how many
-    weights there are and which; and the errors that every weight has seen: their sum and the sum of their sizes."""
+    """What `learn` notes of a game: by seat the sheet, how often it explores and the fewest free cells elsewhere; by
+    seat and round the points at once, points and value of the best move, whether another was made, the value after the
+    move where it is exact, and how many weights there are and which; and the errors that every weight has seen: their
+    sum and the sum of their sizes."""
 
     sheets: Array
+    explores: Array
     elsewhere: Array
     gain: Array
-    reached: Array
+    best: Array
+    explored: Array
     last: Array
     used: Array
     places: Array
@@ -171,9 +200,11 @@ class Traces(NamedTuple):
         shape = (max(TABLE_SIZES), MOST_ROUNDS)
         return cls(
             sheets=np.zeros((shape[0], SHEET), np.int64),
+            explores=np.zeros(shape[0], np.int64),
             elsewhere=np.zeros(shape[0], np.int64),
             gain=np.zeros(shape, np.float32),
-            reached=np.zeros(shape, np.float32),
+            best=np.zeros(shape, np.float32),
+            explored=np.zeros(shape, np.bool_),
             last=np.zeros(shape, np.float32),
             used=np.zeros(shape, np.int64),
             places=np.zeros((*shape, MOST_WEIGHTS), np.int64),
@@ -181,34 +212,58 @@ class Traces(NamedTuple):
         )
 
 
+def open_stages(tables: Tables, met: Array) -> None:
+    """Begin the weights that were not `met` (boolean) in the stages of seats that fall behind with the values of the
+    same time left where the others are not ahead, or else of the nearest earlier time that met them."""
+    stage = tables.stages[STAGE]
+    bounds = [*tables.start.tolist(), len(tables.weights)]
+    for part in (LINE_PART, NEED_PART, COUNT_PART):
+        place = slice(bounds[part], bounds[part + 1])
+        by_stage = tables.weights[place].reshape(int(stage.max()) + 1, -1)
+        met_here = met[place].reshape(by_stage.shape)
+        value = np.zeros(by_stage.shape[1], np.float32)
+        for left in range(len(CELLS), 0, -1):
+            even, behind = int(stage[left, left]), int(stage[min(left + NEAR + 1, len(CELLS)), left])
+            value[met_here[even]] = by_stage[even][met_here[even]]
+            if behind != even:
+                by_stage[behind][~met_here[behind]] = value[~met_here[behind]]
+
+
 class KnasterLearner:
     """Learns Knaster; see `solve.learning`."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
         self.tables = tables()
         self.traces = Traces.empty(self.tables)
         self.scratch = Scratch.empty()
         self.rng = generator(seed)
-        self.stamp = fingerprint([stamp(self.tables), seed, DECAY, TABLE_SIZES])
+        self.first_games = first_games
+        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, TABLE_SIZES, EXPLORE])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
+        alike = min(max(self.first_games - first, 0), games)
+        self._learn(first, scores[:alike], (0,))
+        if alike and first + alike == self.first_games:
+            open_stages(self.tables, self.traces.errors[:, 1] > 0)
+        self._learn(first + alike, scores[alike:], EXPLORE)
+        return scores
+
+    def _learn(self, first: int, scores: Array, explore: tuple[int, ...]) -> None:
         learn(
             self.tables,
             self.scratch,
             self.traces,
             self.rng,
             np.array(TABLE_SIZES),
+            np.array(explore),
             first,
             scores,
             DECAY,
-            1.0,
-            False,
         )
-        return scores
 
     def state(self) -> Mapping[str, Array]:
-        touched = np.flatnonzero(self.traces.errors[:, 1])
+        touched = np.flatnonzero((self.tables.weights != 0) | (self.traces.errors[:, 1] != 0))
         return {
             "rng": self.rng,
             "touched": touched,
@@ -229,13 +284,23 @@ class KnasterLearner:
         known = seen > 0
         if known.sum() > MOST_SHIPPED:
             known = seen > np.partition(seen, -MOST_SHIPPED)[-MOST_SHIPPED]
-        save(
-            path,
-            stamp(self.tables),
-            pack("weights", self.tables.weights.astype(np.float16), known),
-            compress=True,
-            games=games,
-        )
+        values = {
+            **pack("weights", self.tables.weights.astype(np.float16), known),
+            **dict(zip(("sigma", "rho"), self.deviations(), strict=True)),
+        }
+        save(path, stamp(self.tables), values, compress=True, games=games)
+
+    def deviations(self, games: int = 4_000) -> tuple[Array, Array]:
+        """`sigma` and `rho` of `Tables`, measured in games of two seats. Where few positions were seen, those of the
+        same time left count too."""
+        squares, products = np.zeros((2, *self.tables.sigma.shape)), np.zeros((2, len(self.tables.rho)))
+        measure(self.tables, self.scratch, generator(MEASURE_SEED), games, squares, products)
+        number, error = squares
+        left = np.minimum(*np.indices(number.shape))
+        by_time = [np.bincount(left.ravel(), weights=part.ravel()) for part in squares]
+        usual = (by_time[1] / np.maximum(by_time[0], 1))[left]
+        sigma = np.sqrt((error + FEW * usual) / (number + FEW))
+        return sigma, np.clip(products[1] / np.maximum(products[0], 1), 0, 1)
 
 
 def load_values(path: Path) -> Tables:
@@ -247,4 +312,8 @@ def load_values(path: Path) -> Tables:
     packed, _ = load(path, stamp(result))
     known, weights = unpack(packed, "weights")
     result.weights[known] = weights
+    met = np.zeros(len(result.weights), np.bool_)
+    met[known] = True
+    open_stages(result, met)
+    result.sigma[:], result.rho[:] = packed["sigma"], packed["rho"]
     return result

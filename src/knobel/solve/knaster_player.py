@@ -1,4 +1,4 @@
-"""Play of Knaster that looks ahead on learned values: for points."""
+"""Play of Knaster that looks ahead on learned values, for points or to win."""
 
 from typing import NamedTuple
 
@@ -8,17 +8,16 @@ from knobel.arrays import Array
 from knobel.arrays.grid import SUMS
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
-from knobel.kernels.knaster_search import build, foresee, look, moves, play, work_off_next
-from knobel.kernels.knaster_values import ALONE, SHEET
+from knobel.kernels.knaster_search import build, moves, play, work_off_next
+from knobel.kernels.knaster_values import ALONE, FREE, SHEET
+from knobel.kernels.knaster_win import consider, duel
 from knobel.kernels.random import generator
 from knobel.solve.knaster import Scratch, Tables
 
 BEAM = 12
 """How many ways of working off lines are kept."""
-NEAR = 2
-"""Only seats with at most so many free cells more than the fewest can end the game soon."""
 NEAREST = 8
-"""Of those at most so many are looked at."""
+"""At most so many other sheets are looked at: those ahead, and the one with the fewest free cells."""
 
 
 class Space(NamedTuple):
@@ -67,16 +66,49 @@ class Space(NamedTuple):
         )
 
 
+class Table(NamedTuple):
+    """Space for looking at the other sheets: how many cells are free soon, values of moves, and by seat sheets, free
+    cells, final points expected after each roll and their deviations."""
+
+    soon: Array
+    out: Array
+    sheets: Array
+    others: Array
+    next: Array
+    free: Array
+    means: Array
+    sds: Array
+    mean: Array
+    sd: Array
+
+    @classmethod
+    def empty(cls) -> "Table":
+        seats, sums = NEAREST + 1, len(SUMS)
+        return cls(
+            soon=np.zeros(sums + 1, np.int64),
+            out=np.zeros(2 * len(CELLS), np.float32),
+            sheets=np.zeros((seats, SHEET), np.int64),
+            others=np.zeros((seats, SHEET), np.int64),
+            next=np.zeros((seats, SHEET), np.int64),
+            free=np.zeros(seats, np.int64),
+            means=np.zeros((seats, sums)),
+            sds=np.zeros((seats, sums)),
+            mean=np.zeros(seats),
+            sd=np.zeros(seats),
+        )
+
+
 class Search(NamedTuple):
     """How far to look: `widths[d]` for looking d + 1 rolls ahead says how many moves are looked into now, after one
-    roll, after two, ..."""
+    roll, after two, ...; `win` is how many moves are compared by the chance to win."""
 
     widths: tuple[tuple[int, ...], ...] = ()
+    win: int = 8
 
 
 QUICK = Search()
-STRONG = Search(((20,),))
-MASTER = Search(((30,), (8, 3)))
+STRONG = Search(((14,),), 8)
+MASTER = Search(((20,), (6, 3)), 12)
 
 
 def widths(search: Search) -> Array:
@@ -90,13 +122,15 @@ def widths(search: Search) -> Array:
 
 
 class KnasterPlayer:
-    """Plays Knaster for points on learned values."""
+    """Plays Knaster on learned values: for points, or for the chance to `win` where there are other seats."""
 
-    def __init__(self, tables: Tables, search: Search) -> None:
+    def __init__(self, tables: Tables, search: Search, *, win: bool = False) -> None:
         self.tables = tables
         self.scratch = Scratch.empty()
         self.space = Space.empty(max(len(search.widths), 1))
+        self.table = Table.empty()
         self.widths = widths(search)
+        self.win = search.win if win else 0
 
     def sheet(self, sheet: Sheet) -> Array:
         """A sheet as kernels know it."""
@@ -109,26 +143,36 @@ class KnasterPlayer:
     def values(
         self, sheets: tuple[Sheet, ...], seat: int, total: int, actions: tuple[str, ...], *, final: bool
     ) -> dict[str, float]:
-        """What each action of a seat is worth after a sum (2-12): points at once and to come."""
-        own = self.sheet(sheets[seat])
-        free = [sheet.grid.count(0) for other, sheet in enumerate(sheets) if other != seat]
-        fewest = 0 if final else min(free, default=ALONE)
+        """What each action of a seat is worth after a sum (2-12): points at once and to come, or the chance to win.
+
+        The other sheets are as this round opened. `final`: whether it is the last.
+        """
+        own, others = self.sheet(sheets[seat]), [sheet for i, sheet in enumerate(sheets) if i != seat]
+        fewest = 0 if final else min((sheet.grid.count(0) for sheet in others), default=ALONE)
+        others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
+        others_now = np.array([self.sheet(other) for other in others[:NEAREST]], np.int64).reshape(-1, SHEET)
         rolled = total - SUMS[0]
-        number: dict[int, str] = {}
         if sheets[seat].pending:
-            count = self._work_off(sheets[seat], own, actions, fewest)
             number = dict(enumerate(actions))
+            count = self._work_off(sheets[seat], own, actions, fewest)
         else:
-            count = moves(self.tables, self.scratch, self.space, own, fewest, rolled)
             number = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
             number[-1] = "pass"
-        if not final:
-            soon = np.full(len(SUMS) + 1, ALONE)
-            if free:
-                near = [s for i, s in enumerate(sheets) if i != seat and s.grid.count(0) <= fewest + NEAR][:NEAREST]
-                others = np.array([self.sheet(other) for other in near])
-                foresee(self.tables, self.scratch, others, fewest, rolled, soon, self.space.out[0, 0])
-            look(self.tables, self.scratch, self.space, self.widths, soon, count)
+            count = moves(self.tables, self.scratch, self.space, own, fewest, rolled)
+        free = int(own[FREE]) + bool(sheets[seat].pending)
+        consider(
+            self.tables,
+            self.scratch,
+            self.space,
+            self.table,
+            self.widths,
+            others_now,
+            free,
+            fewest,
+            rolled,
+            count,
+            self.win,
+        )
         result: dict[str, float] = {}
         for move, value in zip(self.space.move[:count].tolist(), self.space.value[:count].tolist(), strict=True):
             action = number[move]
@@ -152,3 +196,19 @@ class KnasterPlayer:
         scores, luck = np.zeros(games, np.int32), np.zeros(games)
         decisions = play(self.tables, self.scratch, self.space, self.widths, generator(seed), scores, luck)
         return scores, luck, int(decisions)
+
+    def duel(self, seed: int, games: int, wins: tuple[int, ...]) -> Array:
+        """The scores (games, seats) of games at a table on the same dice; `wins` says how many moves each seat compares
+        by the chance to win, 0 for a seat that plays for points."""
+        scores = np.zeros((games, len(wins)), np.int32)
+        duel(
+            self.tables,
+            self.scratch,
+            self.space,
+            self.table,
+            self.widths,
+            generator(seed),
+            np.array(wins),
+            scores,
+        )
+        return scores
