@@ -110,36 +110,3 @@ def play(rng: Array, points: Array, rank: Array, dice: Any, values: Array, score
                     trace[start + lane, turn] = events
         for lane in range(min(LANES, len(scores) - start)):
             scores[start + lane] = total[lane]
-
-
-@compiled
-def turn_value(points: Array, rank: Array, dice: Any, values: Array, filled: int, frozen: int) -> float:
-    """What a sheet is worth before a turn in which these rows are frozen, one at least being neither."""
-    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
-    after = np.full((points.shape[1], 1, LANES), NEVER)
-    look(values, filled, frozen, after, 0)
-    look_ahead_saving(
-        points, rank, dice, np.arange(points.shape[1]), points.shape[1], after, keeps[0], keeps[1], keeps[2]
-    )
-    return float(keeps[2, 0, 0])
-
-
-@compiled
-def decide(
-    points: Array, rank: Array, dice: Any, values: Array, filled: int, frozen: int, roll: int, saved: int, rolls: int
-) -> tuple[int, int]:
-    """What to do with a roll after so many rolls of the turn, 1 to 3, of which this keep is saved.
-
-    :returns: the keep that is thrown from, or -1 to enter; and the row in which the roll is best entered.
-    """
-    which, most = best_entry(points, values, filled, frozen, roll)
-    if rolls == 3:
-        return -1, which
-    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
-    after = np.full((points.shape[1], 1, LANES), NEVER)
-    look(values, filled, frozen, after, 0)
-    look_ahead_saving(
-        points, rank, dice, np.arange(points.shape[1]), points.shape[1], after, keeps[0], keeps[1], keeps[2]
-    )
-    keep = best_keep(dice, keeps[rolls - 1], roll, saved, 0)
-    return (keep if keep >= 0 and keeps[rolls - 1, keep, 0] > most else -1), which

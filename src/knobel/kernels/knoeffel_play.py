@@ -246,20 +246,3 @@ def consider(column: Any, dice: Any, values: Array, together: Array, sheet: Arra
         best,
     )
     return float(best[0, 0])
-
-
-@compiled
-def decide(
-    column: Any, dice: Any, values: Array, together: Array, sheet: Array, roll: int, rolls: int
-) -> tuple[int, int, int]:
-    """What to do on a sheet (columns, 3) with this roll after so many rolls of the turn, 1 to 4.
-
-    :returns: the keep that is thrown from, or -1 to enter; and the column and the field if the roll is entered.
-    """
-    where, field, most = best_entry(column, values, together, sheet, roll, int(rolls == 4))
-    if rolls == 4:
-        return -1, where, field
-    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
-    consider(column, dice, values, together, sheet, keeps)
-    keep = best_keep(dice, keeps[rolls - 1], roll, 0)
-    return (keep if keeps[rolls - 1, keep, 0] > most else -1), where, field
