@@ -35,7 +35,7 @@ class Effort:
     decisions: float
 
 
-FULL = Effort(seconds=0.2, repeats=5, solves=3, decisions=2.0)
+FULL = Effort(seconds=0.2, repeats=5, solves=3, decisions=1.5)
 QUICK = Effort(seconds=0.03, repeats=3, solves=1, decisions=0.2)
 
 

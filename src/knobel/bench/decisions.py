@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from knobel import bots
-from knobel.core import Chance, Decide, Game, Move, Over
+from knobel.core import Chance, Decide, Game, Move, Over, Roll
+from knobel.dice import FACES
 from knobel.games import GAMES
 from knobel.solve.learning import Stale
 
@@ -15,50 +16,51 @@ SEATS = 2
 """A table of two, so that a level that plays to win has somebody to win against."""
 WARM_UP_EVERY = 6
 """The warm-up asks at every so many-th position of a random game, so that all code is loaded."""
+ENOUGH = 5_000
+"""Decisions of one level."""
 
 
 def measure(game: str, level: str, most_seconds: float) -> dict[str, Any]:
     """Median and 99th percentile of a level's decisions in milliseconds, over games that it plays against itself.
 
-    Decisions are made for up to so many seconds after a warm-up. Where a level cannot play, because its data is
-    missing or does not match, the figures are None and a `reason` says why.
+    It plays for up to so many seconds after a warm-up. Where a level cannot play, because its data is missing or does
+    not match, the figures are None and a `reason` says why.
     """
     rules: Game[Any] = GAMES[game]()
     bot = bots.make(level)
     try:
-        play(rules, bots.make("random"), Random(1), most_seconds, ask=bot)
+        play(rules, bots.make("random"), Random(1), process_time() + most_seconds, ask=bot)
         times: list[float] = []
-        rng = Random(2)
-        while sum(times) < most_seconds:
-            times += play(rules, bot, rng, most_seconds - sum(times))
+        rng, end = Random(2), process_time() + most_seconds
+        while not times or (process_time() < end and len(times) < ENOUGH):
+            times += play(rules, bot, rng, end)
     except (FileNotFoundError, ImportError, Stale) as error:
         return {"median_ms": None, "p99_ms": None, "decisions": 0, "reason": str(error)}
     median, p99 = np.percentile(np.array(times) * 1000, [50, 99])
     return {"median_ms": round(float(median), 4), "p99_ms": round(float(p99), 4), "decisions": len(times)}
 
 
-def play(game: Game[Any], bot: bots.Bot, rng: Random, most_seconds: float, ask: bots.Bot | None = None) -> list[float]:
-    """The seconds of each decision of a game in which a bot plays all seats; it is left when they are too many.
+def play(game: Game[Any], bot: bots.Bot, rng: Random, end: float, ask: bots.Bot | None = None) -> list[float]:
+    """The seconds of each decision of a game in which a bot plays all seats; it is left when the `end` has come, in
+    processor time of this process, but not before the first decision.
 
     :param ask: is asked too at some positions, for nothing.
     """
     times: list[float] = []
-    state, spent = game.start(max(SEATS, game.min_seats)), 0.0
-    while spent < most_seconds:
+    state = game.start(max(SEATS, game.min_seats))
+    while not times or process_time() < end:
         match game.turn(state):
             case Over():
                 break
-            case Chance():
-                rolls = game.outcomes(state)
-                state = game.apply(state, rng.choices(list(rolls), list(map(float, rolls.values())))[0])
+            case Chance(dice):
+                state = game.apply(state, Roll(tuple(rng.choices(FACES, k=dice))))
             case Decide(seats):
                 seat = seats[0]
                 view = game.view(state, seat)
-                started = process_time()
                 if ask is not None and len(times) % WARM_UP_EVERY == 0:
                     ask.choose(game, view, seat, rng)
+                started = process_time()
                 action = bot.choose(game, view, seat, rng)
                 times.append(process_time() - started)
-                spent += times[-1]
                 state = game.apply(state, Move(seat, action))
     return times
