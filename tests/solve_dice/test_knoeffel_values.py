@@ -59,7 +59,7 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
     )
     game = Knoeffel()
     policy = Policy(worth())
-    standing = Standing(game, policy, columns)
+    standing = Standing(policy, columns, sequential=False)
     value = standing.rest + policy.values(standing.open[None])[0]
     # The tables are kept in steps of 0.004 points.
     assert value == pytest.approx(by_the_rules(game, State((columns,))), abs=0.01)

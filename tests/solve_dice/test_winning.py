@@ -60,6 +60,7 @@ def test_the_last_turn_is_played_against_the_total_to_beat(field: str, behind: i
     game, dice = Knoeffel(columns=1), (1, 3, 3, 6, 6)
     state = State(((mine,), (theirs,)), dice=dice, rolls=3)
     values = evaluator("strong", "win").evaluate(game, state, 0, Random(1))
+    assert evaluator("master", "win").evaluate(game, state, 0, Random(1)) == values
     for action, value in values.items():
         exact = win_by_the_rules(game, game.apply(state, Move(0, action)))[0]
         assert value == pytest.approx(exact, abs=1e-4), action

@@ -7,7 +7,7 @@ To win is to end above the others: what a turn may end in is then worth the chan
 the mean and the variance of what everybody still scores; who has one turn left is known to play it for the win.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -46,7 +46,7 @@ class KnoeffelEvaluator:
     def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
         assert isinstance(game, Knoeffel), "this is about Knöffel only"
         policy = policies(five_is_full_house=game.options["five_is_full_house"])
-        sheet = Standing(game, policy, view.sheets[seat])
+        sheet = standing(policy, view.sheets[seat], sequential=game.options["columns"] == "sequential")
         means, variances = (end[0] for end in policy.ends(sheet.open[None]))
         if self.deep:
             moved = policy.deeper(sheet.open, paid=True if view.rolls > THROWS else None)
@@ -61,22 +61,28 @@ class KnoeffelEvaluator:
     @staticmethod
     def chance(game: Knoeffel, policy: Policy, view: State, seat: int) -> Utility:
         """The chance to beat the others with a final score."""
-        others = [Standing(game, policy, sheet) for i, sheet in enumerate(view.sheets) if i != seat]
+        sequential = game.options["columns"] == "sequential"
+        others = [standing(policy, sheet, sequential=sequential) for i, sheet in enumerate(view.sheets) if i != seat]
         around = [(other.mean, other.variance**0.5) for other in others]
         first = int(min(mean - MARGIN * spread for mean, spread in around)) - 1
         end = int(max(mean + MARGIN * spread for mean, spread in around)) + 2
         scores = np.arange(first, end)
-        return Chance(first, (other.beaten_by(policy, scores) for other in others))
+        exact = len(others) <= EXACT_OTHERS
+        return Chance(first, (other.beaten_by(policy, scores, exact=exact) for other in others))
+
+
+EXACT_OTHERS = 7
+"""With more other seats than these, their last turns are taken like all others."""
 
 
 class Standing:
     """A sheet as values know it: the columns that are `open` to entries (columns, 3), the mean and the variance of what
     the `rest` has, scores already entered among it; and of the final score."""
 
-    def __init__(self, game: Knoeffel, policy: Policy, columns: tuple[Column, ...]) -> None:
+    def __init__(self, policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> None:
         numbers = np.array([self.numbers(policy, column) for column in columns])
         where = [i for i, column in enumerate(columns) if not column.full]
-        if game.options["columns"] == "sequential":
+        if sequential:
             where = where[:1]
         self.where = where
         self.open = numbers[where]
@@ -95,11 +101,17 @@ class Standing:
         filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
         return filled, policy.worth.column.upper_class(filled, upper_sum(column)), column.free_rolls_used
 
-    def beaten_by(self, policy: Policy, scores: Array) -> Array:
+    def beaten_by(self, policy: Policy, scores: Array, *, exact: bool) -> Array:
         """The chance that each final score beats this sheet's; a tie is half."""
-        if self.last:
+        if self.last and exact:
             return last_turn(policy, self.open, self.rest, scores)
         return curve(scores, self.mean, self.variance)
+
+
+@lru_cache(maxsize=1024)
+def standing(policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> Standing:
+    """A sheet as values know it; the sheets of others stay the same through a turn."""
+    return Standing(policy, columns, sequential=sequential)
 
 
 def actions(policy: Policy, view: State, sheet: Standing, ends: Array) -> dict[str, float]:

@@ -84,6 +84,9 @@ class Policy:
         sheets[here, column, FILLED] |= 1 << field
         sheets[here, column, USED] += free
         moved = np.zeros(means.shape[1:])
+        # What is left after the last entry of all is known, and no turn is.
+        if (sheets[0, :, FILLED] == (1 << self.outcomes.of.shape[1]) - 1).all():
+            return moved
         moved[column, field, rank, free] = self.values(sheets) - means[0][column, field, rank, free]
         moved[:, self.worth.column.upper :] = moved[:, self.worth.column.upper :, :1]
         return moved
