@@ -36,7 +36,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve", "train", "arena"])
+@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve", "bench", "train", "arena"])
 def test_help_shows_an_example(run: Run, command: str) -> None:
     assert f"Example: knobel {command}" in run(command, "--help").out
     assert command in run("--help").out
