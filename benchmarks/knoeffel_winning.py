@@ -2,7 +2,8 @@
 
 Games are played side by side, each twice on the same dice with the seats changed, so that luck cancels out. Who plays
 to win takes both final scores for normal; the bots know the last turns better. Prints one JSON object: the share of
-wins with its standard error over pairs of games, the mean scores, and games a second of processor time.
+wins with its standard error over pairs of games, the mean scores, and games a second of processor time. Arguments: how
+many pairs (10000), the first seed (0).
 """
 
 import json
@@ -46,11 +47,11 @@ def games(policy: Policy, winner: int, seed: int) -> Array:
     return scores
 
 
-def main(count: int) -> None:
+def main(count: int, first: int) -> None:
     policy = Policy(worth())
     started = time.process_time()
     shares, points = [], []
-    for seed in range(count // BATCH):
+    for seed in range(first, first + count // BATCH):
         pair = [games(policy, winner, seed) for winner in (0, 1)]
         # Seats change, dice do not: each score against what the other way of playing made of the same seat's dice.
         won = [(np.sign(scores[i] - scores[1 - i]) + 1) / 2 for i, scores in enumerate(pair)]
@@ -69,4 +70,5 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+    given = [int(number) for number in sys.argv[1:]]
+    main(*given, *(10_000, 0)[len(given) :])
