@@ -182,9 +182,10 @@ def undisturbed():
     return learner, learner.learn(0, 600)
 
 
-def test_learning_improves(undisturbed):
+def test_learning_soon_plays_well(undisturbed):
     _, scores = undisturbed
-    assert scores[:30].mean() + 5 < scores[200:300].mean()
+    # Random play scores 10.3.
+    assert scores[200:300].mean() > 45
 
 
 def test_a_resumed_run_ends_the_same(undisturbed):

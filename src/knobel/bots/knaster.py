@@ -17,7 +17,8 @@ SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MA
 
 
 class KnasterEvaluator:
-    """Values actions by a search on learned values; alone, to win is to score."""
+    """Values actions by a search on learned values: in points, or to `win` by the chance to win once it is certain that
+    the coming roll is the last, if this one is not."""
 
     def __init__(self, search: Search, *, win: bool) -> None:
         self.player = KnasterPlayer(shipped(), search, win=win)

@@ -28,8 +28,6 @@ from knobel.kernels.knaster_values import (
 from knobel.kernels.random import below
 from knobel.kernels.win import win_chance
 
-LATE_FREE = 3
-"""The chance to win decides once a seat has so few free cells left."""
 NEAR = 2
 """Only seats with at most so many free cells more than the fewest can end the game soon."""
 
@@ -105,7 +103,7 @@ def win_values(tables: Any, scratch: Any, search: Any, table: Any, others: Array
     for k in range(count):
         rank[k] = search.value[k]
     top, width = search.value[:count].max(), min(width, count)
-    lowest, shift, known = 1.0, 0.0, -1
+    lowest, known = 1.0, -1
     for i in range(width):
         k = rank[:count].argmax()
         deep = rank[k]
@@ -123,14 +121,12 @@ def win_values(tables: Any, scratch: Any, search: Any, table: Any, others: Array
         for total in range(SUMS):
             mean += tables.chances[total] * means[n, total]
         more = deep + score(tables, sheet) - search.gain[k] - mean
-        if i == 0:
-            shift = more
         rho = tables.rho[min(free, table.soon[SUMS])]
         chance = 0.0
         for total in range(SUMS):
             for other in range(n):
                 table.mean[other], table.sd[other] = means[other, total], sds[other, total]
-            own = means[n, total] + more - shift
+            own = means[n, total] + more
             chance += tables.chances[total] * win_chance(own, sds[n, total], table.mean, table.sd, n, rho)
         # Where nothing can be won or lost any more, points decide.
         search.value[k] = chance + (deep - top) * 1e-6
@@ -178,8 +174,8 @@ def consider(
     move_on(tables, scratch, table, others, own, m, total)
     foresee(tables, scratch, table, others, own)
     look(tables, scratch, search, widths, table.soon, count)
-    # Earlier the chance to win says no more than points, and less exactly.
-    if win and len(others) and min(own - 1, table.soon[SUMS]) <= LATE_FREE:
+    # Before the next roll is known to be the last, the chance to win was found to say less than points.
+    if win and len(others) and table.soon[SUMS] == 0:
         win_values(tables, scratch, search, table, others, count, win)
 
 

@@ -107,7 +107,7 @@ class Search(NamedTuple):
 
 
 QUICK = Search()
-STRONG = Search(((14,),), 8)
+STRONG = Search(((7,),), 8)
 MASTER = Search(((20,), (6, 3)), 12)
 
 
