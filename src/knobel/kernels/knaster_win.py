@@ -171,6 +171,8 @@ def consider(
             move_on(tables, scratch, table, others, own, m, total)
             last_win_values(tables, search, table, others, count)
         return
+    if len(widths) == 0 and not win:
+        return
     move_on(tables, scratch, table, others, own, m, total)
     foresee(tables, scratch, table, others, own)
     look(tables, scratch, search, widths, table.soon, count)
