@@ -38,8 +38,8 @@ def test_example_of_the_package_holds() -> None:
 
 
 def test_levels() -> None:
-    assert bots.LEVELS == ("random", "lookahead")
-    with pytest.raises(BadSetup, match="no bot level 'genius'; the levels: random, lookahead"):
+    assert bots.LEVELS == ("random", "beginner", "casual", "strong", "master")
+    with pytest.raises(BadSetup, match="no bot level 'genius'; the levels: random, beginner, casual, strong, master"):
         bots.make("genius")
 
 

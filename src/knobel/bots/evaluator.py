@@ -17,7 +17,7 @@ class Evaluator(Protocol):
     def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
         """The value of every legal action that is worth considering, at least one; the higher the better.
 
-        `view` is `game.view(state, seat)`. Points for aim "points", chances to win for aim "win". All chance comes
-        from `rng`.
+        `view` is `game.view(state, seat)`. The values of one call compare with each other: points for aim "points", for
+        aim "win" chances to win, or points where these serve as well. All chance comes from `rng`.
         """
         ...

@@ -5,8 +5,9 @@ on its open rows, and it is compared with the others', of whom the best weighs a
 and cross-outs are played as soon as they gain; freezes late, when a turn lost is a row lost; shifts and swaps in the
 last round, when hardly anybody can answer.
 
-To win (`Win`), all is measured in the chance to end with the best sheet (`knobel.solve.kniffeliger_win`): what an
-entry scores, an action die that comes with it, and action dice played or held.
+To win (`Win`), the last rounds are measured in the chance to end with the best sheet (`knobel.solve.kniffeliger_win`):
+what an entry scores, an action die that comes with it, and action dice played or held. Before them a high score serves
+winning best: who measures chances from the start gains nothing against strong players and loses to weak ones.
 """
 
 from abc import ABC, abstractmethod
@@ -36,6 +37,8 @@ LEAST_GAIN = {"steal": 10.0, "freeze": 2.0, "cross": 2.0, "shift": 0.0, "swap": 
 LAST_ROUNDS = {"steal": ROUNDS, "freeze": 2, "cross": ROUNDS, "shift": 1, "swap": 1}
 """In how many rounds before the end it is played at all for points."""
 FULL = (1 << len(ROWS)) - 1
+WIN_ROUNDS = 6
+"""In how many rounds before the end chances to win decide."""
 CANDIDATES = 3
 """How many of the ways to play a steal, a freeze or a cross-out are thought through for the win."""
 
@@ -56,7 +59,8 @@ class KniffeligerEvaluator:
 
     def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
         assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
-        judge = self.judge(game, seat, action_dice=self.action_dice)
+        early = self.judge is Win and ROUNDS - view.round >= WIN_ROUNDS
+        judge = (Points if early else self.judge)(game, seat, action_dice=self.action_dice)
         values: dict[str, float] = {}
         if view.stage is Stage.ROLLED:
             values |= judge.with_dice(view)

@@ -21,7 +21,8 @@ _BELOW = (np.cumsum(_DENSITY) - _DENSITY / 2) / _DENSITY.sum()
 
 def below(x: Array) -> Array:
     """The standard normal distribution function, to about 1e-4."""
-    return np.interp(x, _STEPS, _BELOW)
+    chances: Array = np.interp(x, _STEPS, _BELOW)
+    return chances
 
 
 def curve(scores: Array, mean: float, variance: float) -> Array:

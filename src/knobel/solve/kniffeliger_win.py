@@ -78,8 +78,8 @@ def draws(seats: int) -> tuple[Array, Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the table comes to, seen from one seat: by draw the best final score of the `others`, whether the seat wins
-    if its own sheet is best (`own`) and if that other is (`other`), both by what it earns of shift and swap."""
+    """What the table comes to, seen from one seat: by draw the best final score of the `others`, how likely the seat
+    wins if its own sheet is best (`own`) and if that other is (`other`), both by what it earns of shift and swap."""
 
     others: Array
     own: dict[tuple[int, int], Array]
@@ -97,7 +97,7 @@ class Outlook:
 
         def one(points: float, shift: int, swap: int) -> Array:
             own, other = self.own[shift, swap], self.other[shift, swap]
-            chance: Array = other.mean() + ((own * 1.0 - other) * below((ahead + points) / spread)).mean(axis=-1)
+            chance: Array = other.mean() + ((own - other) * below((ahead + points) / spread)).mean(axis=-1)
             return chance
 
         plain = one(0, 0, 0)
@@ -139,18 +139,20 @@ def outlook(
 
     shifts = np.stack([hand[SHIFT] + more_shifts[i, earning[i]] for i, hand in enumerate(hands)])
     swaps = np.stack([hand[SWAP] + more_swaps[i, earning[i]] for i, hand in enumerate(hands)])
-    naive = np.outer(rest, np.arange(DRAWS) < NAIVE * DRAWS)
-    shifts[naive] = swaps[naive] = 0
     own, other = {}, {}
     extra = [(0, 0), (1, 0), (0, 1), (1, 1)]
     mine = (np.arange(seats) == seat)[:, None]
+    # Everybody plays the last shifts and swaps, or only this seat does.
+    players = (np.ones_like(mine), mine)
     winner = control(
-        np.hstack([shifts + mine * shift for shift, _ in extra]), np.hstack([swaps + mine * swap for _, swap in extra])
+        np.hstack([shifts * playing + mine * shift for playing in players for shift, _ in extra]),
+        np.hstack([swaps * playing + mine * swap for playing in players for _, swap in extra]),
     )
+    mine_at_last = (winner == seat).reshape(seats, len(players), len(extra), DRAWS)
+    chances = (1 - NAIVE) * mine_at_last[:, 0] + NAIVE * mine_at_last[:, 1]
     for i, kinds in enumerate(extra):
-        here = winner[:, i * DRAWS : (i + 1) * DRAWS]
-        own[kinds] = here[seat] == seat
-        other[kinds] = here[best, np.arange(DRAWS)] == seat
+        own[kinds] = chances[seat, i]
+        other[kinds] = chances[best, i, np.arange(DRAWS)]
     dice = []
     for die in (STEAL, FREEZE, CROSS):
         gain, loss = holding([int(die == i) for i in range(len(ACTION_DICE))], turns[seat])

@@ -38,7 +38,8 @@ class Turn:
 
     def fall(self, keep: Array, rng: np.random.Generator) -> Array:
         """The rolls that come of some keeps (n) of fewer than five dice when the others are thrown."""
-        return (self._chance_to[keep] < rng.random((len(keep), 1))).sum(axis=1)
+        fallen: Array = (self._chance_to[keep] < rng.random((len(keep), 1))).sum(axis=1)
+        return fallen
 
     def best_part(self, thrown: Array, roll: Array) -> tuple[Array, Array]:
         """The part of each roll (n) that is worth most if the other dice, one at least, are thrown, and how much.
@@ -77,8 +78,9 @@ def _falls() -> tuple[Array, Array, Array, Array]:
     """
     dice = five_dice()
     faces = dice.faces.astype(np.int64)
-    part, start, chance, falls = [], [0], [], []
-    owner = np.repeat(np.arange(len(dice.part_start) - 1), np.diff(dice.part_start.astype(np.int64)))
+    part, start, falls = [], [0], []
+    chance: list[float] = []
+    owner = np.repeat(np.arange(len(dice.part_start) - 1), np.diff(dice.part_start.astype(np.int64)).astype(np.int64))
     parts = dice.part.astype(np.int64)
     for keep in range(FIRST_ROLL):
         rows = np.flatnonzero(parts == keep)

@@ -1,0 +1,45 @@
+"""What action dice are worth to Kniffeliger's master: its share of wins against itself without any.
+
+    python benchmarks/kniffeliger_action_dice.py --seats 4 --games 200
+
+Prints one JSON object. Every deal is played once from every seat.
+"""
+
+import argparse
+import json
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from knobel import bots, make
+from knobel.arena import compare
+from knobel.bots.kniffeliger import KniffeligerEvaluator, Win
+from knobel.core import Game
+
+WITHOUT = "master without action dice"
+
+
+class WithoutActionDice:
+    """The master that never plays one."""
+
+    evaluator = KniffeligerEvaluator(Win, action_dice=False)
+
+    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+        values = self.evaluator.evaluate(game, view, seat, rng)
+        return max(values, key=values.__getitem__)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    bots.BOTS[WITHOUT] = WithoutActionDice
+    names = ["master", *[WITHOUT] * (options.seats - 1)]
+    result = compare(make("kniffeliger"), names, options.games, options.seed)
+    print(json.dumps(asdict(result.bots[0]) | {"fair_share": 1 / options.seats, "seats": options.seats}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
