@@ -1,8 +1,9 @@
 """Commands run in this process."""
 
 import re
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import pytest
@@ -20,6 +21,15 @@ class Ran:
 
 
 Run: TypeAlias = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interrupts() -> Iterator[None]:
+    """Commands started here can be interrupted, even where these tests run in the background of a shell, which makes
+    all that it starts deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

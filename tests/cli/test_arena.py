@@ -1,5 +1,6 @@
 """The arena: the same dice for everybody, the same result wherever it is played, honest statistics."""
 
+import contextlib
 import json
 import os
 import re
@@ -262,6 +263,10 @@ def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
             os.killpg(arena.pid, signal.SIGINT)
         else:
             arena.send_signal(signal.SIGINT)
-        # The pipes close when the last worker has ended.
-        out, err = arena.communicate(timeout=30)
+        try:
+            # The pipes close when the last worker has ended.
+            out, err = arena.communicate(timeout=30)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(arena.pid, signal.SIGKILL)
     assert (arena.returncode, out, err) == (130, "", "")
