@@ -1,11 +1,11 @@
-"""How well learned values play Knister and Knapp Daneben! alone, and how long a decision takes.
+"""How well learned values play Knister, Knaster and Knapp Daneben! alone, and how long a decision takes.
 
     python benchmarks/grid_players.py knister --games 10000 --player master
 
 Plays with the data that ships, or with the file that `--data` names. Prints one JSON object a player: the mean score
 with its standard error; the mean with the luck of the dice taken out, which has the same expectation and a much smaller
-error; milliseconds a decision over whole games played inside the kernel; and the median and 99th percentile of
-decisions asked for one by one.
+error; milliseconds a decision over whole games played inside the kernel; and, but for Knaster, the median and 99th
+percentile of decisions asked for one by one.
 """
 
 import argparse
@@ -20,14 +20,16 @@ import numpy as np
 from knobel import data
 from knobel.arrays import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
-from knobel.solve import knapp_daneben, knapp_daneben_player, knister, knister_player
+from knobel.solve import knapp_daneben, knapp_daneben_player, knaster, knaster_player, knister, knister_player
 from knobel.solve.knapp_daneben_player import KnappDanebenPlayer
+from knobel.solve.knaster_player import KnasterPlayer
 from knobel.solve.knister_player import KnisterPlayer
 
 BLOCK = 500
 """Games of one seed; the seeds count from 1."""
 
-Play = Callable[[int, int], tuple[Array, Array]]
+Play = Callable[[int, int], tuple[Array, Array, int]]
+"""Scores and luck of so many games of a seed, and how many rounds they had."""
 Decide = Callable[[Grid, tuple[int, ...]], tuple[int, int]]
 
 
@@ -41,12 +43,12 @@ def measure(play: Play, games: int) -> dict[str, object]:
     started = time.process_time()
     blocks = [play(seed, min(BLOCK, games - first)) for seed, first in enumerate(range(0, games, BLOCK), 1)]
     seconds = time.process_time() - started
-    scores, luck = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+    scores, luck = (np.concatenate(parts) for parts in list(zip(*blocks, strict=True))[:2])
     return {
         "games": games,
         "score": estimate(scores),
         "score_without_luck": estimate(scores - luck),
-        "ms_in_kernel": round(1000 * seconds / games / len(CELLS), 4),
+        "ms_in_kernel": round(1000 * seconds / sum(rounds for *_, rounds in blocks), 4),
     }
 
 
@@ -65,7 +67,12 @@ def decisions(decide: Decide, dice: int, games: int) -> dict[str, float]:
     return {"median_ms": round(float(np.median(times)), 3), "p99_ms": round(float(np.percentile(times, 99)), 3)}
 
 
-def knister_players(file: Path) -> dict[str, tuple[Play, Decide]]:
+def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
+    """Of a game that ends when the grid is full."""
+    return lambda seed, games: (*play(seed, games), games * len(CELLS))
+
+
+def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
     tables = knister.load_values(file)
     searches = {
         "quick": knister_player.Search(),
@@ -74,14 +81,14 @@ def knister_players(file: Path) -> dict[str, tuple[Play, Decide]]:
         "three_rolls": knister_player.Search(((25,), (8, 3), (4, 2, 2)), exact=5),
     }
 
-    def one(search: knister_player.Search) -> tuple[Play, Decide]:
+    def one(search: knister_player.Search) -> tuple[Play, Decide | None]:
         player = KnisterPlayer(tables, search)
-        return player.play, lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll))
+        return full_grid(player.play), lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll))
 
     return {name: one(search) for name, search in searches.items()}
 
 
-def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide]]:
+def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
     tables, _ = knapp_daneben.load_values(file)
     searches = {
         "quick": knapp_daneben_player.QUICK,
@@ -89,19 +96,34 @@ def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide]]:
         "master": knapp_daneben_player.MASTER,
     }
 
-    def one(search: knapp_daneben_player.Search) -> tuple[Play, Decide]:
+    def one(search: knapp_daneben_player.Search) -> tuple[Play, Decide | None]:
         player = KnappDanebenPlayer(tables, search)
 
         def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
             values = player.values(sheet, 0, roll)
             return max(values, key=values.__getitem__)
 
-        return player.play, decide
+        return full_grid(player.play), decide
 
     return {name: one(search) for name, search in searches.items()}
 
 
-PLAYERS = {"knister": (2, knister_players), "knapp_daneben": (5, knapp_daneben_players)}
+def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
+    tables = knaster.load_values(file)
+    searches = {
+        "quick": knaster_player.Search(),
+        "strong": knaster_player.STRONG,
+        "master": knaster_player.MASTER,
+        "three_rolls": knaster_player.Search(((20,), (6, 3), (4, 2, 2)), 12),
+    }
+    return {name: (KnasterPlayer(tables, search).play, None) for name, search in searches.items()}
+
+
+PLAYERS = {
+    "knister": (2, knister_players),
+    "knaster": (2, knaster_players),
+    "knapp_daneben": (5, knapp_daneben_players),
+}
 """By game: how many dice, and what makes the players from a file."""
 
 
@@ -117,7 +139,8 @@ def main() -> None:
     for name, (play, decide) in players(options.data or data.path(options.game)).items():
         if options.player in (None, name):
             played = measure(play, options.games)
-            print(json.dumps({name: {**played, **decisions(decide, dice, options.timed_games)}}), flush=True)  # noqa: T201
+            timed = decisions(decide, dice, options.timed_games) if decide else {}
+            print(json.dumps({name: {**played, **timed}}), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

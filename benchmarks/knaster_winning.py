@@ -1,0 +1,48 @@
+"""Knaster: playing to win against playing for points, at one table on the same dice.
+
+    python benchmarks/knaster_winning.py --seats 2 --games 3000 --player quick
+
+Half of the seats play to win, the others for points, with the same search. Prints one JSON object: the share of wins of
+those who play to win, a tie shared, with its standard error; half is fair.
+"""
+
+import argparse
+import json
+
+import numpy as np
+
+from knobel import data
+from knobel.solve.knaster import load_values
+from knobel.solve.knaster_player import MASTER, QUICK, STRONG, KnasterPlayer
+
+BLOCK = 100
+"""Games of one seed; the seeds count from 1."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=int, default=3_000)
+    parser.add_argument("--player", choices=["quick", "strong", "master"], default="quick")
+    options = parser.parse_args()
+    search = {"quick": QUICK, "strong": STRONG, "master": MASTER}[options.player]
+    player = KnasterPlayer(load_values(data.path("knaster")), search, win=True)
+    to_win = np.arange(options.seats) % 2 == 0
+    wins = tuple(np.where(to_win, search.win, 0).tolist())
+    blocks = [player.duel(seed, BLOCK, wins) for seed in range(1, options.games // BLOCK + 1)]
+    scores = np.concatenate(blocks)
+    best = scores == scores.max(axis=1, keepdims=True)
+    shares = (best[:, to_win].sum(axis=1) / best.sum(axis=1)).astype(float)
+    figures = {
+        "seats": options.seats,
+        "games": len(shares),
+        "share": round(float(shares.mean()), 5),
+        "standard_error": round(float(shares.std(ddof=1) / len(shares) ** 0.5), 5),
+        "mean_to_win": round(float(scores[:, to_win].mean()), 3),
+        "mean_for_points": round(float(scores[:, ~to_win].mean()), 3),
+    }
+    print(json.dumps(figures))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
