@@ -39,15 +39,17 @@ async def first_move(url: str, game: str) -> float:
     """Seconds from when it is a bot's turn to decide until everybody has its move."""
     ann = await Person(url).arrive("Ann")
     table = await ann.join(await ann.open_table(game=game, seats=2, bots=("master",), start=True))
-    asked = None
-    while not any(entry["kind"] == "move" and entry["seat"] == 1 for entry in table.log.values()):
-        if asked is None and table.turn["kind"] == "decide" and 1 in table.turn["seats"]:
-            asked = time.perf_counter()
-        if asked is None and table.wish():
+
+    def bots_turn() -> bool:
+        return table.turn["kind"] == "decide" and 1 in table.turn["seats"]
+
+    while not bots_turn():
+        if table.wish():
             await play_on(table)
         else:
             await table.receive()
-    assert asked is not None
+    asked, seq = time.perf_counter(), table.seq
+    await table.until(lambda: not bots_turn() or (table.seq > seq and table.turn["kind"] != "decide"))
     seconds = time.perf_counter() - asked
     await ann.leave()
     return seconds
