@@ -11,7 +11,8 @@ from knobel.core import Chance, Decide, Move, Roll
 from knobel.games.grid import CELL, CELLS, LINES, SIZE
 from knobel.games.knaster import Knaster, Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
-from knobel.kernels.knaster_values import ALONE, FREE, evaluate, last_value, prepare, score, value_of
+from knobel.kernels.knaster_sheet import FREE, score
+from knobel.kernels.knaster_values import ALONE, evaluate, last_value, prepare, value_of
 from knobel.solve.knaster import KnasterLearner, Scratch, load_values, tables
 from knobel.solve.knaster_player import KnasterPlayer, Search
 from knobel.solve.learning import Stale, save

@@ -5,18 +5,8 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, Float, Int, compiled
-from knobel.kernels.knaster_values import (
-    ALONE,
-    CELLS,
-    FREE,
-    clear,
-    evaluate,
-    last_value,
-    move,
-    places,
-    prepare,
-    score,
-)
+from knobel.kernels.knaster_sheet import CELLS, FREE, clear, score
+from knobel.kernels.knaster_values import ALONE, evaluate, last_value, move, places, prepare
 from knobel.kernels.learning import adapt
 from knobel.kernels.random import below
 

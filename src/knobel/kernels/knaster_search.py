@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, Float, Int, compiled
-from knobel.kernels.knaster_values import (
-    ALONE,
+from knobel.kernels.knaster_sheet import (
     CELLS,
     CIRCLED,
     EARNED,
@@ -29,13 +28,9 @@ from knobel.kernels.knaster_values import (
     completed,
     copy_sheet,
     enter,
-    evaluate,
-    last_value,
-    move,
-    prepare,
     score,
-    value_of,
 )
+from knobel.kernels.knaster_values import ALONE, evaluate, last_value, move, prepare, value_of
 from knobel.kernels.random import below
 
 

@@ -1,4 +1,4 @@
-"""Values of Knaster sheets as sums of weights, and the moves between them.
+"""Values of Knaster sheets as sums of weights, and what moves are worth by them.
 
 The expected points still to come on a sheet with `n` free cells, when the fewest free cells on another sheet are `m`
 (`ALONE` if there is none), are estimated as the sum of
@@ -14,9 +14,7 @@ Sheets that exchanging rows and columns, or turning all dice over, carry into ea
 one array; `tables` (`solve.knaster.Tables`) says where. With no free cell left exactly one roll follows, and the value
 is exact. In the last roll (m = 0) nothing follows.
 
-A sheet is an array of `SHEET` integers: the codes of the lines (12), from `NUMBER` the sum index in each cell (25, -1
-for free), from `CIRCLED` whether it is circled (25), from `COUNT` the uncircled cells by sum index (11), and in `FREE`
-the number of free cells. `scratch` (`solve.knaster.Scratch`) is space for one position looked at.
+A sheet is one of `kernels.knaster_sheet`. `scratch` (`solve.knaster.Scratch`) is space for one position looked at.
 """
 
 from typing import Any
@@ -24,21 +22,30 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, Float, Int, compiled
+from knobel.kernels.knaster_sheet import (
+    CELLS,
+    CIRCLED,
+    COUNT,
+    EARNED,
+    FREE,
+    LINES,
+    MULTISET,
+    NEED,
+    NUMBER,
+    OPEN_CELLS,
+    SIZE,
+    SLOT,
+    SUMS,
+    TURNED,
+    circle,
+    circle_set,
+    completed,
+    copy_sheet,
+    enter,
+)
 
-CELLS = 25
-LINES = 12
-SIZE = 5
-SUMS = 11
 ALONE = 26
 
-NUMBER = 12
-CIRCLED = NUMBER + CELLS
-COUNT = CIRCLED + CELLS
-FREE = COUNT + SUMS
-SHEET = FREE + 1
-
-NEED, MULTISET, TURNED, SLOT, OPEN_CELLS, EARNED = range(6)
-"""The columns of `tables.lines`, by line code."""
 CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
 """The columns of `tables.pairs`."""
 LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART = range(5)
@@ -52,48 +59,6 @@ KINDS = 26
 GROUPS = 6
 POINTS = 6
 CODES = 3**11
-
-
-@compiled
-def copy_sheet(sheet: Array, out: Array) -> None:
-    """Copy a sheet."""
-    for i in range(SHEET):
-        out[i] = sheet[i]
-
-
-@compiled
-def clear(sheet: Array) -> None:
-    """Make a sheet empty."""
-    sheet[:] = 0
-    sheet[NUMBER:CIRCLED] = -1
-    sheet[FREE] = CELLS
-
-
-@compiled
-def enter(tables: Any, sheet: Array, cell: Int, total: Int) -> None:
-    """Enter a sum index in a free cell."""
-    for p in range(tables.at_count[cell]):
-        line = tables.at[cell, p]
-        sheet[line] = tables.enter[sheet[line], total]
-    sheet[NUMBER + cell] = total
-    sheet[COUNT + total] += 1
-    sheet[FREE] -= 1
-
-
-@compiled
-def circle(tables: Any, sheet: Array, cell: Int) -> Int:
-    """Circle a cell; returns the points."""
-    total = sheet[NUMBER + cell]
-    gain = 1
-    for p in range(tables.at_count[cell]):
-        line = tables.at[cell, p]
-        code = tables.circle[sheet[line], total]
-        sheet[line] = code
-        if tables.lines[code, NEED] == 0:
-            gain += tables.line_points[line]
-    sheet[CIRCLED + cell] = 1
-    sheet[COUNT + total] -= 1
-    return gain
 
 
 @compiled
@@ -290,18 +255,6 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
 
 
 @compiled
-def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
-    """Circle those of the listed cells that are chosen (a bit mask of places in the list); returns the points."""
-    gain, k = 0, 0
-    while chosen:
-        if chosen & 1:
-            gain += circle(tables, sheet, cells[k])
-        chosen >>= 1
-        k += 1
-    return gain
-
-
-@compiled
 def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
     """Circle what is best by value in a line that was just completed; returns the points at once, and notes points and
     value in `scratch.found`."""
@@ -359,17 +312,6 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
 
 
 @compiled
-def completed(tables: Any, sheet: Array, cell: Int) -> Int:
-    """The lines to be worked off after an entry in a cell, as a bit mask."""
-    pending = 0
-    for p in range(tables.at_count[cell]):
-        line = tables.at[cell, p]
-        if tables.lines[sheet[line], EARNED]:
-            pending |= 1 << line
-    return pending
-
-
-@compiled
 def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
     """Make a move, with the best circles in completed lines; returns points at once and to come."""
     if chosen < 0:
@@ -414,15 +356,3 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
                 if out[CELLS + cell] > highest:
                     best, highest = CELLS + cell, out[CELLS + cell]
     return best
-
-
-@compiled
-def score(tables: Any, sheet: Array) -> Int:
-    """The points of a sheet."""
-    points = 0
-    for cell in range(CELLS):
-        points += sheet[CIRCLED + cell]
-    for line in range(LINES):
-        if tables.lines[sheet[line], NEED] == 0:
-            points += tables.line_points[line]
-    return points

@@ -12,19 +12,8 @@ import numpy as np
 
 from knobel.kernels.compiled import Array, Int, compiled
 from knobel.kernels.knaster_search import look, moves
-from knobel.kernels.knaster_values import (
-    ALONE,
-    CELLS,
-    FREE,
-    SHEET,
-    SUMS,
-    clear,
-    copy_sheet,
-    evaluate,
-    move,
-    prepare,
-    score,
-)
+from knobel.kernels.knaster_sheet import CELLS, FREE, SHEET, SUMS, clear, copy_sheet, score
+from knobel.kernels.knaster_values import ALONE, evaluate, move, prepare
 from knobel.kernels.random import below
 from knobel.kernels.win import win_chance
 

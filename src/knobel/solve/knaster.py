@@ -15,6 +15,7 @@ from knobel.arrays.grid import OPEN, grid
 from knobel.arrays.knaster import knaster, line_codes, line_pairs
 from knobel.games.grid import CELLS, LINES, SIZE
 from knobel.kernels.knaster_learning import learn
+from knobel.kernels.knaster_sheet import SHEET
 from knobel.kernels.knaster_values import (
     ALONE,
     CODES,
@@ -24,7 +25,6 @@ from knobel.kernels.knaster_values import (
     LINE_PART,
     NEED_PART,
     NEEDS,
-    SHEET,
     STAGE,
     STATES,
 )

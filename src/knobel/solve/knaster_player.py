@@ -9,7 +9,8 @@ from knobel.arrays.grid import SUMS
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 from knobel.kernels.knaster_search import build, moves, play, work_off_next
-from knobel.kernels.knaster_values import ALONE, FREE, SHEET
+from knobel.kernels.knaster_sheet import FREE, SHEET
+from knobel.kernels.knaster_values import ALONE
 from knobel.kernels.knaster_win import consider, duel
 from knobel.kernels.random import generator
 from knobel.solve.knaster import Scratch, Tables
