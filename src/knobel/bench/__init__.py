@@ -1,6 +1,6 @@
 """How fast Knobel is on this machine: kernels beside the same work in C, solvers, and bots' decisions.
 
-`measure` makes one report of plain data. Where C has no counterpart, or the machine no compiler, its figures are None.
+`measure` makes one report of plain data. Where the machine has no compiler, the figures of C are None.
 """
 
 import os
@@ -17,7 +17,8 @@ import numpy as np
 
 from knobel import bots
 from knobel.bench import decisions, native, timing
-from knobel.bench.playouts import GREEDY, RANDOM, Playouts, knoeffel_rules
+from knobel.bench.playouts import GREEDY, RANDOM, Playouts
+from knobel.bench.solutions import SOLUTIONS
 from knobel.kernels.random import generator
 from knobel.solve.exact import SOLVERS
 
@@ -96,7 +97,7 @@ def playouts(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
     games = timing.fitting(play, effort.seconds)
     scores, c_scores = work.scores(games), work.scores(games)
     counterpart = None
-    if library is not None and work.native:
+    if library is not None:
         counterpart = partial(call, library, work, c_scores)
     times = against_c(lambda: work.kernel(generator(SEED), scores), counterpart, effort.repeats)
     if counterpart and not np.array_equal(scores, c_scores):
@@ -122,9 +123,9 @@ def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
         return None
     values = SOLVERS[game]()
     counterpart, c_values = None, np.empty_like(values)
-    if library is not None and game == "knoeffel":
-        rules = native.addresses(knoeffel_rules())
-        counterpart = partial(library.knoeffel_solve, rules, values.shape[1], native.address(c_values))
+    if library is not None:
+        solver = getattr(library, f"{game}_solve")
+        counterpart = partial(solver, native.addresses(SOLUTIONS[game]()), native.address(c_values))
     times = against_c(SOLVERS[game], counterpart, effort.solves)
     if counterpart and np.abs(values - c_values).max() > 1e-9:
         raise Disagreement(f"C found other values of {game}")

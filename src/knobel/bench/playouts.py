@@ -15,6 +15,7 @@ from knobel.arrays.knaster import knaster
 from knobel.arrays.kniffeliger_table import kniffeliger_table
 from knobel.arrays.knister import knister
 from knobel.arrays.knoeffel import knoeffel
+from knobel.bench.solutions import knoeffel_rules
 from knobel.kernels import knapp_daneben as knapp_daneben_kernels
 from knobel.kernels import (
     knapp_daneben_greedy,
@@ -37,13 +38,13 @@ class Playouts:
     """`kernel` plays as many games as `scores(games)` has room for, with a generator of random numbers.
 
     Its C counterpart, the function named `native`, gets the addresses of the arrays `rules`, the generator, the number
-    of games, the integers `extra` and the scores, and plays the same games. Without one, `native` is empty.
+    of games, the integers `extra` and the scores, and plays the same games.
     """
 
     kernel: Callable[[Array, Array], object]
     scores: Callable[[int], Array]
-    native: str = ""
-    rules: tuple[Array, ...] = ()
+    native: str
+    rules: tuple[Array, ...]
     extra: tuple[int, ...] = ()
 
 
@@ -57,7 +58,7 @@ def no_trace(width: int) -> Array:
     return np.empty((0, 0, width), np.int16)
 
 
-def knister_with(kernel: Any, native: str = "") -> Playouts:
+def knister_with(kernel: Any, native: str) -> Playouts:
     """Knister by a kernel of its."""
     cells, sums = np.empty(25, np.int64), np.empty(25, np.int64)
     return Playouts(
@@ -68,7 +69,7 @@ def knister_with(kernel: Any, native: str = "") -> Playouts:
     )
 
 
-def knaster_with(kernel: Any, native: str = "") -> Playouts:
+def knaster_with(kernel: Any, native: str) -> Playouts:
     """Knaster by a kernel of its."""
     sums, actions = np.empty(60, np.int64), np.empty(knaster_kernels.MOST_ACTIONS, np.int64)
     return Playouts(
@@ -79,7 +80,7 @@ def knaster_with(kernel: Any, native: str = "") -> Playouts:
     )
 
 
-def knapp_daneben_with(kernel: Any, native: str = "") -> Playouts:
+def knapp_daneben_with(kernel: Any, native: str) -> Playouts:
     """Knapp Daneben! by a kernel of its, with the first colour."""
     rolls, cells, others = (np.empty(25, np.int64) for _ in range(3))
     return Playouts(
@@ -91,17 +92,7 @@ def knapp_daneben_with(kernel: Any, native: str = "") -> Playouts:
     )
 
 
-KNOEFFEL_ARRAYS = ("points", "rank", "free_points", "class_start", "class_after", "bonus")
-DICE_ARRAYS = ("add", "remove", "remove_start", "part", "part_start")
-
-
-def knoeffel_rules() -> tuple[Array, ...]:
-    """The arrays of Knöffel as C gets them."""
-    columns = tuple(getattr(knoeffel(), name) for name in KNOEFFEL_ARRAYS)
-    return columns + tuple(getattr(five_dice(), name) for name in DICE_ARRAYS)
-
-
-def knoeffel_with(kernel: Any, native: str = "") -> Playouts:
+def knoeffel_with(kernel: Any, native: str) -> Playouts:
     """Knöffel with two free columns by a kernel of its."""
     trace = np.empty((0, COLUMNS * 13, 9), np.int16)
     return Playouts(
@@ -113,7 +104,7 @@ def knoeffel_with(kernel: Any, native: str = "") -> Playouts:
     )
 
 
-def kniffeliger_with(kernel: Any, native: str = "") -> Playouts:
+def kniffeliger_with(kernel: Any, native: str) -> Playouts:
     """Kniffeliger for two by a kernel of its."""
     ends = np.empty((0, 1), np.int64)
     return Playouts(
@@ -135,9 +126,9 @@ RANDOM: dict[str, Callable[[], Playouts]] = {
 """Games in which every legal action is equally likely."""
 GREEDY: dict[str, Callable[[], Playouts]] = {
     "knister": partial(knister_with, knister_greedy.greedy_playouts, "knister_greedy"),
-    "knaster": partial(knaster_with, knaster_greedy.greedy_playouts),
-    "knapp_daneben": partial(knapp_daneben_with, knapp_daneben_greedy.greedy_playouts),
+    "knaster": partial(knaster_with, knaster_greedy.greedy_playouts, "knaster_greedy"),
+    "knapp_daneben": partial(knapp_daneben_with, knapp_daneben_greedy.greedy_playouts, "knapp_daneben_greedy"),
     "knoeffel": partial(knoeffel_with, knoeffel_greedy.greedy_playouts, "knoeffel_greedy"),
-    "kniffeliger": partial(kniffeliger_with, kniffeliger_greedy.greedy_playouts),
+    "kniffeliger": partial(kniffeliger_with, kniffeliger_greedy.greedy_playouts, "kniffeliger_greedy"),
 }
 """Games in which what gains most at once is done."""

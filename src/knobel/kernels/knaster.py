@@ -56,13 +56,22 @@ def score_sheet(rules: Any, masks: Array, circled: Int) -> Int:
 
 @inlined
 def work_off(
-    rng: Array, grid: Any, rules: Any, masks: Array, lines: Array, circled: Int, cell: Int, actions: Array, n: Int
+    rng: Array,
+    grid: Any,
+    rules: Any,
+    masks: Array,
+    lines: Array,
+    circled: Int,
+    cell: Int,
+    ways: Array,
+    actions: Array,
+    n: Int,
 ) -> tuple[Int, Int]:
     """Work off the lines that an entry in a cell completed, each legal action equally likely.
 
-    Writes the actions from place n on; returns the cells circled then and the place after the last action.
+    `ways` (4) is room. Writes the actions from place n on; returns the cells circled then and the place after the last
+    action.
     """
-    ways = np.zeros(4, np.int64)
     done = 0
     while True:
         total = 0
@@ -104,7 +113,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     masks = line_masks(grid)
     lines = np.empty(LINES, np.uint64)
     holding = np.empty(SUMS, np.uint64)
-    free = np.empty(CELLS, np.uint64)
+    free, ways = np.empty(CELLS, np.uint64), np.empty(4, np.int64)
     n = 0
     for game in range(len(scores)):
         for cell in range(CELLS):
@@ -135,7 +144,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                     lines[line] = following[lines[line], total]
                     circles |= earned[lines[line]]
                 if circles:
-                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, actions, n)
+                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
             elif count:
                 place = nth(matching, i - n_free)
                 circled |= one << place

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from knobel.kernels.borrowed import borrowed
 from knobel.kernels.compiled import Array, Int, compiled, inlined
-from knobel.kernels.knaster import CELLS, CIRCLE, LINES, PASS, SIZE, SUMS, WORK_OFF, line_masks, score_sheet
-from knobel.kernels.masks import lowest, ones, without_lowest
+from knobel.kernels.knaster import CELLS, CIRCLE, LINES, PASS, SUMS, WORK_OFF, line_masks, score_sheet
+from knobel.kernels.masks import lowest, nth, ones, without_lowest
 from knobel.kernels.random import below, bits
 
+ALL_CELLS = (1 << CELLS) - 1
 MOST_WAYS = 4 * 10
 
 
@@ -77,65 +79,72 @@ def work_off(
 
 
 @inlined
-def best_actions(
-    at: Array,
-    at_count: Array,
+def best_entries(
+    grid: Any,
     rules: Any,
     masks: Array,
-    circles: Array,
-    free: Array,
-    n_free: Int,
+    lines: Array,
+    free: Int,
+    closing: Int,
     circled: Int,
-    matching: Int,
-    ties: Array,
+    total: Int,
 ) -> tuple[Int, Int]:
-    """List in `ties` the best actions, places in `free` and `CIRCLE` + cells; returns what they bring and how many.
+    """The most circles that entering a sum earns, and the free cells in which it does.
 
-    `circles` are those that an entry on each line would earn, `matching` the cells that may be circled.
+    `closing` are the free cells that are the last of a line; no others earn any.
     """
-    zero, one = np.uint64(0), np.uint64(1)
-    best, count = 0, zero
-    for i in range(n_free):
-        gain = 0
-        for p in range(at_count[free[i]]):
-            gain += circles[at[free[i], np.uint64(p)]]
-        if gain > best:
-            best, count = gain, zero
-        ties[count] = i
-        count += np.uint64(gain == best)
+    most, best = np.int64(0), free
+    while closing:
+        place = lowest(closing)
+        closing = without_lowest(closing)
+        circles = np.int64(0)
+        for p in range(grid.at_count[place]):
+            line = np.uint64(grid.at[place, np.uint64(p)])
+            earned = rules.earned[np.uint64(grid.next[lines[line], total])]
+            circles += min(np.int64(ones(masks[line] & ~circled)), earned)
+        if circles > most:
+            most, best = circles, np.uint64(0)
+        if circles == most:
+            best |= np.uint64(1) << place
+    return most, best
+
+
+@inlined
+def best_circles(grid: Any, rules: Any, masks: Array, circled: Int, matching: Int) -> tuple[Int, Int]:
+    """The most points that circling one of the `matching` cells gains, and the cells that do; 0 if there are none."""
+    most, best = np.int64(0), np.uint64(0)
     while matching:
         place = lowest(matching)
         matching = without_lowest(matching)
-        gain = 1
-        for p in range(at_count[place]):
-            line = at[place, np.uint64(p)]
-            gain += rules.line_points[line] * ((circled | one << place) & masks[line] == masks[line])
-        if gain > best:
-            best, count = gain, zero
-        ties[count] = np.uint64(CIRCLE) + place
-        count += np.uint64(gain == best)
-    return best, count
+        bit = np.uint64(1) << place
+        gain = np.int64(1)
+        for p in range(grid.at_count[place]):
+            line = np.uint64(grid.at[place, np.uint64(p)])
+            gain += rules.line_points[line] * ((circled | bit) & masks[line] == masks[line])
+        if gain > most:
+            most, best = gain, np.uint64(0)
+        if gain == most:
+            best |= bit
+    return most, best
 
 
 @compiled
 def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Array, actions: Array) -> Int:
     """Play `len(scores)` games; arguments and result are those of `kernels.knaster.random_playouts`."""
-    following, at_count = grid.next, grid.at_count
+    rng, grid, rules = borrowed(rng), borrowed(grid), borrowed(rules)
+    scores, sums, actions = borrowed(scores), borrowed(sums), borrowed(actions)
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
     # Unsigned indices spare the check for negative ones.
-    at, rolls = grid.at.astype(np.uint64), grid.rolls.astype(np.uint64)
+    rolls = grid.rolls.astype(np.uint64)
     masks = line_masks(grid)
-    lines, circles = np.empty(LINES, np.int64), np.empty(LINES, np.int64)
+    lines = np.empty(LINES, np.uint64)
     holding = np.empty(SUMS, np.uint64)
-    free, ties = np.empty(CELLS, np.uint64), np.empty(2 * CELLS, np.uint64)
     ways = np.empty((MOST_WAYS, 2), np.uint64)
     n = 0
     for game in range(len(scores)):
-        for cell in range(CELLS):
-            free[cell] = cell
         lines[:] = 0
         holding[:] = 0
-        circled, n_free, turn, n = zero, np.uint64(CELLS), 0, 0
+        free, closing, circled, turn, n = np.uint64(ALL_CELLS), zero, zero, 0, 0
         last = False
         while True:
             # One random number serves the roll and the choice.
@@ -143,35 +152,39 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
             total = rolls[((word & low) * np.uint64(36)) >> half]
             sums[turn] = total
             turn += 1
-            for line in range(LINES):
-                after = following[lines[line], total]
-                left = SIZE - np.int64(ones(masks[line] & circled))
-                circles[line] = min(left, rules.earned[after]) if after >= 0 else 0
-            matching = holding[total] & ~circled
-            best, count = best_actions(at, at_count, rules, masks, circles, free, n_free, circled, matching, ties)
-            if count == zero:
-                actions[n] = PASS
+            earned, entries = best_entries(grid, rules, masks, lines, free, closing, circled, total)
+            gain, circles = best_circles(grid, rules, masks, circled, holding[total] & ~circled)
+            if gain > earned:
+                entries = zero
+            if gain < earned:
+                circles = zero
+            count = ones(entries)
+            i = ((word >> half) * (count + ones(circles))) >> half
+            if i < count:
+                place = nth(entries, i)
+                free ^= one << place
+                holding[total] |= one << place
+                closing &= free
+                for p in range(grid.at_count[place]):
+                    line = np.uint64(grid.at[place, np.uint64(p)])
+                    lines[line] = grid.next[lines[line], total]
+                    left = masks[line] & free
+                    if without_lowest(left) == zero:
+                        closing |= left
+                actions[n] = place
+                n += 1
+                if earned:
+                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
+            elif circles:
+                place = nth(circles, i - count)
+                circled |= one << place
+                actions[n] = CIRCLE + place
                 n += 1
             else:
-                i = ties[((word >> half) * count) >> half]
-                if i < np.uint64(CIRCLE):
-                    place = free[i]
-                    n_free -= one
-                    free[i] = free[n_free]
-                    holding[total] |= one << place
-                    for p in range(at_count[place]):
-                        line = at[place, np.uint64(p)]
-                        lines[line] = following[lines[line], total]
-                    actions[n] = place
-                    n += 1
-                    if best:
-                        circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
-                else:
-                    circled |= one << (i - np.uint64(CIRCLE))
-                    actions[n] = i
-                    n += 1
+                actions[n] = PASS
+                n += 1
             if last:
                 break
-            last = n_free == zero
+            last = free == zero
         scores[game] = score_sheet(rules, masks, circled)
     return n

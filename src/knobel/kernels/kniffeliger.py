@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from knobel.kernels.compiled import Array, compiled
-from knobel.kernels.lanes import LANES
+from knobel.kernels.lanes import LANES, empty
 from knobel.kernels.turn import first_roll, look_ahead_saving, rethrow
 
 NEVER = -1e9
@@ -32,9 +32,10 @@ def solve(points: Array, rank: Array, dice: Any, order: Array, values: Array) ->
         any that stand together in a group of LANES, counted from the start, do not need each other.
     """
     rows = points.shape[1]
-    after = np.empty((rows, 1, LANES))
-    keep2 = np.empty((dice.remove_start.shape[0] - 1, LANES))
-    keep3, best = np.empty_like(keep2), np.empty_like(keep2)
+    keeps = dice.remove_start.shape[0] - 1
+    after = empty((rows, 1, LANES), values.dtype)
+    keep2, keep3 = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
+    best = empty((keeps, LANES), values.dtype)
     fields = np.arange(rows)
     values[-1] = 0
     for start in range(0, len(order), LANES):
@@ -77,9 +78,9 @@ def play(rng: Array, points: Array, rank: Array, dice: Any, values: Array, score
     turn, twice a roll and the keep that is thrown from, then the last roll and the row; -1 for what did not happen.
     """
     rows = points.shape[1]
-    after = np.empty((rows, 1, LANES))
-    keeps = np.empty((2, dice.remove_start.shape[0] - 1, LANES))
-    best = np.empty_like(keeps[0])
+    after = empty((rows, 1, LANES), values.dtype)
+    keeps = empty((2, dice.remove_start.shape[0] - 1, LANES), values.dtype)
+    best = empty((dice.remove_start.shape[0] - 1, LANES), values.dtype)
     fields = np.arange(rows)
     filled = np.empty(LANES, np.int64)
     total = np.empty(LANES)

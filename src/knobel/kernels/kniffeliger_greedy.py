@@ -38,21 +38,32 @@ from knobel.kernels.kniffeliger_random import (
     play_die,
     targets,
 )
+from knobel.kernels.masks import lowest, without_lowest
 from knobel.kernels.random import below, bits
 
+HALF = 7
 MOST_TIES = 14 + 32
 
 
+@compiled
+def best_of_halves(gains: Array) -> Array:
+    """(2, 128, 252) The most that each roll scores in any set of the first seven rows, and of the last seven. The sets
+    are bit masks, `gains` is (14, 252)."""
+    best = np.zeros((2, 1 << HALF, gains.shape[1]), gains.dtype)
+    for half in range(2):
+        for rows in range(1, 1 << HALF):
+            last = lowest(rows)
+            best[half, rows] = np.maximum(best[half, rows ^ 1 << last], gains[half * HALF + last])
+    return best
+
+
 @inlined
-def best_entries(gains: Array, can_fill: Int, worth: Array) -> None:
-    """Write into the last 252 of `worth` the most that each roll scores in these rows; `gains` is (rows, 252)."""
-    best = worth[FIRST_ROLL:]
-    best[:] = 0
-    for row in range(len(gains)):
-        if can_fill >> row & 1:
-            scores = gains[row]
-            for roll in range(gains.shape[1]):
-                best[roll] = max(best[roll], scores[roll])
+def best_entries(halves: Array, can_fill: Int, worth: Array) -> None:
+    """Write into the last 252 of `worth` the most that each roll scores in these rows; `halves` is that of
+    `best_of_halves`."""
+    first, second = halves[0, can_fill & (1 << HALF) - 1], halves[1, can_fill >> HALF]
+    for roll in range(halves.shape[2]):
+        worth[FIRST_ROLL + roll] = max(first[roll], second[roll])
 
 
 @inlined
@@ -87,10 +98,10 @@ def steal_or_roll(
 
 
 @inlined
-def with_part(rules: Any, keep: Int, part: Int) -> Int:
-    """The keep together with more dice."""
-    for i in range(rules.size[part]):
-        keep = np.uint64(rules.add[keep, rules.dice[part, np.uint64(i)]])
+def together(rules: Any, keep: Int, more: Int) -> Int:
+    """The keep of the dice of two."""
+    for i in range(rules.size[more]):
+        keep = np.uint64(rules.add[keep, rules.dice[more, np.uint64(i)]])
     return keep
 
 
@@ -102,13 +113,12 @@ def best_keeps(
     the higher worth, and how many they are. They hold the `saved` dice and some of those that have `fallen`."""
     best, equals = enter, 0
     for i in range(rules.part_start[fallen], rules.part_start[fallen + np.uint64(1)]):
-        keep = with_part(rules, saved, np.uint64(rules.part[i]))
+        keep = together(rules, np.uint64(rules.part[i]), saved)
         value = worth[keep] * share[keep]
         if value > best:
             best, equals = value, 0
-        if value == best:
-            ties[equals] = keep
-            equals += 1
+        ties[equals] = keep
+        equals += int(value == best)
     return best, equals
 
 
@@ -147,11 +157,11 @@ def roll_and_enter(
         best, equals = OUTCOMES * np.int64(worth[all_]), 0
         if rolls < ROLLS:
             best, equals = best_keeps(rules, share, worth, saved, fallen, best, ties)
-        entries = 0
-        for i in range(len(gains)):
-            if can_fill >> i & 1 and OUTCOMES * np.int64(gains[i, roll]) == best:
-                ties[equals + entries] = i
-                entries += 1
+        entries, left = 0, can_fill
+        while left:
+            i, left = lowest(left), without_lowest(left)
+            ties[equals + entries] = i
+            entries += int(OUTCOMES * np.int64(gains[i, roll]) == best)
         while True:
             word = bits(rng)
             attacks = 0 if best else count_targets(masks, hands, seat, FREEZE, rows)
@@ -227,15 +237,14 @@ def greedy_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: A
     room = np.empty(len(rules.size), np.int32), np.empty(MOST_TIES, np.int64)
     state = points, masks, hands, earned
     untraced = np.empty((0, 3), np.int16), np.zeros(1, np.int64)
-    play(rng, rules, gains, share, room, state, scores, trace, ends, untraced)
+    play(rng, rules, (gains, best_of_halves(gains), share), room, state, scores, trace, ends, untraced)
 
 
 @compiled
 def play(
     rng: Array,
     rules: Any,
-    gains: Array,
-    share: Array,
+    worths: Any,
     room: Any,
     state: Any,
     scores: Array,
@@ -243,15 +252,13 @@ def play(
     ends: Array,
     untraced: Any,
 ) -> None:
-    """`greedy_playouts` with room for one game; `gains` is (rows, 252), `share` (462) that of `dice_greedy.shares`."""
+    """`greedy_playouts` with room for one game.
+
+    :param worths: by row what rolls score (14, 252), `best_of_halves` of that, and (462) that of `dice_greedy.shares`.
+    """
     rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
-    gains, share, room, state, untraced = (
-        borrowed(gains),
-        borrowed(share),
-        borrowed(room),
-        borrowed(state),
-        borrowed(untraced),
-    )
+    worths, room, state, untraced = borrowed(worths), borrowed(room), borrowed(state), borrowed(untraced)
+    gains, halves, share = worths
     worth, ties = room
     points, masks, hands, earned = state
     games, seats = scores.shape
@@ -269,7 +276,7 @@ def play(
                 rows = (1 << len(gains)) - 1
                 can_fill = rows & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
                 if can_fill:
-                    best_entries(gains, can_fill, worth)
+                    best_entries(halves, can_fill, worth)
                     throw(rules.add, worth)
                     if not steal_or_roll(rng, points, masks, hands, seat, np.int64(worth[0]), events, count):
                         roll_and_enter(

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from knobel.kernels.borrowed import borrowed
 from knobel.kernels.compiled import Array, compiled
-from knobel.kernels.lanes import LANES
+from knobel.kernels.lanes import LANES, empty
 from knobel.kernels.turn import look_ahead
 
 NEVER = -1e9
@@ -23,14 +24,17 @@ def solve(column: Any, dice: Any, values: Array) -> None:
     The points are those of fields not yet filled, the upper bonus and the free-roll field. Entering a field leads to a
     set of filled fields of a higher number, so falling numbers see what they need.
     """
+    column, dice, values = borrowed(column), borrowed(dice), borrowed(values)
     levels = column.free_points.shape[0]
     uppers, lowers = column.class_start.shape[0] - 1, values.shape[0]
     upper_fields, ranks = column.class_after.shape[1], column.class_after.shape[2]
     count_fields = column.points.shape[1]
-    worth = np.empty((dice.remove_start.shape[0] - 1, LANES), values.dtype)
-    best = np.empty_like(worth)
-    after = np.full((count_fields, ranks, LANES), NEVER, values.dtype)
-    after_free = np.full_like(after, NEVER)
+    keeps = dice.remove_start.shape[0] - 1
+    worth, best = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
+    after = empty((count_fields, ranks, LANES), values.dtype)
+    after_free = empty((count_fields, ranks, LANES), values.dtype)
+    after[:] = NEVER
+    after_free[:] = NEVER
     fields = np.empty(count_fields, np.int64)
     for upper in range(uppers - 1, -1, -1):
         first, classes = column.class_start[upper], column.class_start[upper + 1] - column.class_start[upper]
@@ -116,9 +120,9 @@ def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: 
         any that stand together in a group of LANES, counted from the start, do not need each other.
     """
     count = points.shape[1]
-    worth = np.empty((dice.remove_start.shape[0] - 1, LANES))
-    best = np.empty_like(worth)
-    after = np.empty((count, 1, LANES))
+    keeps = dice.remove_start.shape[0] - 1
+    worth, best = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
+    after = empty((count, 1, LANES), values.dtype)
     fields = np.arange(count)
     values[-1] = 0
     for start in range(0, len(order), LANES):

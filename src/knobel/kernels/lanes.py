@@ -9,12 +9,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numba.core.typing
+import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import types
 from numba.core.extending import intrinsic, models, register_model
 from numba.np import arrayobj
 
+from knobel.kernels.compiled import Array, compiled
+
 LANES = 16
+LINE = 64
+"""The bytes of a line of the cache."""
 
 row: Any = types.uintp
 """A number as that of a row: unsigned, so that nothing is spent on counting from the end."""
@@ -26,6 +31,18 @@ view: Any = arrayobj.make_array
 def operation(define: Callable[..., Any]) -> Any:
     """An operation on vectors, from a function of Numba types to its signature and the code that it stands for."""
     return intrinsic(define)
+
+
+@compiled
+def empty(shape: tuple[int, ...], dtype: Any) -> Array:
+    """An array of lanes, not yet filled, whose vectors begin where lines of the cache do: those that straddle one more
+    take twice as long to load."""
+    count = 1
+    for length in shape:
+        count *= length
+    numbers = np.empty(count + LANES, dtype)
+    first = -numbers.ctypes.data % LINE // numbers.itemsize
+    return numbers[first : first + count].reshape(shape)
 
 
 class Lanes(types.Type):

@@ -123,15 +123,16 @@ def look_ahead_saving(
     for keep in range(row(keep2.shape[0])):
         store(keep2, keep, nothing)
     for roll in range(row(points.shape[0])):
-        first, end = row(dice.part_start[roll]), row(dice.part_start[roll + row(1)])
-        for i in range(row(1), end - first + row(1)):
-            part = end - i
-            value = load(keep3, row(dice.part[part]))
-            for j in range(row(dice.larger_start[part]), row(dice.larger_start[part + row(1)])):
-                value = larger(value, load(best, row(dice.larger[j])))
+        first, part = row(dice.part_start[roll]), row(dice.part_start[roll + row(1)])
+        while part > first:
+            part -= row(1)
+            keep = row(dice.part[part])
+            value = load(keep3, keep)
+            for i in range(row(dice.larger_start[part]), row(dice.larger_start[part + row(1)])):
+                value = larger(value, load(best, row(dice.larger[i])))
             store(best, part - first, value)
             share = times(splat(keep2.dtype.type(dice.part_chance[part])), value)
-            store(keep2, row(dice.part[part]), plus(load(keep2, row(dice.part[part])), share))
+            store(keep2, keep, plus(load(keep2, keep), share))
     choose(dice.remove, dice.remove_start, keep2, best)
     throw(dice.add, best)
 

@@ -1,5 +1,5 @@
-/* Random games of Knapp Daneben! in plain C, the floor for knobel.kernels.knapp_daneben: the same games from the same
-   arrays, those of knobel.arrays.knapp_daneben.KnappDaneben. */
+/* Random and greedy games of Knapp Daneben! in plain C, the floor for knobel.kernels.knapp_daneben and
+   knapp_daneben_greedy: the same games from the same arrays, those of knobel.arrays.knapp_daneben.KnappDaneben. */
 #include "random.h"
 
 enum { CELLS = 25, COLOURS = 5, SUMS = 11, THROWS = 7776, BOX_LINES = 10, BOXES = 4 };
@@ -42,6 +42,87 @@ void knapp_daneben_random(const struct rules *r, uint64_t *x, long games, long o
             score += r->tick_points[ticks];
         }
         for (int cell = 0; cell < CELLS; cell++) score += r->number_points[sums[cell]];
+        scores[game] = score;
+    }
+}
+
+enum { OUTSIDE = CELLS };
+
+/* What is fixed for greedy games: the two lines of each circle, along each the two neighbours, what new ticks gain by the
+   ticks that a line has, and for each sum beside a box which sums tick it, two bits for each. */
+struct board {
+    int64_t lines[CELLS][2], beside[CELLS][2][2], prizes[BOXES + 1][3];
+    uint64_t ticked[SUMS];
+};
+
+static struct board make_board(const struct rules *r) {
+    struct board b = {0};
+    int found[CELLS][2] = {0};
+    for (int cell = 0; cell < CELLS; cell++)
+        for (int i = 0; i < 4; i++) b.beside[cell][i / 2][i % 2] = OUTSIDE;
+    for (int line = 0; line < BOX_LINES; line++) {
+        int axis = line >= BOX_LINES / 2;
+        for (int box = 0; box < BOXES; box++)
+            for (int side = 0; side < 2; side++) {
+                int64_t cell = r->boxes[line][box][side];
+                b.lines[cell][axis] = line;
+                b.beside[cell][axis][found[cell][axis]++] = r->boxes[line][box][1 - side];
+            }
+    }
+    for (int ticks = 0; ticks <= BOXES; ticks++)
+        for (int new = 0; new <= 2 && ticks + new <= BOXES; new++)
+            b.prizes[ticks][new] = r->tick_points[ticks + new] - r->tick_points[ticks];
+    for (int sum = 0; sum < SUMS; sum++)
+        for (int total = 0; total < SUMS; total++) b.ticked[sum] |= (uint64_t)r->ticked[sum][total] << 2 * total;
+    return b;
+}
+
+/* The actions that gain most. */
+struct best {
+    int64_t gain, count;
+    struct {
+        int64_t cell, total;
+    } actions[2 * CELLS];
+};
+
+static inline void consider(const struct rules *r, const struct board *b, const int64_t *ticks, uint64_t (*along)[2],
+                            int64_t cell, int64_t total, struct best *best) {
+    int64_t gain = r->number_points[total];
+    for (int axis = 0; axis < 2; axis++) gain += b->prizes[ticks[b->lines[cell][axis]]][along[cell][axis] >> 2 * total & 3];
+    if (gain > best->gain) best->gain = gain, best->count = 0;
+    best->actions[best->count].cell = cell;
+    best->actions[best->count].total = total;
+    best->count += gain == best->gain;
+}
+
+void knapp_daneben_greedy(const struct rules *r, uint64_t *x, long games, long own, int32_t *scores) {
+    const struct board b = make_board(r);
+    uint64_t own_circles = 0;
+    for (int cell = 0; cell < CELLS; cell++) own_circles |= (uint64_t)(r->colour[cell] == own) << cell;
+    for (long game = 0; game < games; game++) {
+        uint64_t along[CELLS + 1][2] = {0}, own_free = own_circles, other_free = own_circles ^ ((1 << CELLS) - 1);
+        int64_t ticks[BOX_LINES] = {0}, score = 0;
+        for (int turn = 0; turn < CELLS; turn++) {
+            const int64_t *faces = r->rolls[below(x, THROWS)];
+            struct best best;
+            best.gain = -1, best.count = 0;
+            for (uint64_t left = own_free; left; left &= left - 1)
+                for (int64_t other = 0; other < COLOURS; other++)
+                    if (other != own)
+                        consider(r, &b, ticks, along, __builtin_ctzll(left), faces[own] + faces[other], &best);
+            for (uint64_t left = other_free; left; left &= left - 1) {
+                int64_t cell = __builtin_ctzll(left);
+                consider(r, &b, ticks, along, cell, faces[own] + faces[r->colour[cell]], &best);
+            }
+            int64_t i = below(x, best.count), cell = best.actions[i].cell, total = best.actions[i].total;
+            own_free &= ~(1ULL << cell);
+            other_free &= ~(1ULL << cell);
+            for (int axis = 0; axis < 2; axis++) {
+                ticks[b.lines[cell][axis]] += along[cell][axis] >> 2 * total & 3;
+                for (int side = 0; side < 2; side++) along[b.beside[cell][axis][side]][axis] += b.ticked[total];
+            }
+            score += best.gain;
+        }
         scores[game] = score;
     }
 }

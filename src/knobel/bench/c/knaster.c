@@ -1,5 +1,5 @@
-/* Random games of Knaster in plain C, the floor for knobel.kernels.knaster: the same games from the same arrays, those of
-   knobel.arrays.grid.Grid and knobel.arrays.knaster.Knaster. */
+/* Random and greedy games of Knaster in plain C, the floor for knobel.kernels.knaster and knaster_greedy: the same games
+   from the same arrays, those of knobel.arrays.grid.Grid and knobel.arrays.knaster.Knaster. */
 #include "grid.h"
 #include "random.h"
 
@@ -50,10 +50,23 @@ static int64_t work_off(const struct rules *r, uint64_t *x, const int64_t *masks
     }
 }
 
-void knaster_random(const struct rules *r, uint64_t *x, long games, int32_t *scores) {
-    int64_t masks[LINES] = {0};
-    for (int line = 0; line < LINES; line++)
+static void line_masks(const struct rules *r, int64_t *masks) {
+    for (int line = 0; line < LINES; line++) {
+        masks[line] = 0;
         for (int k = 0; k < SIZE; k++) masks[line] |= 1LL << r->grid.cells[line][k];
+    }
+}
+
+static int32_t score_sheet(const struct rules *r, const int64_t *masks, int64_t circled) {
+    int32_t score = ones(circled);
+    for (int line = 0; line < LINES; line++)
+        if ((circled & masks[line]) == masks[line]) score += r->line_points[line];
+    return score;
+}
+
+void knaster_random(const struct rules *r, uint64_t *x, long games, int32_t *scores) {
+    int64_t masks[LINES];
+    line_masks(r, masks);
     for (long game = 0; game < games; game++) {
         int64_t lines[LINES] = {0}, holding[SUMS] = {0}, free[CELLS], circled = 0, n = CELLS;
         for (int cell = 0; cell < CELLS; cell++) free[cell] = cell;
@@ -76,9 +89,112 @@ void knaster_random(const struct rules *r, uint64_t *x, long games, int32_t *sco
             }
             over = last;
         }
-        int32_t score = ones(circled);
-        for (int line = 0; line < LINES; line++)
-            if ((circled & masks[line]) == masks[line]) score += r->line_points[line];
-        scores[game] = score;
+        scores[game] = score_sheet(r, masks, circled);
+    }
+}
+
+static int64_t gain_of(const struct rules *r, const int64_t *masks, int64_t circled, int64_t more) {
+    int64_t gain = ones(more), after = circled | more;
+    for (int line = 0; line < LINES; line++)
+        if ((after & masks[line]) == masks[line] && more & masks[line]) gain += r->line_points[line];
+    return gain;
+}
+
+static int64_t work_off_greedily(const struct rules *r, uint64_t *x, const int64_t *masks, const int64_t *lines,
+                                 int64_t circled, int64_t cell) {
+    struct {
+        int64_t p, chosen;
+    } ways[40];
+    int64_t pending = 0;
+    for (int64_t p = 0; p < r->grid.at_count[cell]; p++)
+        pending |= (int64_t)(r->earned[lines[r->grid.at[cell][p]]] > 0) << p;
+    while (pending) {
+        int64_t best = 0, count = 0;
+        for (int64_t p = 0; p < r->grid.at_count[cell]; p++) {
+            int64_t line = r->grid.at[cell][p], uncircled = masks[line] & ~circled, k = due(r, uncircled, lines[line]);
+            if (!(pending >> p & 1) || !k) continue;
+            for (int64_t chosen = uncircled; chosen; chosen = (chosen - 1) & uncircled) {
+                if (ones(chosen) != k) continue;
+                int64_t gain = gain_of(r, masks, circled, chosen);
+                if (gain > best) best = gain, count = 0;
+                if (gain == best) ways[count].p = p, ways[count++].chosen = chosen;
+            }
+        }
+        if (!count) break;
+        int64_t way = below(x, count);
+        circled |= ways[way].chosen;
+        pending &= ~(1LL << ways[way].p);
+    }
+    return circled;
+}
+
+/* The most circles that entering a sum earns, or the most points that circling a cell gains, and in which cells. */
+struct best {
+    int64_t worth, cells;
+};
+
+static struct best better(struct best best, int64_t worth, int64_t bit) {
+    if (worth > best.worth) return (struct best){worth, bit};
+    if (worth == best.worth) best.cells |= bit;
+    return best;
+}
+
+static struct best best_entries(const struct rules *r, const int64_t *masks, const int64_t *lines, int64_t free,
+                                int64_t closing, int64_t circled, int64_t total) {
+    struct best best = {0, free};
+    for (; closing; closing &= closing - 1) {
+        int64_t cell = __builtin_ctzll(closing), circles = 0;
+        for (int p = 0; p < r->grid.at_count[cell]; p++) {
+            int64_t line = r->grid.at[cell][p];
+            circles += due(r, masks[line] & ~circled, r->grid.next[lines[line]][total]);
+        }
+        best = better(best, circles, 1LL << cell);
+    }
+    return best;
+}
+
+static struct best best_circles(const struct rules *r, const int64_t *masks, int64_t circled, int64_t matching) {
+    struct best best = {0, 0};
+    for (; matching; matching &= matching - 1) {
+        int64_t cell = __builtin_ctzll(matching), gain = 1;
+        for (int p = 0; p < r->grid.at_count[cell]; p++) {
+            int64_t line = r->grid.at[cell][p];
+            if (((circled | 1LL << cell) & masks[line]) == masks[line]) gain += r->line_points[line];
+        }
+        best = better(best, gain, 1LL << cell);
+    }
+    return best;
+}
+
+void knaster_greedy(const struct rules *r, uint64_t *x, long games, int32_t *scores) {
+    int64_t masks[LINES];
+    line_masks(r, masks);
+    for (long game = 0; game < games; game++) {
+        int64_t lines[LINES] = {0}, holding[SUMS] = {0}, free = (1 << CELLS) - 1, closing = 0, circled = 0;
+        for (int last = 0, over = 0; !over; last = !free) {
+            uint64_t word = random_bits(x);
+            int64_t total = r->grid.rolls[SCALE(LOW(word), 36)];
+            struct best entry = best_entries(r, masks, lines, free, closing, circled, total);
+            struct best circle = best_circles(r, masks, circled, holding[total] & ~circled);
+            if (circle.worth > entry.worth) entry.cells = 0;
+            if (circle.worth < entry.worth) circle.cells = 0;
+            int64_t count = ones(entry.cells), i = SCALE(HIGH(word), count + ones(circle.cells));
+            if (i < count) {
+                int64_t cell = nth(entry.cells, i);
+                free ^= 1LL << cell;
+                holding[total] |= 1LL << cell;
+                closing &= free;
+                for (int p = 0; p < r->grid.at_count[cell]; p++) {
+                    int64_t line = r->grid.at[cell][p], left = masks[line] & free;
+                    lines[line] = r->grid.next[lines[line]][total];
+                    if (!(left & (left - 1))) closing |= left;
+                }
+                if (entry.worth) circled = work_off_greedily(r, x, masks, lines, circled, cell);
+            } else if (circle.cells) {
+                circled |= 1LL << nth(circle.cells, i - count);
+            }
+            over = last;
+        }
+        scores[game] = score_sheet(r, masks, circled);
     }
 }

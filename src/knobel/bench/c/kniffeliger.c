@@ -1,9 +1,10 @@
-/* Random games of Kniffeliger with action dice in plain C, the floor for knobel.kernels.kniffeliger_random: the same games
-   from the same arrays, those of knobel.arrays.kniffeliger_table.KniffeligerTable. */
+/* Random and greedy games of Kniffeliger with action dice in plain C, the floor for knobel.kernels.kniffeliger_random and
+   kniffeliger_greedy: the same games from the same arrays, those of knobel.arrays.kniffeliger_table.KniffeligerTable. */
 #include "random.h"
 #include <string.h>
 
-enum { ROWS = 14, ALL_ROWS = (1 << ROWS) - 1, MOST_SEATS = 8, DICE = 5, KINDS = 5, FIRST_ROLL = 210 };
+enum { ROWS = 14, ALL_ROWS = (1 << ROWS) - 1, MOST_SEATS = 8, DICE = 5, KINDS = 5 };
+enum { KEEPS = 462, FIRST_ROLL = 210, ROLLS = 252 };
 enum { STEAL, FREEZE, CROSS, SHIFT, SWAP };
 
 struct rules {
@@ -76,33 +77,29 @@ static int play_die(struct game *g, int seat, int first, int64_t choice) {
     return 0;
 }
 
-static void roll_and_enter(const struct rules *r, uint64_t *x, struct game *g, int seat, int64_t can_fill) {
-    struct sheet *mine = &g->sheets[seat];
-    int64_t entries = ones(can_fill), saved = 0, size = 0, roll, choice;
-    uint64_t word = random_bits(x);
-    for (int rolls = 1;; rolls++) {
-        uint64_t digits = LOW(word);
-        int64_t all = saved, fallen = 0;
-        for (int64_t i = size; i < DICE; i++) {
-            digits *= 6;
-            all = r->add[all][HIGH(digits)];
-            fallen = r->add[fallen][HIGH(digits)];
-            digits = LOW(digits);
-        }
-        roll = all - FIRST_ROLL;
-        int64_t first = r->part_start[fallen], keeps = rolls < 3 ? r->part_start[fallen + 1] - first : 0;
-        for (;;) {
-            word = random_bits(x);
-            choice = SCALE(HIGH(word), entries + keeps + count_targets(g, seat, FREEZE));
-            if (choice < entries + keeps) break;
-            play_die(g, seat, FREEZE, choice - entries - keeps);
-        }
-        if (choice < entries) break;
-        int64_t part = r->part[first + choice - entries];
-        for (int i = 0; i < r->size[part]; i++) saved = r->add[saved][r->dice[part][i]];
-        size += r->size[part];
+/* All dice after those that are not saved have fallen, by 32 random bits, and these. */
+struct throw {
+    int64_t all, fallen;
+};
+
+static struct throw fall(const struct rules *r, uint64_t digits, int64_t saved) {
+    struct throw t = {saved, 0};
+    for (int i = r->size[saved]; i < DICE; i++) {
+        digits *= 6;
+        t.all = r->add[t.all][HIGH(digits)];
+        t.fallen = r->add[t.fallen][HIGH(digits)];
+        digits = LOW(digits);
     }
-    int64_t row = nth(can_fill, choice);
+    return t;
+}
+
+static int64_t together(const struct rules *r, int64_t keep, int64_t more) {
+    for (int i = 0; i < r->size[more]; i++) keep = r->add[keep][r->dice[more][i]];
+    return keep;
+}
+
+static void enter(const struct rules *r, uint64_t *x, struct game *g, int seat, int64_t roll, int64_t row) {
+    struct sheet *mine = &g->sheets[seat];
     mine->points[row] = r->points[roll][row];
     mine->filled |= 1 << row;
     if (r->earns[roll]) {
@@ -111,9 +108,38 @@ static void roll_and_enter(const struct rules *r, uint64_t *x, struct game *g, i
     }
 }
 
+static void roll_and_enter(const struct rules *r, uint64_t *x, struct game *g, int seat, int64_t can_fill) {
+    int64_t entries = ones(can_fill), saved = 0, choice;
+    uint64_t word = random_bits(x);
+    for (int rolls = 1;; rolls++) {
+        struct throw t = fall(r, LOW(word), saved);
+        int64_t first = r->part_start[t.fallen], keeps = rolls < 3 ? r->part_start[t.fallen + 1] - first : 0;
+        for (;;) {
+            word = random_bits(x);
+            choice = SCALE(HIGH(word), entries + keeps + count_targets(g, seat, FREEZE));
+            if (choice < entries + keeps) break;
+            play_die(g, seat, FREEZE, choice - entries - keeps);
+        }
+        if (choice < entries) {
+            enter(r, x, g, seat, t.all - FIRST_ROLL, nth(can_fill, choice));
+            return;
+        }
+        saved = together(r, saved, r->part[first + choice - entries]);
+    }
+}
+
+static void after_entry(uint64_t *x, struct game *g, int seat) {
+    for (int64_t ways; (ways = count_targets(g, seat, FREEZE));) {
+        int64_t choice = below(x, ways + 1);
+        if (choice == ways) return;
+        play_die(g, seat, FREEZE, choice);
+    }
+}
+
+static int64_t open_rows(const struct sheet *sheet) { return ALL_ROWS & ~(sheet->filled | sheet->crossed | sheet->frozen); }
+
 static void main_turn(const struct rules *r, uint64_t *x, struct game *g, int seat) {
-    struct sheet *mine = &g->sheets[seat];
-    int64_t can_fill = ALL_ROWS & ~(mine->filled | mine->crossed | mine->frozen), ways;
+    int64_t can_fill = open_rows(&g->sheets[seat]), ways;
     int entered = 0;
     while (can_fill && !entered && (ways = count_targets(g, seat, STEAL))) {
         int64_t choice = below(x, ways + 1);
@@ -121,18 +147,18 @@ static void main_turn(const struct rules *r, uint64_t *x, struct game *g, int se
         entered = play_die(g, seat, STEAL, choice);
     }
     if (can_fill && !entered) roll_and_enter(r, x, g, seat, can_fill);
-    while ((ways = count_targets(g, seat, FREEZE))) {
-        int64_t choice = below(x, ways + 1);
-        if (choice == ways) break;
-        play_die(g, seat, FREEZE, choice);
-    }
-    mine->frozen = 0;
+    after_entry(x, g, seat);
+    g->sheets[seat].frozen = 0;
 }
 
 static void exchange(struct game *g, int one, int other) {
     struct sheet sheet = g->sheets[one];
     g->sheets[one] = g->sheets[other];
     g->sheets[other] = sheet;
+}
+
+static void shift(struct game *g) {
+    for (int other = g->seats - 1; other > 0; other--) exchange(g, other, other - 1);
 }
 
 static void shifting_turn(uint64_t *x, struct game *g, int seat) {
@@ -142,7 +168,7 @@ static void shifting_turn(uint64_t *x, struct game *g, int seat) {
         if (choice == shifts + swaps) return;
         if (choice < shifts) {
             hand[SHIFT]--;
-            for (int other = g->seats - 1; other > 0; other--) exchange(g, other, other - 1);
+            shift(g);
         } else {
             int64_t other = choice - shifts;
             hand[SWAP]--;
@@ -151,22 +177,165 @@ static void shifting_turn(uint64_t *x, struct game *g, int seat) {
     }
 }
 
+static void end_round(struct game *g) {
+    for (int seat = 0; seat < g->seats; seat++)
+        for (int die = 0; die < KINDS; die++) g->hands[seat][die] += g->earned[seat][die];
+    memset(g->earned, 0, sizeof g->earned);
+}
+
+static int64_t sheet_total(const struct sheet *sheet) {
+    int64_t total = 0;
+    for (int row = 0; row < ROWS; row++) total += sheet->points[row];
+    return total;
+}
+
 void kniffeliger_random(const struct rules *r, uint64_t *x, long games, long seats, int64_t *scores) {
     struct game g;
     for (long game = 0; game < games; game++) {
         memset(&g, 0, sizeof g);
         g.seats = seats;
         for (int round = 0; round < ROWS; round++) {
-            memset(g.earned, 0, sizeof g.earned);
             for (int seat = 0; seat < seats; seat++) main_turn(r, x, &g, seat);
             for (int seat = 0; seat < seats; seat++) shifting_turn(x, &g, seat);
-            for (int seat = 0; seat < seats; seat++)
-                for (int die = 0; die < KINDS; die++) g.hands[seat][die] += g.earned[seat][die];
+            end_round(&g);
         }
-        for (int seat = 0; seat < seats; seat++) {
-            int64_t total = 0;
-            for (int row = 0; row < ROWS; row++) total += g.sheets[seat].points[row];
-            scores[game * seats + seat] = total;
+        for (int seat = 0; seat < seats; seat++) scores[game * seats + seat] = sheet_total(&g.sheets[seat]);
+    }
+}
+
+enum { OUTCOMES = 7776, HALF = 7 };
+
+/* What greedy games know of a turn: by row what rolls score, the most in any set of the first and of the last seven rows,
+   what keeps are worth and by what that is multiplied. */
+struct worths {
+    int32_t points[ROWS][ROLLS], halves[2][1 << HALF][ROLLS], worth[KEEPS];
+    int64_t share[KEEPS];
+};
+
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+
+static void make_worths(const struct rules *r, struct worths *w) {
+    for (int row = 0; row < ROWS; row++)
+        for (int roll = 0; roll < ROLLS; roll++) w->points[row][roll] = r->points[roll][row];
+    for (int half = 0; half < 2; half++)
+        for (int rows = 1; rows < 1 << HALF; rows++) {
+            const int32_t *last = w->points[half * HALF + __builtin_ctz(rows)], *others = w->halves[half][rows & (rows - 1)];
+            for (int roll = 0; roll < ROLLS; roll++) w->halves[half][rows][roll] = larger(last[roll], others[roll]);
         }
+    for (int keep = KEEPS - 1; keep >= 0; keep--)
+        w->share[keep] = keep < FIRST_ROLL ? w->share[r->add[keep][0]] / 6 : OUTCOMES;
+}
+
+static void look_ahead(const struct rules *r, struct worths *w, int64_t can_fill) {
+    const int32_t *first = w->halves[0][can_fill & ((1 << HALF) - 1)], *second = w->halves[1][can_fill >> HALF];
+    for (int roll = 0; roll < ROLLS; roll++) w->worth[FIRST_ROLL + roll] = larger(first[roll], second[roll]);
+    for (int keep = FIRST_ROLL - 1; keep >= 0; keep--) {
+        const uint16_t *a = r->add[keep];
+        const int32_t *v = w->worth;
+        w->worth[keep] = v[a[0]] + v[a[1]] + v[a[2]] + v[a[3]] + v[a[4]] + v[a[5]];
+    }
+}
+
+static int steal_greedily(uint64_t *x, struct game *g, int seat, int64_t expected) {
+    struct sheet *mine = &g->sheets[seat], *victim = 0;
+    int64_t best = expected, equals = 1, loot = 0;
+    for (int other = 0; other < g->seats && g->hands[seat][STEAL]; other++) {
+        if (other == seat) continue;
+        for (int64_t mask = targets(mine, &g->sheets[other], STEAL); mask; mask &= mask - 1) {
+            int64_t row = __builtin_ctzll(mask), value = OUTCOMES * g->sheets[other].points[row];
+            if (value < best) continue;
+            equals = value == best ? equals + 1 : 1;
+            best = value;
+            if (!below(x, equals)) victim = &g->sheets[other], loot = row;
+        }
+    }
+    if (!victim) return 0;
+    g->hands[seat][STEAL]--;
+    mine->points[loot] = victim->points[loot];
+    victim->points[loot] = 0;
+    mine->filled |= 1 << loot;
+    return 1;
+}
+
+static void roll_and_enter_greedily(const struct rules *r, const struct worths *w, uint64_t *x, struct game *g, int seat,
+                                    int64_t can_fill) {
+    int64_t ties[32 + ROWS], saved = 0, choice;
+    uint64_t word = random_bits(x);
+    for (int rolls = 1;; rolls++) {
+        struct throw t = fall(r, LOW(word), saved);
+        int64_t roll = t.all - FIRST_ROLL, best = OUTCOMES * (int64_t)w->worth[t.all], equals = 0, entries = 0;
+        for (int i = r->part_start[t.fallen]; rolls < 3 && i < r->part_start[t.fallen + 1]; i++) {
+            int64_t keep = together(r, r->part[i], saved), value = w->worth[keep] * w->share[keep];
+            if (value > best) best = value, equals = 0;
+            ties[equals] = keep;
+            equals += value == best;
+        }
+        for (int64_t mask = can_fill; mask; mask &= mask - 1) {
+            int64_t row = __builtin_ctzll(mask);
+            ties[equals + entries] = row;
+            entries += OUTCOMES * (int64_t)w->points[row][roll] == best;
+        }
+        for (;;) {
+            word = random_bits(x);
+            choice = SCALE(HIGH(word), equals + entries + (best ? 0 : count_targets(g, seat, FREEZE)));
+            if (choice < equals + entries) break;
+            play_die(g, seat, FREEZE, choice - equals - entries);
+        }
+        if (choice >= equals) {
+            enter(r, x, g, seat, roll, ties[choice]);
+            return;
+        }
+        saved = ties[choice];
+    }
+}
+
+static void greedy_turn(const struct rules *r, struct worths *w, uint64_t *x, struct game *g, int seat) {
+    int64_t can_fill = open_rows(&g->sheets[seat]);
+    if (can_fill) {
+        look_ahead(r, w, can_fill);
+        if (!steal_greedily(x, g, seat, w->worth[0])) roll_and_enter_greedily(r, w, x, g, seat, can_fill);
+    }
+    after_entry(x, g, seat);
+    g->sheets[seat].frozen = 0;
+}
+
+static void greedy_shifting_turn(uint64_t *x, struct game *g, int seat) {
+    enum { STOP = -2, SHIFT_ALL = -1 };
+    int64_t *hand = g->hands[seat];
+    while (hand[SHIFT] || hand[SWAP]) {
+        int64_t own = sheet_total(&g->sheets[seat]), best = 0, equals = 1, choice = STOP;
+        for (int option = SHIFT_ALL; option < g->seats; option++) {
+            if (option == seat || !hand[option == SHIFT_ALL ? SHIFT : SWAP]) continue;
+            int64_t from = option == SHIFT_ALL ? (seat + g->seats - 1) % g->seats : option;
+            int64_t gain = sheet_total(&g->sheets[from]) - own;
+            if (gain < best) continue;
+            equals = gain == best ? equals + 1 : 1;
+            best = gain;
+            if (!below(x, equals)) choice = option;
+        }
+        if (choice == STOP) return;
+        if (choice == SHIFT_ALL) {
+            hand[SHIFT]--;
+            shift(g);
+        } else {
+            hand[SWAP]--;
+            exchange(g, seat, choice);
+        }
+    }
+}
+
+void kniffeliger_greedy(const struct rules *r, uint64_t *x, long games, long seats, int64_t *scores) {
+    static struct worths w;
+    struct game g;
+    make_worths(r, &w);
+    for (long game = 0; game < games; game++) {
+        memset(&g, 0, sizeof g);
+        g.seats = seats;
+        for (int round = 0; round < ROWS; round++) {
+            for (int seat = 0; seat < seats; seat++) greedy_turn(r, &w, x, &g, seat);
+            for (int seat = 0; seat < seats; seat++) greedy_shifting_turn(x, &g, seat);
+            end_round(&g);
+        }
+        for (int seat = 0; seat < seats; seat++) scores[game * seats + seat] = sheet_total(&g.sheets[seat]);
     }
 }

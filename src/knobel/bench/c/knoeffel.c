@@ -1,51 +1,11 @@
 /* Knöffel in plain C, the floor for the compiled kernels: a column solved, random and greedy games, with the algorithms of
    knobel.kernels. */
-#include <immintrin.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "lanes.h"
 #include "random.h"
 
-enum { KEEPS = 462, SMALL = 210, ROLLS = 252, RANKS = 6, UPPER = 6, MOST = 13, LANES = 16 };
-
-#ifdef __AVX512F__
-enum { WIDTH = 8 };
-#define LARGER _mm512_max_pd
-#elif defined __AVX__
-enum { WIDTH = 4 };
-#define LARGER _mm256_max_pd
-#else
-enum { WIDTH = 2 };
-#define LARGER _mm_max_pd
-#endif
-
-typedef double vector __attribute__((vector_size(WIDTH * sizeof(double))));
-typedef struct {
-    vector part[LANES / WIDTH];
-} lanes;
-
-#define EACH for (int i = 0; i < LANES / WIDTH; i++)
-
-static inline lanes larger(lanes a, lanes b) {
-    EACH a.part[i] = LARGER(a.part[i], b.part[i]);
-    return a;
-}
-
-static inline lanes plus(lanes a, lanes b) {
-    EACH a.part[i] += b.part[i];
-    return a;
-}
-
-static inline lanes plus_number(lanes a, double b) {
-    EACH a.part[i] += b;
-    return a;
-}
-
-static inline lanes times_number(lanes a, double b) {
-    EACH a.part[i] *= b;
-    return a;
-}
+enum { RANKS = 6, UPPER = 6, MOST = 13 };
 
 /* Of knobel.arrays.knoeffel.Column and knobel.arrays.combinations.FiveDice. */
 struct rules {
@@ -55,7 +15,7 @@ struct rules {
     const int32_t *class_start;  /* (65) */
     const int16_t *class_after;  /* (classes, 6, 6) */
     const float *bonus;          /* (classes) */
-    const uint16_t *add;         /* (210, 6) */
+    const uint16_t (*add)[6];    /* (210, 6) */
     const uint16_t *remove;      /* (1260) */
     const uint16_t *remove_start;
     const uint16_t *part;
@@ -74,24 +34,8 @@ static void enter(const struct rules *r, const int *fields, int count, const lan
     }
 }
 
-static void throw(const struct rules *r, lanes *worth) {
-    for (int keep = SMALL - 1; keep >= 0; keep--) {
-        const uint16_t *a = r->add + 6 * keep;
-        lanes low = plus(worth[a[0]], worth[a[1]]), middle = plus(worth[a[2]], worth[a[3]]);
-        worth[keep] = times_number(plus(plus(low, middle), plus(worth[a[4]], worth[a[5]])), 1 / 6.0);
-    }
-}
-
-static void choose(const struct rules *r, const lanes *worth, lanes *best) {
-    best[0] = worth[0];
-    for (int keep = 1; keep < KEEPS; keep++) {
-        lanes value = worth[keep];
-        for (int i = r->remove_start[keep]; i < r->remove_start[keep + 1]; i++) value = larger(value, best[r->remove[i]]);
-        best[keep] = value;
-    }
-}
-
-void knoeffel_solve(const struct rules *r, int width, double *values) {
+void knoeffel_solve(const struct rules *r, double *values) {
+    const int width = 4 * r->class_start[64];
     static lanes worth[KEEPS], best[KEEPS], after[MOST][RANKS], after_free[MOST][RANKS];
     double(*now)[RANKS][LANES] = (void *)after, (*later)[RANKS][LANES] = (void *)after_free;
     for (int upper = 63; upper >= 0; upper--) {
@@ -128,16 +72,16 @@ void knoeffel_solve(const struct rules *r, int width, double *values) {
                     }
                 }
                 enter(r, fields, count, after_free, worth);
-                throw(r, worth);
-                choose(r, worth, best);
+                throw(r->add, worth);
+                choose(r->remove, r->remove_start, worth, best);
                 enter(r, fields, count, after, worth);
                 for (int roll = SMALL; roll < KEEPS; roll++) worth[roll] = larger(worth[roll], best[roll]);
-                throw(r, worth);
-                choose(r, worth, best);
+                throw(r->add, worth);
+                choose(r->remove, r->remove_start, worth, best);
                 memcpy(worth + SMALL, best + SMALL, ROLLS * sizeof *worth);
-                throw(r, worth);
-                choose(r, worth, best);
-                throw(r, best);
+                throw(r->add, worth);
+                choose(r->remove, r->remove_start, worth, best);
+                throw(r->add, best);
                 for (int lane = 0; lane < LANES && start + lane < states; lane++) block[start + lane] = ((double *)best)[lane];
             }
         }
@@ -148,7 +92,7 @@ static int64_t rethrow(const struct rules *r, uint64_t *x, int64_t keep) {
     uint64_t word = HIGH(random_bits(x));
     while (keep < SMALL) {
         word *= 6;
-        keep = r->add[6 * keep + (word >> 32)];
+        keep = r->add[keep][word >> 32];
         word &= 0xFFFFFFFF;
     }
     return keep - SMALL;
@@ -235,7 +179,7 @@ static int64_t best_entries(const struct rules *r, const struct sheet *s, const 
         }
     }
     for (int keep = SMALL - 1; allowed && keep >= 0; keep--) {
-        const uint16_t *a = r->add + 6 * keep;
+        const uint16_t *a = r->add[keep];
         worth[keep] = worth[a[0]] + worth[a[1]] + worth[a[2]] + worth[a[3]] + worth[a[4]] + worth[a[5]];
     }
     return allowed;
@@ -250,7 +194,7 @@ void knoeffel_greedy(const struct rules *r, uint64_t *x, long games, long column
         if (r->bonus[i] > bonus) bonus = r->bonus[i];
     for (int field = 0; field < MOST; field++)
         for (int roll = 0; roll < ROLLS; roll++) points[field][roll] = r->points[roll * MOST + field];
-    for (int keep = KEEPS - 1; keep >= 0; keep--) share[keep] = keep < SMALL ? share[r->add[6 * keep]] / 6 : OUTCOMES;
+    for (int keep = KEEPS - 1; keep >= 0; keep--) share[keep] = keep < SMALL ? share[r->add[keep][0]] / 6 : OUTCOMES;
     for (long game = 0; game < games; game++) {
         memset(&s, 0, sizeof s);
         for (int place = 0; place < columns * MOST; place++) s.places[place] = place;
