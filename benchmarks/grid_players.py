@@ -114,7 +114,7 @@ def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
         "quick": knaster_player.Search(),
         "strong": knaster_player.STRONG,
         "master": knaster_player.MASTER,
-        "three_rolls": knaster_player.Search(((20,), (6, 3), (4, 2, 2)), 12),
+        "three_rolls": knaster_player.DEEPER,
     }
     return {name: (KnasterPlayer(tables, search).play, None) for name, search in searches.items()}
 

@@ -32,7 +32,6 @@ def player():
     pattern = np.random.default_rng(1).normal(size=10_007).astype(np.float32)
     np.copyto(result.weights, np.resize(pattern, result.weights.size))
     result.weights[0] = 0
-    result.sigma[:], result.rho[:] = 10, 0.5
     return KnasterPlayer(result, Search(((4,), (2, 2)), 5))
 
 
@@ -179,7 +178,7 @@ def test_circles_earned_fit_the_lines(player):
 
 @pytest.fixture(scope="module")
 def undisturbed():
-    learner = KnasterLearner(3, first_games=300)
+    learner = KnasterLearner(3, alike_games=300, sampled_games=500)
     return learner, learner.learn(0, 600)
 
 
@@ -191,23 +190,22 @@ def test_learning_soon_plays_well(undisturbed):
 
 def test_a_resumed_run_ends_the_same(undisturbed):
     learner, scores = undisturbed
-    first, second = KnasterLearner(3, first_games=300), KnasterLearner(3, first_games=300)
+    first, second = (
+        KnasterLearner(3, alike_games=300, sampled_games=500),
+        KnasterLearner(3, alike_games=300, sampled_games=500),
+    )
     assert (first.learn(0, 431) == scores[:431]).all()
     second.restore({name: array.copy() for name, array in first.state().items()})
     assert (second.learn(431, 169) == scores[431:]).all()
     assert (second.tables.weights == learner.tables.weights).all()
 
 
-def test_exported_values_are_those_learned(undisturbed, tmp_path, monkeypatch):
+def test_exported_values_are_those_learned(undisturbed, tmp_path):
     learner, _ = undisturbed
-    spread = np.full(learner.tables.sigma.shape, 9.0), np.full(learner.tables.rho.shape, 0.4)
-    monkeypatch.setattr(learner, "deviations", lambda: spread)
     learner.export(tmp_path / "knaster.npz", 600)
     loaded = load_values(tmp_path / "knaster.npz")
     met = learner.traces.errors[:, 1] > 0
     assert loaded.weights[met] == pytest.approx(learner.tables.weights[met], rel=1e-3, abs=1e-4)
-    assert (loaded.sigma == 9).all()
-    assert (loaded.rho == 0.4).all()
     save(tmp_path / "old.npz", "another stamp", {})
     with pytest.raises(Stale):
         load_values(tmp_path / "old.npz")

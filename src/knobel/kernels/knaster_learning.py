@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from knobel.kernels.borrowed import borrowed
 from knobel.kernels.compiled import Array, Float, Int, compiled
-from knobel.kernels.knaster_sheet import CELLS, FREE, clear, score
+from knobel.kernels.knaster_sheet import CELLS, FREE, SUMS, clear, score
 from knobel.kernels.knaster_values import ALONE, evaluate, last_value, move, places, prepare
 from knobel.kernels.learning import adapt
 from knobel.kernels.random import below
@@ -43,14 +44,30 @@ def any_move(rng: Array, out: Array) -> Int:
 
 @compiled
 def play_round(
-    tables: Any, scratch: Any, traces: Any, rng: Array, seat: Int, i: Int, total: Int, m: Int, out: Array
+    tables: Any,
+    scratch: Any,
+    traces: Any,
+    rng: Array,
+    seat: Int,
+    i: Int,
+    total: Int,
+    m: Int,
+    average: Int,
+    out: Array,
 ) -> None:
     """Make a seat's move of round i, the best or now and then any, and note it."""
     sheet = traces.sheets[seat]
     prepare(tables, scratch, sheet, m)
     before = score(tables, sheet)
+    mean = np.float32(0)
+    if average:
+        for other in range(SUMS):
+            k = evaluate(tables, scratch, sheet, m, other, out)
+            if k >= 0:
+                mean += tables.chances[other] * out[k]
     k = evaluate(tables, scratch, sheet, m, total, out)
-    traces.best[seat, i] = out[k] if k >= 0 else np.float32(0)
+    best = out[k] if k >= 0 else np.float32(0)
+    traces.expected[seat, i] = mean if average else best
     traces.explored[seat, i] = traces.explores[seat] > 0 and below(rng, 100) < traces.explores[seat]
     if traces.explored[seat, i]:
         k = any_move(rng, out)
@@ -64,17 +81,20 @@ def play_round(
 
 
 @compiled
-def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float) -> None:
+def learn_game(tables: Any, traces: Any, seat: Int, rounds: Int, decay: Float, average: Int) -> None:
     """Move every noted position of a seat towards its lambda-return, backwards from the end of the game."""
+    tables, traces = borrowed((tables, traces))
     weights, errors = tables.weights, traces.errors
     # The value of the position after, as it is now that the later positions have been learned, and how much better the
     # game went on from there.
     value, better = np.float32(0), np.float32(0)
     for i in range(rounds - 2, -1, -1):
         after = i + 1
-        target = traces.gain[seat, after] + value + decay * better
-        if traces.explored[seat, after]:
-            target = traces.best[seat, after]
+        target = traces.gain[seat, after] + value
+        if average or traces.explored[seat, after]:
+            target = traces.expected[seat, after]
+        if not traces.explored[seat, after]:
+            target += decay * better
         count = traces.used[seat, i]
         if count == 0:
             value, better = traces.last[seat, i], np.float32(0)
@@ -102,6 +122,7 @@ def learn(
     first: Int,
     scores: Array,
     decay: Float,
+    average: Int,
 ) -> None:
     """Play `len(scores)` games on the values and learn from each sheet; game i, the first being number `first`, has
     `table_sizes[i % len(table_sizes)]` seats. `scores` receives the points of the first seat.
@@ -110,9 +131,11 @@ def learn(
     from `explore`: otherwise all sheets would be the same. Nothing is learned from seats that never choose.
 
     Every position after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd
-    ed., 12.1; lambda is `decay`), cut off where another move than the best was made (12.10). Each weight has its own
-    step size by temporal coherence.
+    ed., 12.1; lambda is `decay`), cut off where another move than the best was made (12.10). With `average` the value
+    of the next position is not that after the roll that falls, but the mean over all rolls, which takes most of the
+    noise out. Each weight has its own step size by temporal coherence.
     """
+    tables, scratch, traces, rng = borrowed((tables, scratch, traces, rng))
     out = np.empty(2 * CELLS, np.float32)
     for game in range(len(scores)):
         seats = table_sizes[(first + game) % len(table_sizes)]
@@ -126,11 +149,11 @@ def learn(
             fewest_elsewhere(traces.sheets, seats, traces.elsewhere)
             for seat in range(seats):
                 m = np.int64(0) if last else traces.elsewhere[seat]
-                play_round(tables, scratch, traces, rng, seat, rounds, total, m, out)
+                play_round(tables, scratch, traces, rng, seat, rounds, total, m, average, out)
             rounds += 1
             for seat in range(seats):
                 last |= traces.sheets[seat, FREE] == 0
         for seat in range(seats):
             if traces.explores[seat] < 100:
-                learn_game(tables, traces, seat, rounds, decay)
+                learn_game(tables, traces, seat, rounds, decay, average)
         scores[game] = score(tables, traces.sheets[0])

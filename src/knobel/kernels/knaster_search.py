@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from knobel.kernels.borrowed import borrowed
 from knobel.kernels.compiled import Array, Float, Int, compiled
 from knobel.kernels.knaster_sheet import (
     CELLS,
@@ -32,6 +33,9 @@ from knobel.kernels.knaster_sheet import (
 )
 from knobel.kernels.knaster_values import ALONE, evaluate, last_value, move, prepare, value_of
 from knobel.kernels.random import below
+
+MARGIN = 3.0
+"""Moves that are worth so many points less than the best by value, or by looking less far, are not looked into."""
 
 
 @compiled
@@ -57,6 +61,7 @@ def circled_mask(sheet: Array) -> Int:
 def keep(tables: Any, scratch: Any, search: Any, n: Int, sheet: Array, pending: Int, gain: Int, m: Int) -> Int:
     """Note a sheet on the way in `search.branch`, unless it is there already or too many better ones are; returns how
     many there are."""
+    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
     value = np.float32(gain) + value_of(tables, scratch, sheet, m)
     mask = circled_mask(sheet)
     place = n
@@ -81,6 +86,7 @@ def branch_line(
     tables: Any, scratch: Any, search: Any, n: Int, start: Array, pending: Int, line: Int, gain: Int, m: Int
 ) -> Int:
     """`keep` what comes of every way to work off a line."""
+    tables, scratch, search, start = borrowed((tables, scratch, search, start))
     cells, trial = scratch.cells, scratch.sheets[1]
     due = min(tables.lines[start[line], EARNED], tables.lines[start[line], NEED])
     count = 0
@@ -100,6 +106,7 @@ def branch_line(
 def branch_all(tables: Any, scratch: Any, search: Any, sheet: Array, pending: Int, m: Int) -> Int:
     """Work off the lines of a bit mask in all ways and orders that look good by value; the sheets come to lie in
     `search.branch`. Returns how many."""
+    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
     pending = settle(tables, sheet, pending)
     n = keep(tables, scratch, search, 0, sheet, pending, 0, m)
     open_ = pending != 0
@@ -125,6 +132,7 @@ def branch_all(tables: Any, scratch: Any, search: Any, sheet: Array, pending: In
 @compiled
 def take(search: Any, count: Int, n: Int, chosen: Int) -> Int:
     """Take the branches over as moves; returns how many moves there are then."""
+    search = borrowed(search)
     for k in range(n):
         copy_sheet(search.branch[k], search.sheets[count])
         search.gain[count], search.value[count] = search.branch_gain[k], search.branch_value[k]
@@ -140,6 +148,7 @@ def moves(tables: Any, scratch: Any, search: Any, sheet: Array, m: Int, total: I
     `search.move`: the cell entered, `CELLS` + the cell circled, or -1 for passing; `sheets`: what comes of it; `gain`:
     the points at once; `value`: those and the value.
     """
+    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
     count, start = 0, scratch.sheets[0]
     for cell in range(CELLS):
         copy_sheet(sheet, start)
@@ -193,6 +202,7 @@ def expected(
 ) -> Float:
     """Points and value to come on a sheet before a roll, `depth` rolls looked ahead (at least one); m cells are free
     elsewhere when it falls."""
+    tables, scratch, search, widths, sheet, soon = borrowed((tables, scratch, search, widths, sheet, soon))
     if sheet[FREE] == 0:
         return last_value(tables, sheet)
     out = search.out[depth]
@@ -211,9 +221,10 @@ def expected(
         m_next = m
         if m < ALONE:
             m_next = soon[total] if depth == search.deepest[0] else max(m - 1, 0)
+        best = out[total].max()
         for _ in range(widths[depth - 1]):
             k = out[total].argmax()
-            if out[total, k] < -1e8:
+            if out[total, k] < max(best - MARGIN, -1e8):
                 break
             out[total, k] = -1e9
             copy_sheet(sheet, after)
@@ -231,15 +242,18 @@ def look(tables: Any, scratch: Any, search: Any, widths: Array, soon: Array, cou
     By value first; then, for d = 0, 1, ..., the best `widths[d, 0]` are compared again with d + 1 rolls looked ahead.
     What is no longer compared is lowered below what is.
     """
+    tables, scratch, search, widths, soon = borrowed((tables, scratch, search, widths, soon))
     rank = search.rank
     for d in range(len(widths)):
         for k in range(count):
             rank[k] = search.value[k]
         lowest, worst = 1e9, -1e9
-        width = min(count, widths[d, 0])
+        width, best = min(count, widths[d, 0]), rank[:count].max()
         search.deepest[0] = d + 1
         for _ in range(width):
             k = rank[:count].argmax()
+            if rank[k] < best - MARGIN:
+                break
             rank[k] = -1e9
             sheet = search.sheets[k]
             m = soon[SUMS]
@@ -258,6 +272,7 @@ def look(tables: Any, scratch: Any, search: Any, widths: Array, soon: Array, cou
 @compiled
 def choose(tables: Any, scratch: Any, search: Any, widths: Array, sheet: Array, m: Int, total: Int, soon: Array) -> Int:
     """The place of the best move in the list that it makes."""
+    tables, scratch, search, widths, sheet, soon = borrowed((tables, scratch, search, widths, sheet, soon))
     count = moves(tables, scratch, search, sheet, m, total)
     if m and count > 1:
         look(tables, scratch, search, widths, soon, count)
@@ -271,6 +286,7 @@ def play(tables: Any, scratch: Any, search: Any, widths: Array, rng: Array, scor
     `luck` (games) receives how much better the rolls were than expected, by the values: its expectation is zero
     whatever the values are, so `scores - luck` estimates the same mean with less noise.
     """
+    tables, scratch, search, widths, rng = borrowed((tables, scratch, search, widths, rng))
     out = np.empty((SUMS, 2 * CELLS), np.float32)
     sheet = search.own
     soon = np.full(SUMS + 1, ALONE)

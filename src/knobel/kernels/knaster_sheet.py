@@ -7,7 +7,7 @@ the number of free cells. `tables` is `solve.knaster.Tables`.
 
 from typing import Any
 
-from knobel.kernels.compiled import Array, Int, compiled
+from knobel.kernels.compiled import Array, Int, inlined
 
 CELLS = 25
 LINES = 12
@@ -24,14 +24,14 @@ NEED, MULTISET, TURNED, SLOT, OPEN_CELLS, EARNED = range(6)
 """The columns of `tables.lines`, by line code."""
 
 
-@compiled
+@inlined
 def copy_sheet(sheet: Array, out: Array) -> None:
     """Copy a sheet."""
     for i in range(SHEET):
         out[i] = sheet[i]
 
 
-@compiled
+@inlined
 def clear(sheet: Array) -> None:
     """Make a sheet empty."""
     sheet[:] = 0
@@ -39,7 +39,7 @@ def clear(sheet: Array) -> None:
     sheet[FREE] = CELLS
 
 
-@compiled
+@inlined
 def enter(tables: Any, sheet: Array, cell: Int, total: Int) -> None:
     """Enter a sum index in a free cell."""
     for p in range(tables.at_count[cell]):
@@ -50,7 +50,7 @@ def enter(tables: Any, sheet: Array, cell: Int, total: Int) -> None:
     sheet[FREE] -= 1
 
 
-@compiled
+@inlined
 def circle(tables: Any, sheet: Array, cell: Int) -> Int:
     """Circle a cell; returns the points."""
     total = sheet[NUMBER + cell]
@@ -66,7 +66,7 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
     return gain
 
 
-@compiled
+@inlined
 def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
     """Circle those of the listed cells that are chosen (a bit mask of places in the list); returns the points."""
     gain, k = 0, 0
@@ -78,7 +78,7 @@ def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
     return gain
 
 
-@compiled
+@inlined
 def completed(tables: Any, sheet: Array, cell: Int) -> Int:
     """The lines to be worked off after an entry in a cell, as a bit mask."""
     pending = 0
@@ -89,7 +89,7 @@ def completed(tables: Any, sheet: Array, cell: Int) -> Int:
     return pending
 
 
-@compiled
+@inlined
 def score(tables: Any, sheet: Array) -> Int:
     """The points of a sheet."""
     points = 0

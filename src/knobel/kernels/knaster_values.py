@@ -21,7 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from knobel.kernels.compiled import Array, Float, Int, compiled
+from knobel.kernels.borrowed import borrowed
+from knobel.kernels.compiled import Array, Float, Int, compiled, inlined
 from knobel.kernels.knaster_sheet import (
     CELLS,
     CIRCLED,
@@ -61,13 +62,13 @@ POINTS = 6
 CODES = 3**11
 
 
-@compiled
+@inlined
 def line_place(start: Int, stage: Int, kind: Int, slots: Int, slot: Int) -> Int:
     """Which weight values a line; 0, a weight that stays zero, if all its cells are circled (slot 0)."""
     return start + (stage * POINTS + kind) * slots + slot if slot else 0
 
 
-@compiled
+@inlined
 def need_place(base: Int, symmetric: Int, total: Int, i: Int, j: Int) -> Int:
     """Which weight values what two lines need (i, j) that cross in a cell with this sum index, -1 if free; `base`: the
     place of the first of the stage and class."""
@@ -77,7 +78,7 @@ def need_place(base: Int, symmetric: Int, total: Int, i: Int, j: Int) -> Int:
     return base + (state * NEEDS + i) * NEEDS + j
 
 
-@compiled
+@inlined
 def pair_place(base: Int, symmetric: Int, size: Int, i: Int, j: Int, i_turned: Int, j_turned: Int) -> Int:
     """Which weight values the multisets i and j on two lines that cross in a free cell; `base`: the place of the first
     of the stage and group."""
@@ -86,7 +87,7 @@ def pair_place(base: Int, symmetric: Int, size: Int, i: Int, j: Int, i_turned: I
     return base + min(i * size + j, i_turned * size + j_turned)
 
 
-@compiled
+@inlined
 def count_place(start: Int, stage: Int, sheet: Array, total: Int) -> Int:
     """Which weight values the uncircled numbers, there being one more of a sum index (-1: of none)."""
     code, turned, power, back = 0, 0, 1, CODES // 3
@@ -102,6 +103,7 @@ def count_place(start: Int, stage: Int, sheet: Array, total: Int) -> Int:
 @compiled
 def last_value(tables: Any, sheet: Array) -> Float:
     """The exact value of a sheet without free cells before the last roll."""
+    tables, sheet = borrowed((tables, sheet))
     value = np.float32(0)
     for total in range(SUMS):
         if not sheet[COUNT + total]:
@@ -120,7 +122,7 @@ def last_value(tables: Any, sheet: Array) -> Float:
     return value
 
 
-@compiled
+@inlined
 def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
     """List the weights that value a sheet with a free cell; returns how many."""
     n = sheet[FREE]
@@ -161,6 +163,7 @@ def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
 @compiled
 def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     """The value of a sheet before a roll."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if m == 0:
         return np.float32(0)
     if sheet[FREE] == 0:
@@ -172,82 +175,109 @@ def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     return value
 
 
-@compiled
+@inlined
 def line_value(tables: Any, line: Int, code: Int, stage: Int) -> Float:
     """The weight of a line with a code."""
     slot = tables.lines[code, SLOT]
     return tables.weights[line_place(tables.start[LINE_PART], stage, tables.line_kind[line], tables.open[1], slot)]
 
 
-@compiled
-def pair_value(tables: Any, p: Int, stage: Int, late: Int, total: Int, a: Int, b: Int) -> Float:
-    """The weights of two lines with codes a and b that cross in a cell with a sum index, -1 if free.
+@inlined
+def need_base(tables: Any, p: Int, stage: Int) -> Int:
+    """Where the weights for what the lines of a pair need begin."""
+    return tables.start[NEED_PART] + (stage * KINDS + tables.pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
 
-    A line that is full needs no weight of its numbers: its last free cell is the one that was entered.
-    """
-    w, info, pairs, size = tables.weights, tables.lines, tables.pairs, tables.open[0]
-    base = tables.start[NEED_PART] + (stage * KINDS + pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
-    value = w[need_place(base, pairs[p, KIND_SYMMETRIC], total, info[a, NEED], info[b, NEED])]
-    if total < 0 and info[a, OPEN_CELLS] and info[b, OPEN_CELLS]:
-        base = tables.start[PAIR_PART] + (late * GROUPS + pairs[p, GROUP]) * size * size
-        i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
-        value += w[pair_place(base, pairs[p, GROUP_SYMMETRIC], size, i, j, k, back)]
-    return value
+
+@inlined
+def pair_value(tables: Any, p: Int, late: Int, a: Int, b: Int) -> Float:
+    """The weight of the numbers on two lines with codes a and b that cross in a free cell."""
+    info, size = tables.lines, tables.open[0]
+    base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
+    i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
+    return tables.weights[pair_place(base, tables.pairs[p, GROUP_SYMMETRIC], size, i, j, k, back)]
 
 
 @compiled
 def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
-    """Note the parts of a sheet's value for `evaluate`, one of its free cells counting as filled."""
+    """Note the parts of a sheet's value for `evaluate`, one of its free cells counting as filled.
+
+    What lines need changes in the same way whatever number is entered, so it is looked up here, once for all of them.
+    """
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
     n = sheet[FREE] - 1
     if n < 1 or m == 0:
         return
-    pairs = tables.pairs
+    w, info, pairs = tables.weights, tables.lines, tables.pairs
+    need, need_after, need_change = scratch.need, scratch.need_after, scratch.need_change
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    value = tables.weights[tables.start[TIME_PART] + n * (ALONE + 1) + m]
+    value = w[tables.start[TIME_PART] + n * (ALONE + 1) + m]
     for line in range(LINES):
-        scratch.line_value[line] = line_value(tables, line, sheet[line], stage)
+        code = sheet[line]
+        scratch.line_value[line] = line_value(tables, line, code, stage)
         value += scratch.line_value[line]
+        need[line], need_change[line] = info[code, NEED], 0
+        need_after[line] = info[tables.enter[code, 0], NEED] if info[code, OPEN_CELLS] else -1
+    count = 0
     for p in range(len(pairs)):
-        cell = pairs[p, CELL]
-        if not sheet[CIRCLED + cell]:
-            a, b = sheet[pairs[p, FIRST]], sheet[pairs[p, SECOND]]
-            scratch.pair_value[p] = pair_value(tables, p, stage, late, sheet[NUMBER + cell], a, b)
-            value += scratch.pair_value[p]
+        cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
+        if sheet[CIRCLED + cell]:
+            continue
+        held, symmetric, base = sheet[NUMBER + cell], pairs[p, KIND_SYMMETRIC], need_base(tables, p, stage)
+        part = w[need_place(base, symmetric, held, need[first], need[second])]
+        value += part
+        own = part
+        if need_after[first] >= 0:
+            d = w[need_place(base, symmetric, held, need_after[first], need[second])] - part
+            need_change[first] += d
+            own += d
+        if need_after[second] >= 0:
+            d = w[need_place(base, symmetric, held, need[first], need_after[second])] - part
+            need_change[second] += d
+            own += d
+        if held < 0:
+            part = pair_value(tables, p, late, sheet[first], sheet[second])
+            value += part
+            scratch.open_pair[count], scratch.own[count], scratch.pair_value[count] = p, own, part
+            count += 1
+    scratch.open_pairs[0] = count
     scratch.value[0] = value
 
 
 @compiled
 def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
     """`out[cell]`: the value after a sum index is entered in each free cell, no line being worked off."""
+    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
     n = sheet[FREE] - 1
     if m == 0:
         out[:CELLS] = 0
         return
-    w, pairs, new, change = tables.weights, tables.pairs, scratch.new, scratch.change
+    w, info, pairs, new, change = tables.weights, tables.lines, tables.pairs, scratch.new, scratch.change
+    need_after = scratch.need_after
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    base = scratch.value[0]
-    base += w[count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, total)]
+    out[:CELLS] = scratch.value[0]
+    out[:CELLS] += w[count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, total)]
     for line in range(LINES):
         if new[line] >= 0:
             change[line] = line_value(tables, line, new[line], stage) - scratch.line_value[line]
-    out[:CELLS] = base
-    for p in range(len(pairs)):
-        cell = pairs[p, CELL]
-        if sheet[CIRCLED + cell]:
-            continue
-        first, second, held = pairs[p, FIRST], pairs[p, SECOND], sheet[NUMBER + cell]
-        part = scratch.pair_value[p]
-        own = -part
-        if new[first] >= 0:
-            d = pair_value(tables, p, stage, late, held, new[first], sheet[second]) - part
-            change[first] += d
-            own -= d
-        if new[second] >= 0:
-            d = pair_value(tables, p, stage, late, held, sheet[first], new[second]) - part
-            change[second] += d
-            own -= d
-        if held < 0:
-            out[cell] += own + pair_value(tables, p, stage, late, total, new[first], new[second])
+            change[line] += scratch.need_change[line]
+    for q in range(scratch.open_pairs[0]):
+        p, part = scratch.open_pair[q], scratch.pair_value[q]
+        cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
+        own = scratch.own[q] + part
+        # A line that is full needs no weight of its numbers: its last free cell is the one that was entered.
+        d = -part
+        if info[new[first], OPEN_CELLS]:
+            d += pair_value(tables, p, late, new[first], sheet[second])
+        change[first] += d
+        own += d
+        d = -part
+        if info[new[second], OPEN_CELLS]:
+            d += pair_value(tables, p, late, sheet[first], new[second])
+        change[second] += d
+        own += d
+        base = need_base(tables, p, stage)
+        both = w[need_place(base, pairs[p, KIND_SYMMETRIC], total, need_after[first], need_after[second])]
+        out[cell] += both - own
     for cell in range(CELLS):
         if sheet[NUMBER + cell] < 0:
             for q in range(tables.at_count[cell]):
@@ -258,6 +288,7 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
 def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
     """Circle what is best by value in a line that was just completed; returns the points at once, and notes points and
     value in `scratch.found`."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
     trial, kept, cells = scratch.sheets[1], scratch.sheets[2], scratch.cells
     code = sheet[line]
     # The need of a line without free cells is the number of its uncircled ones.
@@ -285,6 +316,7 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
     """Work off the lines of a bit mask, each in the way that is best by value, in the best order of those tried: each
     of them first, then the others by number. Returns points and value; the sheet is left worked off.
     """
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if not pending:
         return value_of(tables, scratch, sheet, m)
     start, best_sheet = scratch.sheets[3], scratch.sheets[4]
@@ -314,6 +346,7 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
 @compiled
 def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
     """Make a move, with the best circles in completed lines; returns points at once and to come."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if chosen < 0:
         return np.float32(0)
     if chosen >= CELLS:
@@ -330,6 +363,7 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
 
     Returns the best move; -1 if there is none.
     """
+    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
     n = sheet[FREE]
     new, after = scratch.new, scratch.sheets[0]
     for line in range(LINES):

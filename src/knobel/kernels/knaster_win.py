@@ -1,24 +1,33 @@
 """Playing Knaster at a table: when the others will end the game, and the chance to win.
 
-All sheets share the dice and nothing else. One roll is looked ahead for all of them, the others playing by their
-values; from there the points still to come on a sheet are taken as normal around its value, with the deviation
-`tables.sigma[n, m]` and, between two sheets, the correlation `tables.rho[t]`, by the free cells here, elsewhere, and
-the fewest of all. In the last roll, and before it, this is exact if the others play by value.
+All sheets share the dice and nothing else. Towards the end the chance to win is found by playing on, everybody by
+value; in the last roll, and before it, it is exact if the others play by value. `table` is
+`solve.knaster_player.Table`.
 """
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from knobel.kernels.compiled import Array, Int, compiled
+from knobel.kernels.borrowed import borrowed
+from knobel.kernels.compiled import Array, Float, Int, compiled
 from knobel.kernels.knaster_search import look, moves
-from knobel.kernels.knaster_sheet import CELLS, FREE, SHEET, SUMS, clear, copy_sheet, score
+from knobel.kernels.knaster_sheet import CELLS, FREE, SUMS, clear, copy_sheet, score
 from knobel.kernels.knaster_values import ALONE, evaluate, move, prepare
 from knobel.kernels.random import below
-from knobel.kernels.win import win_chance
 
 NEAR = 2
 """Only seats with at most so many free cells more than the fewest can end the game soon."""
+RACE = 9
+"""With more free cells on every sheet, points decide."""
+MARGIN = 4.0
+"""Moves that are worth so many points less than the best are not considered."""
+BUDGET = 12_000
+"""About how many moves are made in playing on."""
+ROLLS = 36
+CAUTION = 1.0
+"""By how many standard errors another move must be better than the best for points."""
 
 
 @compiled
@@ -34,6 +43,7 @@ def fewest_but(sheets: Array, but: Int, fewest: Int) -> Int:
 def move_on(tables: Any, scratch: Any, table: Any, others: Array, own: Int, m: Int, total: Int) -> None:
     """Make the best moves by value of the others with a sum index; `own` cells are free on one's own sheet, and m is 0
     in the last round."""
+    tables, scratch, table, others = borrowed((tables, scratch, table, others))
     for i in range(len(others)):
         table.free[i] = others[i, FREE]
     for i in range(len(others)):
@@ -51,6 +61,7 @@ def move_on(tables: Any, scratch: Any, table: Any, others: Array, own: Int, m: I
 def foresee(tables: Any, scratch: Any, table: Any, others: Array, own: Int) -> None:
     """Fill `table.soon` (see `kernels.knaster_search`): the fewest free cells on the others' sheets, which have moved
     on by this round, and after each roll that may follow."""
+    tables, scratch, table, others = borrowed((tables, scratch, table, others))
     soon = table.soon
     soon[:] = ALONE
     for sheet in others:
@@ -67,58 +78,87 @@ def foresee(tables: Any, scratch: Any, table: Any, others: Array, own: Int) -> N
 
 
 @compiled
-def after_rolls(tables: Any, scratch: Any, sheet: Array, m: Int, out: Array, means: Array, sds: Array) -> None:
-    """The final points that a sheet expects after each roll and the best move by value, and their deviation."""
-    points = score(tables, sheet)
-    prepare(tables, scratch, sheet, m)
-    for total in range(SUMS):
-        k = evaluate(tables, scratch, sheet, m, total, out)
-        means[total], sds[total] = points, 0
-        if k >= 0:
-            means[total] += out[k]
-            n = sheet[FREE] - (k < CELLS)
-            if m:
-                sds[total] = tables.sigma[n, m]
+def share_of_win(tables: Any, own: Array, others: Array, n: Int) -> Float:
+    """The share of the win that a sheet has at the end: nothing if one of the n others has more points, otherwise one
+    part, and each other with as many points another."""
+    points, winners = score(tables, own), 1
+    for i in range(n):
+        more = score(tables, others[i]) - points
+        if more > 0:
+            return 0.0
+        winners += more == 0
+    return 1 / winners
 
 
 @compiled
-def win_values(tables: Any, scratch: Any, search: Any, table: Any, others: Array, count: Int, width: Int) -> None:
+def play_out(tables: Any, scratch: Any, table: Any, sheets: Array, future: Array) -> None:
+    """Play on by value to the end, with these sum indices as rolls."""
+    tables, scratch, table, sheets = borrowed((tables, scratch, table, sheets))
+    last, over, i = False, False, 0
+    for sheet in sheets:
+        last |= sheet[FREE] == 0
+    while not over:
+        over = last
+        for seat in range(len(sheets)):
+            table.free[seat] = sheets[seat, FREE]
+        for seat in range(len(sheets)):
+            m = ALONE
+            for other in range(len(sheets)):
+                if other != seat:
+                    m = min(m, table.free[other])
+            if over:
+                m = 0
+            prepare(tables, scratch, sheets[seat], m)
+            k = evaluate(tables, scratch, sheets[seat], m, future[i], table.out)
+            move(tables, scratch, sheets[seat], m, future[i], k)
+            last |= sheets[seat, FREE] == 0
+        i += 1
+
+
+@compiled
+def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, count: Int, width: Int) -> None:
     """Replace the values of the best `width` moves by the chance to win, and put the others below them.
 
-    What the search found out about a move beyond the value one roll ahead shifts the points that it expects. Of what a
-    move means to the others only this counts: whether it ends the game.
+    The chance is the share of the win in games played on by value from what comes of the move, with the same rolls
+    for all moves; the next roll takes all its values equally often, so with only that one to come the chance is exact.
+    Otherwise a move must win more often than the best for points by more than chance would make it seem: its standard
+    error is taken off (`CAUTION`).
     """
-    n, means, sds, rank = len(others), table.means, table.sds, search.rank
+    tables, scratch, search, table, others = borrowed((tables, scratch, search, table, others))
+    n, rank, sheets = len(others), search.rank, table.run[: len(others) + 1]
+    top = search.value[:count].max()
+    width = min(width, count)
+    left = table.soon[SUMS]
     for k in range(count):
         rank[k] = search.value[k]
-    top, width = search.value[:count].max(), min(width, count)
-    lowest, known = 1.0, -1
+        left = min(left, search.sheets[k, FREE])
+    runs = BUDGET // (width * (n + 1) * (left + 2))
+    runs = min(max(runs // ROLLS, 1) * ROLLS, len(table.futures)) if table.soon[SUMS] else ROLLS
+    lowest, usual = 1.0, 0.0
     for i in range(width):
         k = rank[:count].argmax()
-        deep = rank[k]
+        points = rank[k]
+        if points < top - MARGIN:
+            break
         rank[k] = -1e9
-        sheet = search.sheets[k]
-        free = sheet[FREE]
-        if i == 0 or (free == 0) != (known == 0):
-            known = free
+        more, squares = 0.0, 0.0
+        for run in range(runs):
             for other in range(n):
-                m = fewest_but(others, other, known)
-                after_rolls(tables, scratch, others[other], m, table.out, means[other], sds[other])
-        m = 0 if free == 0 else table.soon[SUMS]
-        after_rolls(tables, scratch, sheet, m, table.out, means[n], sds[n])
-        mean = 0.0
-        for total in range(SUMS):
-            mean += tables.chances[total] * means[n, total]
-        more = deep + score(tables, sheet) - search.gain[k] - mean
-        rho = tables.rho[min(free, table.soon[SUMS])]
-        chance = 0.0
-        for total in range(SUMS):
-            for other in range(n):
-                table.mean[other], table.sd[other] = means[other, total], sds[other, total]
-            own = means[n, total] + more
-            chance += tables.chances[total] * win_chance(own, sds[n, total], table.mean, table.sd, n, rho)
+                copy_sheet(others[other], sheets[other])
+            copy_sheet(search.sheets[k], sheets[n])
+            play_out(tables, scratch, table, sheets, table.futures[run])
+            share = share_of_win(tables, sheets[n], sheets, n)
+            if i == 0:
+                table.shares[run] = share
+                usual += share / runs
+            more += share - table.shares[run]
+            squares += (share - table.shares[run]) ** 2
+        more /= runs
+        chance = usual + more
+        if table.soon[SUMS]:
+            chance -= CAUTION * sqrt(max(squares / runs - more**2, 0.0) / runs)
         # Where nothing can be won or lost any more, points decide.
-        search.value[k] = chance + (deep - top) * 1e-6
+        search.value[k] = chance + (points - top) * 1e-6
         lowest = min(lowest, search.value[k])
     for k in range(count):
         if rank[k] > -1e8:
@@ -126,14 +166,11 @@ def win_values(tables: Any, scratch: Any, search: Any, table: Any, others: Array
 
 
 @compiled
-def last_win_values(tables: Any, search: Any, table: Any, others: Array, count: Int) -> None:
-    """Replace the values of the moves of the last round by the chance to win: others have moved on to the end."""
-    n = len(others)
-    for other in range(n):
-        table.mean[other], table.sd[other] = score(tables, others[other]), 0
+def last_win_values(tables: Any, search: Any, others: Array, count: Int) -> None:
+    """Replace the values of the moves of the last round by the share of the win: others have moved on to the end."""
     for k in range(count):
-        own = score(tables, search.sheets[k])
-        search.value[k] = win_chance(own, 0.0, table.mean, table.sd, n, 0.0) + search.value[k] * 1e-6
+        share = share_of_win(tables, search.sheets[k], others, len(others))
+        search.value[k] = share + search.value[k] * 1e-6
 
 
 @compiled
@@ -155,19 +192,19 @@ def consider(
     `own` and `m`: the free cells as this round opened, here and the fewest elsewhere, m being 0 in the last round.
     `others`: the others' sheets then; they move on by this round.
     """
+    tables, scratch, search, table, widths, others = borrowed((tables, scratch, search, table, widths, others))
     if m == 0:
         if win and len(others):
             move_on(tables, scratch, table, others, own, m, total)
-            last_win_values(tables, search, table, others, count)
+            last_win_values(tables, search, others, count)
         return
     if len(widths) == 0 and not win:
         return
     move_on(tables, scratch, table, others, own, m, total)
     foresee(tables, scratch, table, others, own)
     look(tables, scratch, search, widths, table.soon, count)
-    # Before the next roll is known to be the last, the chance to win was found to say less than points.
-    if win and len(others) and table.soon[SUMS] == 0:
-        win_values(tables, scratch, search, table, others, count, win)
+    if win and len(others) and min(own, m) <= RACE:
+        race(tables, scratch, search, table, others, count, win)
 
 
 @compiled
@@ -176,6 +213,7 @@ def duel(
 ) -> None:
     """Play games at a table: `scores` (games, seats) receives the points. `wins` (seats): how many moves each seat
     considers to win; 0 plays for points."""
+    tables, scratch, search, table, widths, rng, wins = borrowed((tables, scratch, search, table, widths, rng, wins))
     games, seats = scores.shape
     sheets, others = table.sheets, table.others
     for game in range(games):
@@ -215,49 +253,3 @@ def duel(
                 last |= sheets[seat, FREE] == 0
         for seat in range(seats):
             scores[game, seat] = score(tables, sheets[seat])
-
-
-@compiled
-def measure(tables: Any, scratch: Any, rng: Array, games: Int, squares: Array, products: Array) -> None:
-    """Play games of two seats by value, after a first move anywhere, and add up how far the final points were from
-    those expected.
-
-    `squares` (2, 26, 27): numbers of positions and squared errors by free cells here and elsewhere; `products` (2, 26):
-    the mean of the two seats' squared errors and the product of their errors, added up by the fewest free cells.
-    """
-    sheets, out = np.empty((2, SHEET), np.int64), np.empty(2 * CELLS, np.float32)
-    guess = np.empty((60, 2))
-    left = np.empty((60, 2), np.int64)
-    for _ in range(games):
-        clear(sheets[0])
-        clear(sheets[1])
-        rounds, last, over = 0, False, False
-        while not over:
-            over = last
-            total = np.int64(tables.rolls[below(rng, 36)])
-            free = (sheets[0, FREE], sheets[1, FREE])
-            for seat in range(2):
-                m = 0 if last else free[1 - seat]
-                before = score(tables, sheets[seat])
-                prepare(tables, scratch, sheets[seat], m)
-                k = evaluate(tables, scratch, sheets[seat], m, total, out)
-                if rounds == 0:
-                    k = below(rng, CELLS)
-                guess[rounds, seat] = before + move(tables, scratch, sheets[seat], m, total, k)
-                left[rounds, seat] = sheets[seat, FREE]
-            if not last:
-                for seat in range(2):
-                    squares[0, left[rounds, seat], free[1 - seat]] += 1
-            rounds += 1
-            last = sheets[0, FREE] == 0 or sheets[1, FREE] == 0
-        for seat in range(2):
-            for i in range(rounds):
-                guess[i, seat] -= score(tables, sheets[seat])
-        for i in range(rounds - 1):
-            before_0 = left[i - 1, 0] if i else CELLS
-            before_1 = left[i - 1, 1] if i else CELLS
-            squares[1, left[i, 0], before_1] += guess[i, 0] ** 2
-            squares[1, left[i, 1], before_0] += guess[i, 1] ** 2
-            t = min(left[i, 0], left[i, 1])
-            products[0, t] += (guess[i, 0] ** 2 + guess[i, 1] ** 2) / 2
-            products[1, t] += guess[i, 0] * guess[i, 1]

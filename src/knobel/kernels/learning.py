@@ -1,9 +1,9 @@
 """Learning of weights in kernels: step sizes by temporal coherence."""
 
-from knobel.kernels.compiled import Array, Float, Int, compiled
+from knobel.kernels.compiled import Array, Float, Int, inlined
 
 
-@compiled
+@inlined
 def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> None:
     """Move a weight by its share of the step: the size of its summed errors over the sum of their sizes.
 

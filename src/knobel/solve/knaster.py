@@ -28,7 +28,6 @@ from knobel.kernels.knaster_values import (
     STAGE,
     STATES,
 )
-from knobel.kernels.knaster_win import measure
 from knobel.kernels.random import generator
 from knobel.solve.learning import fingerprint, load, pack, save, unpack
 
@@ -41,15 +40,15 @@ NEAR = 2
 EARLY = 10
 """With more free cells than these it does not matter yet how many others have."""
 DECAY = 0.5
-FIRST_GAMES = 630_000
-"""How many games are learned in which all seats play alike."""
+AVERAGED_DECAY = 0.5
+ALIKE_GAMES = 630_000
+"""How many games are learned first in which all seats play alike."""
+SAMPLED_GAMES = 8_000_000
+"""How many are learned in all from the rolls that fall, before all possible next rolls are averaged."""
 EXPLORE = (2, 10, 30, 100)
 """In how many of a hundred rounds the seats but the first make any move, afterwards: one of these by chance."""
 MOST_ROUNDS = 52
 MOST_WEIGHTS = 120
-FEW = 200
-"""How many positions count as few for measuring a deviation."""
-MEASURE_SEED = 1
 MOST_SHIPPED = 3_400_000
 """How many weights are written for play."""
 
@@ -62,9 +61,7 @@ class Tables(NamedTuple):
     (80730, 6) and `pairs` (46, 7): what is known of line codes and of pairs of lines; `kernels.knaster_values` names
     the columns. `ones` (32): how many bits a number has. `stages` (3, 26, 27): the stage of the game for each part of a
     value, by free cells here and elsewhere. `open` (2): how many multisets leave a cell free, and how many weights
-    lines of one kind have in a stage. `start` (5): where in `weights` (float32) each part begins. `sigma`
-    (26, 27): the standard deviation of the points still to come, by free cells here and elsewhere; `rho` (26): the
-    correlation between two sheets on the same dice, by the fewest free cells.
+    lines of one kind have in a stage. `start` (5): where in `weights` (float32) each part begins.
     """
 
     rolls: Array
@@ -83,8 +80,6 @@ class Tables(NamedTuple):
     open: Array
     start: Array
     weights: Array
-    sigma: Array
-    rho: Array
 
 
 def stages() -> Array:
@@ -138,22 +133,28 @@ def tables() -> Tables:
         open=np.array([OPEN, slots]),
         start=starts[:-1],
         weights=np.zeros(starts[-1], np.float32),
-        sigma=np.zeros(by_part.shape[1:]),
-        rho=np.zeros(len(by_part[0])),
     )
 
 
 def stamp(tables: Tables) -> str:
     """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
-    return fingerprint(tables[:-3], tables.weights.shape)
+    return fingerprint(tables[:-1], tables.weights.shape)
 
 
 class Scratch(NamedTuple):
-    """Space for one position looked at: the value and its parts, every line after an entry, cells, the weights of a
-    sheet, what was found, and five sheets."""
+    """Space for one position looked at: the value; by line its part of it, what the line needs now and after an entry,
+    and what that changes; how many pairs of lines cross in free cells, which, and of each the parts of the value; every
+    line after an entry and by how much it changes the value; cells, the weights of a sheet, what was found, and five
+    sheets."""
 
     value: Array
     line_value: Array
+    need: Array
+    need_after: Array
+    need_change: Array
+    open_pairs: Array
+    open_pair: Array
+    own: Array
     pair_value: Array
     new: Array
     change: Array
@@ -164,11 +165,17 @@ class Scratch(NamedTuple):
 
     @classmethod
     def empty(cls) -> "Scratch":
-        lines = len(LINES)
+        lines, pairs = len(LINES), len(line_pairs().cell)
         return cls(
             value=np.zeros(1, np.float32),
             line_value=np.zeros(lines, np.float32),
-            pair_value=np.zeros(len(line_pairs().cell), np.float32),
+            need=np.zeros(lines, np.int64),
+            need_after=np.zeros(lines, np.int64),
+            need_change=np.zeros(lines, np.float32),
+            open_pairs=np.zeros(1, np.int64),
+            open_pair=np.zeros(pairs, np.int64),
+            own=np.zeros(pairs, np.float32),
+            pair_value=np.zeros(pairs, np.float32),
             new=np.zeros(lines, np.int64),
             change=np.zeros(lines, np.float32),
             cells=np.zeros(SIZE + 1, np.int64),
@@ -180,15 +187,15 @@ class Scratch(NamedTuple):
 
 class Traces(NamedTuple):
     """What `learn` notes of a game: by seat the sheet, how often it explores and the fewest free cells elsewhere; by
-    seat and round the points at once, points and value of the best move, whether another was made, the value after the
-    move where it is exact, and how many weights there are and which; and the errors that every weight has seen: their
-    sum and the sum of their sizes."""
+    seat and round the points at once, what points and value were expected of it, whether another move than the best was
+    made, the value after the move where it is exact, and how many weights there are and which; and the errors that
+    every weight has seen: their sum and the sum of their sizes."""
 
     sheets: Array
     explores: Array
     elsewhere: Array
     gain: Array
-    best: Array
+    expected: Array
     explored: Array
     last: Array
     used: Array
@@ -203,7 +210,7 @@ class Traces(NamedTuple):
             explores=np.zeros(shape[0], np.int64),
             elsewhere=np.zeros(shape[0], np.int64),
             gain=np.zeros(shape, np.float32),
-            best=np.zeros(shape, np.float32),
+            expected=np.zeros(shape, np.float32),
             explored=np.zeros(shape, np.bool_),
             last=np.zeros(shape, np.float32),
             used=np.zeros(shape, np.int64),
@@ -232,24 +239,32 @@ def open_stages(tables: Tables, met: Array) -> None:
 class KnasterLearner:
     """Learns Knaster; see `solve.learning`."""
 
-    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
+    def __init__(self, seed: int, alike_games: int = ALIKE_GAMES, sampled_games: int = SAMPLED_GAMES) -> None:
         self.tables = tables()
         self.traces = Traces.empty(self.tables)
         self.scratch = Scratch.empty()
         self.rng = generator(seed)
-        self.first_games = first_games
-        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, TABLE_SIZES, EXPLORE])
+        self.alike_games, self.sampled_games = alike_games, sampled_games
+        self.stamp = fingerprint(
+            [stamp(self.tables), seed, alike_games, sampled_games, DECAY, AVERAGED_DECAY, TABLE_SIZES, EXPLORE]
+        )
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
-        alike = min(max(self.first_games - first, 0), games)
-        self._learn(first, scores[:alike], (0,))
-        if alike and first + alike == self.first_games:
-            open_stages(self.tables, self.traces.errors[:, 1] > 0)
-        self._learn(first + alike, scores[alike:], EXPLORE)
+        done = 0
+        for end, explore, average in (
+            (self.alike_games, (0,), False),
+            (self.sampled_games, EXPLORE, False),
+            (first + games, EXPLORE, True),
+        ):
+            until = min(max(end - first, done), games)
+            self._learn(first + done, scores[done:until], explore, average=average)
+            if done < until and first + until == self.alike_games:
+                open_stages(self.tables, self.traces.errors[:, 1] > 0)
+            done = until
         return scores
 
-    def _learn(self, first: int, scores: Array, explore: tuple[int, ...]) -> None:
+    def _learn(self, first: int, scores: Array, explore: tuple[int, ...], *, average: bool) -> None:
         learn(
             self.tables,
             self.scratch,
@@ -259,7 +274,8 @@ class KnasterLearner:
             np.array(explore),
             first,
             scores,
-            DECAY,
+            AVERAGED_DECAY if average else DECAY,
+            average,
         )
 
     def state(self) -> Mapping[str, Array]:
@@ -284,23 +300,8 @@ class KnasterLearner:
         known = seen > 0
         if known.sum() > MOST_SHIPPED:
             known = seen > np.partition(seen, -MOST_SHIPPED)[-MOST_SHIPPED]
-        values = {
-            **pack("weights", self.tables.weights.astype(np.float16), known),
-            **dict(zip(("sigma", "rho"), self.deviations(), strict=True)),
-        }
+        values = pack("weights", self.tables.weights.astype(np.float16), known)
         save(path, stamp(self.tables), values, compress=True, games=games)
-
-    def deviations(self, games: int = 4_000) -> tuple[Array, Array]:
-        """`sigma` and `rho` of `Tables`, measured in games of two seats. Where few positions were seen, those of the
-        same time left count too."""
-        squares, products = np.zeros((2, *self.tables.sigma.shape)), np.zeros((2, len(self.tables.rho)))
-        measure(self.tables, self.scratch, generator(MEASURE_SEED), games, squares, products)
-        number, error = squares
-        left = np.minimum(*np.indices(number.shape))
-        by_time = [np.bincount(left.ravel(), weights=part.ravel()) for part in squares]
-        usual = (by_time[1] / np.maximum(by_time[0], 1))[left]
-        sigma = np.sqrt((error + FEW * usual) / (number + FEW))
-        return sigma, np.clip(products[1] / np.maximum(products[0], 1), 0, 1)
 
 
 def load_values(path: Path) -> Tables:
@@ -315,5 +316,4 @@ def load_values(path: Path) -> Tables:
     met = np.zeros(len(result.weights), np.bool_)
     met[known] = True
     open_stages(result, met)
-    result.sigma[:], result.rho[:] = packed["sigma"], packed["rho"]
     return result

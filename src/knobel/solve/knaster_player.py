@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel.arrays import Array
-from knobel.arrays.grid import SUMS
+from knobel.arrays.grid import SUMS, grid
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 from knobel.kernels.knaster_search import build, moves, play, work_off_next
@@ -13,12 +13,16 @@ from knobel.kernels.knaster_sheet import FREE, SHEET
 from knobel.kernels.knaster_values import ALONE
 from knobel.kernels.knaster_win import consider, duel
 from knobel.kernels.random import generator
-from knobel.solve.knaster import Scratch, Tables
+from knobel.solve.knaster import MOST_ROUNDS, Scratch, Tables
 
 BEAM = 12
 """How many ways of working off lines are kept."""
 NEAREST = 8
 """At most so many other sheets are looked at: those ahead, and the one with the fewest free cells."""
+
+
+FUTURES = 36 * 16
+"""How many ways the dice can fall are known for playing on."""
 
 
 class Space(NamedTuple):
@@ -68,35 +72,43 @@ class Space(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Space for looking at the other sheets: how many cells are free soon, values of moves, and by seat sheets, free
-    cells, final points expected after each roll and their deviations."""
+    """Space for looking at the other sheets: how many cells are free soon and values of moves; by seat sheets, also
+    those of games played on, and free cells; `futures` (games, rounds), the sum indices that fall in games played on,
+    and the share of the win in each.
+    """
 
     soon: Array
     out: Array
     sheets: Array
     others: Array
     next: Array
+    run: Array
     free: Array
-    means: Array
-    sds: Array
-    mean: Array
-    sd: Array
+    futures: Array
+    shares: Array
 
     @classmethod
     def empty(cls) -> "Table":
-        seats, sums = NEAREST + 1, len(SUMS)
+        seats = NEAREST + 1
         return cls(
-            soon=np.zeros(sums + 1, np.int64),
+            soon=np.zeros(len(SUMS) + 1, np.int64),
             out=np.zeros(2 * len(CELLS), np.float32),
             sheets=np.zeros((seats, SHEET), np.int64),
             others=np.zeros((seats, SHEET), np.int64),
             next=np.zeros((seats, SHEET), np.int64),
+            run=np.zeros((seats, SHEET), np.int64),
             free=np.zeros(seats, np.int64),
-            means=np.zeros((seats, sums)),
-            sds=np.zeros((seats, sums)),
-            mean=np.zeros(seats),
-            sd=np.zeros(seats),
+            futures=futures(),
+            shares=np.zeros(FUTURES),
         )
+
+
+def futures() -> Array:
+    """`futures` of `Table`, always the same. The first roll takes each of its values equally often."""
+    rolls = grid().rolls
+    result = np.random.default_rng(0).choice(rolls, (FUTURES, MOST_ROUNDS))
+    result[:, 0] = np.resize(rolls, FUTURES)
+    return result
 
 
 class Search(NamedTuple):
@@ -110,6 +122,8 @@ class Search(NamedTuple):
 QUICK = Search()
 STRONG = Search(((7,),), 8)
 MASTER = Search(((20,), (6, 3)), 12)
+DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
+"""Looks one roll further than the master: to see what that would add."""
 
 
 def widths(search: Search) -> Array:

@@ -1,0 +1,80 @@
+"""What one more roll looked ahead would add to the masters of Knaster and Knapp Daneben!, in points a game.
+
+    python benchmarks/one_more_roll.py knaster --games 40
+
+Plays games alone with the bot `strong`, and asks in some of the positions what the master would do and what a search
+that looks one roll further would. By how much the second values its own choice above the master's, summed over the
+decisions of a game, is what it would gain, as far as its values are right (Kakade and Langford, "Approximately optimal
+approximate reinforcement learning", 2002, lemma 6.1). Prints one JSON object.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+import knobel
+from knobel import Move, Over, Roll, bots
+from knobel.bots.evaluator import Evaluator
+from knobel.bots.knapp_daneben import KnappDanebenEvaluator
+from knobel.bots.knaster import KnasterEvaluator
+from knobel.core import Chance
+from knobel.solve import knapp_daneben_player, knaster_player
+
+SHARE = 0.2
+"""Of the positions."""
+
+
+def knapp_daneben() -> Evaluator:
+    evaluator = KnappDanebenEvaluator("master", "points")
+    evaluator.search = knapp_daneben_player.search(12, 5, 3, margin=1.0, exact=4)
+    return evaluator
+
+
+def knaster() -> Evaluator:
+    return KnasterEvaluator(knaster_player.DEEPER, win=False)
+
+
+DEEPER: dict[str, Callable[[], Evaluator]] = {"knapp_daneben": knapp_daneben, "knaster": knaster}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=DEEPER)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    game, rng = knobel.make(options.game), random.Random(options.seed)
+    strong, master = bots.make("strong/points"), bots.make("master/points")
+    deeper, gains, times, decisions = DEEPER[options.game](), [], [], 0
+    for _ in range(options.games):
+        state = game.start(seats=1)
+        while not isinstance(turn := game.turn(state), Over):
+            if isinstance(turn, Chance):
+                state = game.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(turn.dice))))
+                continue
+            decisions += 1
+            if rng.random() < SHARE:
+                started = time.process_time()
+                values = deeper.evaluate(game, state, 0, rng)
+                times.append(1000 * (time.process_time() - started))
+                # What the deeper search has dropped is worth no more than the least that it has kept.
+                chosen = values.get(master.choose(game, state, 0, rng), min(values.values()))
+                gains.append(max(values.values()) - chosen)
+            state = game.apply(state, Move(0, strong.choose(game, state, 0, rng)))
+    a_game = decisions / options.games
+    result = {
+        "positions": len(gains),
+        "gain": round(a_game * float(np.mean(gains)), 3),
+        "se": round(a_game * float(np.std(gains, ddof=1)) / len(gains) ** 0.5, 3),
+        "median_ms": round(float(np.median(times)), 1),
+        "p99_ms": round(float(np.percentile(times, 99)), 1),
+    }
+    print(json.dumps(result), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
