@@ -169,6 +169,40 @@ def test_playing_to_win_in_the_last_round_is_exact(player):
     assert checked > 50
 
 
+def best_last_round(player, state, seat):
+    """The most points that a seat can have after the last round, by the rules."""
+    moved = (GAME.apply(state, Move(seat, action)) for action in GAME.legal(state, seat))
+    return max(best_end(player, after, seat, 0) for after in moved)
+
+
+def test_playing_to_win_before_the_last_round_is_exact(player):
+    winner = KnasterPlayer(player.tables, Search((), 5), win=True)
+    checked, wrong = 0, 0
+    for state, seat in positions(6, 2, games=150):
+        sheet, theirs, other = state.sheets[seat], state.sheets[1 - seat], 1 - seat
+        # The other one has no choice, and fills the grid.
+        if state.final or len(state.waiting) < 2 or GAME.busy(sheet) or theirs.grid.count(0) != 1:
+            continue
+        forced = GAME.apply(state, Move(other, GAME.legal(state, other)[0]))
+        if len(GAME.legal(state, other)) > 1 or GAME.busy(forced.sheets[other]):
+            continue
+        values = winner.values(state.sheets, seat, sum(state.dice), GAME.legal(state, seat), final=False)
+        action = max(values, key=values.__getitem__)
+        after = GAME.apply(forced, Move(seat, action))
+        if isinstance(GAME.turn(after), Decide):
+            continue
+        chance = 0.0
+        for total in SUMS:
+            last = GAME.apply(after, Roll(dice(total)))
+            mine, their = (best_last_round(player, last, one) for one in (seat, other))
+            chance += (6 - abs(7 - total)) / 36 * ((mine > their) + (mine == their) / 2)
+        wrong += values[action] != pytest.approx(chance, abs=1e-3)
+        checked += 1
+    assert checked > 10
+    # Playing on works lines off one by one, which may miss the best way to work off two that cross.
+    assert wrong <= checked / 10
+
+
 def test_circles_earned_fit_the_lines(player):
     for line in combinations(SUMS, 5):
         sheet = Sheet((*line, *[0] * 20))

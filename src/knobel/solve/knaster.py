@@ -43,13 +43,13 @@ DECAY = 0.5
 AVERAGED_DECAY = 0.5
 ALIKE_GAMES = 630_000
 """How many games are learned first in which all seats play alike."""
-SAMPLED_GAMES = 8_000_000
+SAMPLED_GAMES = 4_500_000
 """How many are learned in all from the rolls that fall, before all possible next rolls are averaged."""
 EXPLORE = (2, 10, 30, 100)
 """In how many of a hundred rounds the seats but the first make any move, afterwards: one of these by chance."""
 MOST_ROUNDS = 52
 MOST_WEIGHTS = 120
-MOST_SHIPPED = 3_400_000
+MOST_SHIPPED = 5_000_000
 """How many weights are written for play."""
 
 

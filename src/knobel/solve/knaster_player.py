@@ -120,7 +120,7 @@ class Search(NamedTuple):
 
 
 QUICK = Search()
-STRONG = Search(((7,),), 8)
+STRONG = Search(((20,),), 12)
 MASTER = Search(((20,), (6, 3)), 12)
 DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
 """Looks one roll further than the master: to see what that would add."""
