@@ -1,29 +1,43 @@
-"""Bots at live tables: the first move of a bot in a fresh server, and people's moves during a burst of bots' moves.
+"""Bots at live tables: the first move of a bot in a fresh server, every one after it, and people's moves meanwhile.
 
     python -m benchmarks.live_bots            # with compiled code on disk, as after the first start
     python -m benchmarks.live_bots --cold     # the first start ever: nothing is compiled
 
-Prints one JSON object. Bots do not seem to think here; server and clients share this machine.
+Prints one JSON object. Times are by the clock. Bots do not seem to think here; server and clients share this machine.
 """
 
 import argparse
 import asyncio
 import json
 import os
+import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from tests.server.client import Person, Server, Table
 
-from knobel.games import GAMES
+from knobel.core import Chance, Move, Over, Roll
+from knobel.dice import FACES
+from knobel.games import GAMES, make
+from knobel.server.botworker import BUDGET, BotWorker, Decisions
 
 BOTS = 200
+MOVES = 30
+"""How many of people's moves are timed."""
+SEATS = 5
+DECISIONS = 400
+"""How many of a game's decisions are timed."""
 T = TypeVar("T")
+
+
+def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
+    """The median and the worst."""
+    return {"median_ms": round(1000 * statistics.median(seconds), 2), "worst_ms": round(1000 * max(seconds), 2)}
 
 
 async def play_on(table: Table) -> float:
@@ -55,16 +69,16 @@ async def first_move(url: str, game: str) -> float:
     return seconds
 
 
-async def burst(url: str) -> dict[str, float]:
+async def burst(url: str, game: str, level: str) -> dict[str, object]:
     """How long a person's moves take while nobody else plays, and while two hundred bots move at another table."""
     ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
-    quiet = [await play_on(alone) for _ in range(30)]
-    crowd = await ben.join(await ben.open_table(game="knister", seats=BOTS + 1, bots=("strong",) * BOTS, start=True))
+    quiet = [await play_on(alone) for _ in range(MOVES)]
+    crowd = await ben.join(await ben.open_table(game=game, seats=BOTS + 1, bots=(level,) * BOTS, start=True))
     await play_on(crowd)
     await play_on(crowd)
-    began = time.perf_counter()
-    closing = asyncio.create_task(crowd.until(lambda: crowd.turn["kind"] == "chance" or crowd.turn["seats"] == []))
+    began, at = time.perf_counter(), crowd.position and crowd.position["at"]
+    closing = asyncio.create_task(crowd.until(lambda: crowd.position and crowd.position["at"] != at))
     during = []
     while not closing.done() and not alone.over:
         during.append(await play_on(alone))
@@ -73,14 +87,56 @@ async def burst(url: str) -> dict[str, float]:
     await ann.leave()
     await ben.leave()
     return {
-        "bots": BOTS,
+        "bots": f"{BOTS} {level}, {game}",
         "round_s": round(took, 3),
-        "quiet_median_ms": round(1000 * statistics.median(quiet), 2),
-        "quiet_worst_ms": round(1000 * max(quiet), 2),
-        "during_moves": len(during),
-        "during_median_ms": round(1000 * statistics.median(during), 2),
-        "during_worst_ms": round(1000 * max(during), 2),
+        "quiet": milliseconds(quiet),
+        "during": milliseconds(during),
     }
+
+
+async def compiling(url: str) -> dict[str, object]:
+    """How long a person's moves and a page take while the code for bots at another table is compiled."""
+    ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
+    await ben.join(await ben.open_table(game="knaster", seats=2, bots=("master",), start=True))
+    alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
+    moves, pages = [], []
+    for _ in range(MOVES):
+        moves.append(await play_on(alone))
+        began = time.perf_counter()
+        await ann.http.get("/")
+        pages.append(time.perf_counter() - began)
+        await asyncio.sleep(0.1)
+    await ann.leave()
+    await ben.leave()
+    return {"moves": milliseconds(moves), "pages": milliseconds(pages)}
+
+
+def itself_after(game: str) -> float:
+    """Seconds until a master that has to be loaded or compiled first decides itself."""
+    decisions, began = Decisions(BUDGET), time.perf_counter()
+    decisions.choose(make(game), None, 0, "master")
+    decisions.late[game].result()
+    return time.perf_counter() - began
+
+
+async def decisions(name: str) -> dict[str, float]:
+    """How long masters take for their decisions at a table of five, asked through the bots' process one by one."""
+    game, rng, worker = make(name), random.Random(1), BotWorker()
+    times: list[float] = []
+    await worker.choose(name, game.options, None, 0, "master")
+    while len(times) < DECISIONS:
+        state = game.start(SEATS)
+        while not isinstance(turn := game.turn(state), Over) and len(times) < DECISIONS:
+            if isinstance(turn, Chance):
+                state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
+                continue
+            seat, began = turn.seats[0], time.perf_counter()
+            action = await worker.choose(name, game.options, game.view(state, seat), seat, "master")
+            times.append(time.perf_counter() - began)
+            state = game.apply(state, Move(seat, action))
+    await worker.close()
+    p99 = statistics.quantiles(times, n=100)[-1]
+    return milliseconds(times) | {"p99_ms": round(1000 * p99, 2)}
 
 
 def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
@@ -97,11 +153,26 @@ def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cold", action="store_true", help="with nothing compiled")
+    cold = parser.parse_args().cold
     result: dict[str, object] = {}
-    if parser.parse_args().cold:
+    if cold:
+        # Servers compile each game anew; this process, whose folder is chosen first of all, compiles every game once.
         os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
-    result["first_move_s"] = {game: round(fresh_server(partial(first_move, game=game)), 3) for game in GAMES}
-    result["burst"] = fresh_server(burst)
+        result["itself_after_s"] = {game: round(itself_after(game), 3) for game in GAMES}
+    first = result["first_move_s"] = {}
+    for game in GAMES:
+        if cold:
+            os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
+        first[game] = round(fresh_server(partial(first_move, game=game)), 3)
+    if cold:
+        os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
+        result["while_compiling"] = fresh_server(compiling)
+    else:
+        result["decisions"] = {game: asyncio.run(decisions(game)) for game in GAMES}
+        result["bursts"] = [
+            fresh_server(partial(burst, game=game, level=level))
+            for game, level in (("knister", "strong"), ("knaster", "master"))
+        ]
     print(json.dumps(result, indent=2))  # noqa: T201
 
 

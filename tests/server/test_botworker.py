@@ -1,4 +1,4 @@
-"""Nobody waits long for a bot that still has to load what it knows."""
+"""Nobody waits long for a bot: neither for what it still has to load, nor for other bots."""
 
 import random
 import threading
@@ -10,38 +10,83 @@ from knobel import bots
 from knobel.core import Game, Roll
 from knobel.games import GAMES, make
 from knobel.server import botworker
-from knobel.server.botworker import Decisions, first_decision
+from knobel.server.botworker import BUDGET, REHEARSED, Decisions, positions, rehearse
 
 
-def test_another_bot_stands_in_until_a_late_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    ready = threading.Event()
+class Late:
+    """Decides when it is `ready`."""
 
-    class Late:
-        def choose(self, game: Game[Any], view: Any, seat: int, rng: random.Random) -> str:
-            ready.wait(20)
-            return "e5"
+    def __init__(self) -> None:
+        self.ready = threading.Event()
 
-    make_bot = bots.make
-    monkeypatch.setattr(botworker, "make_bot", lambda level: Late() if level == "master" else make_bot(level))
+    def choose(self, game: Game[Any], view: Any, seat: int, rng: random.Random) -> str:
+        self.ready.wait(20)
+        return "e5"
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> Late:
+    """The master of these tests."""
+    late, make_bot = Late(), bots.make
+    monkeypatch.setattr(botworker, "make_bot", lambda level: late if level == "master" else make_bot(level))
+    return late
+
+
+def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
     decisions = Decisions(budget=0.1)
     for _ in range(2):
         assert decisions.choose(game, state, 0, "master") in game.legal(state, 0)
-    assert decisions.late is not None
-    assert not decisions.late.done()
-    ready.set()
-    assert decisions.late.result(20) == "e5"
+    assert not decisions.late["knister"].done()
+    late.ready.set()
+    assert decisions.late["knister"].result(20) == "e5"
     decisions.budget = 20
     assert decisions.choose(game, state, 0, "master") == "e5"
+
+
+def test_a_late_bot_keeps_nobody_waiting_at_another_game(late: Late) -> None:
+    decisions = Decisions(budget=0.1)
+    decisions.choose(make("knister"), None, 0, "master")
+    decisions.budget = 20
+    decisions.choose(make("knaster"), None, 0, "random")
+    assert decisions.late["knaster"].done()
+    assert not decisions.late["knister"].done()
+    late.ready.set()
+
+
+def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
+    game = make("knister")
+    state = game.apply(game.start(1), Roll((3, 4)))
+    decisions = Decisions(BUDGET)
+    assert decisions.choose(game, state, 0, "master", waited=BUDGET) in game.legal(state, 0)
+    assert not late.ready.is_set()
+    assert decisions.late["knister"].result(20)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_decision_for_nobody_prepares(name: str) -> None:
     game = make(name)
-    view, seat = first_decision(game)
-    assert game.legal(view, seat)
+    seen = list(positions(game))
+    assert all(len(game.legal(view, seat)) > 1 for view, seat in seen)
+    assert {seat for _, seat in seen} == {0, 1}
     assert Decisions(budget=20).choose(game, None, 0, "random")
+
+
+def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = set()
+
+    class Listener:
+        def __init__(self, level: str) -> None:
+            self.level = level
+
+        def choose(self, game: Game[Any], view: Any, seat: int, rng: random.Random) -> str:
+            asked.add((game.name, self.level))
+            return game.legal(view, seat)[0]
+
+    monkeypatch.setattr(botworker, "make_bot", Listener)
+    rehearse()
+    assert asked == {(game, level) for game in GAMES for level in REHEARSED}
 
 
 def test_what_a_bot_raises_is_told() -> None:

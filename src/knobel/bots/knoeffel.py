@@ -7,7 +7,7 @@ To win is to end above the others: what a turn may end in is then worth the chan
 the mean and the variance of what everybody still scores; who has one turn left is known to play it for the win.
 """
 
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from random import Random
 from typing import Any
 
@@ -46,29 +46,19 @@ class KnoeffelEvaluator:
     def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
         assert isinstance(game, Knoeffel), "this is about Knöffel only"
         policy = policies(five_is_full_house=game.options["five_is_full_house"])
-        sheet = standing(policy, view.sheets[seat], sequential=game.options["columns"] == "sequential")
+        sequential = game.options["columns"] == "sequential"
+        sheet = standing(policy, view.sheets[seat], sequential=sequential)
         means, variances = (end[0] for end in policy.ends(sheet.open[None]))
         if self.deep:
-            moved = policy.deeper(sheet.open, paid=True if view.rolls > THROWS else None)
-            means = means + moved[:, policy.outcomes.field, policy.outcomes.rank]
-        utility = self.chance(game, policy, view, seat) if self.to_win and len(view.sheets) > 1 else mean_only
+            means = means + sheet.moved[:, policy.outcomes.field, policy.outcomes.rank]
+        utility: Utility = mean_only
+        if self.to_win and len(view.sheets) > 1:
+            utility = chance_against(policy, (*view.sheets[:seat], *view.sheets[seat + 1 :]), sequential=sequential)
         means, variances = sheet.rest + means, sheet.rest_variance + variances
         ends = utility(means, variances)
         if utility is not mean_only:
             ends = ends + TIE * means
         return actions(policy, view, sheet, np.where(means > NEVER / 2, ends, NEVER))
-
-    @staticmethod
-    def chance(game: Knoeffel, policy: Policy, view: State, seat: int) -> Utility:
-        """The chance to beat the others with a final score."""
-        sequential = game.options["columns"] == "sequential"
-        others = [standing(policy, sheet, sequential=sequential) for i, sheet in enumerate(view.sheets) if i != seat]
-        around = [(other.mean, other.variance**0.5) for other in others]
-        first = int(min(mean - MARGIN * spread for mean, spread in around)) - 1
-        end = int(max(mean + MARGIN * spread for mean, spread in around)) + 2
-        scores = np.arange(first, end)
-        exact = len(others) <= EXACT_OTHERS
-        return Chance(first, (other.beaten_by(policy, scores, exact=exact) for other in others))
 
 
 EXACT_OTHERS = 7
@@ -80,6 +70,7 @@ class Standing:
     the `rest` has, scores already entered among it; and of the final score."""
 
     def __init__(self, policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> None:
+        self.policy = policy
         numbers = np.array([self.numbers(policy, column) for column in columns])
         where = [i for i, column in enumerate(columns) if not column.full]
         if sequential:
@@ -101,17 +92,34 @@ class Standing:
         filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
         return filled, policy.worth.column.upper_class(filled, upper_sum(column)), column.free_rolls_used
 
-    def beaten_by(self, policy: Policy, scores: Array, *, exact: bool) -> Array:
+    @cached_property
+    def moved(self) -> Array:
+        """How far a second turn ahead moves what comes after each entry; see `Policy.deeper`."""
+        return self.policy.deeper(self.open)
+
+    def beaten_by(self, scores: Array, *, exact: bool) -> Array:
         """The chance that each final score beats this sheet's; a tie is half."""
         if self.last and exact:
-            return last_turn(policy, self.open, self.rest, scores)
+            return last_turn(self.policy, self.open, self.rest, scores)
         return curve(scores, self.mean, self.variance)
 
 
 @lru_cache(maxsize=1024)
 def standing(policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> Standing:
-    """A sheet as values know it; the sheets of others stay the same through a turn."""
+    """A sheet as values know it; sheets stay the same through a turn."""
     return Standing(policy, columns, sequential=sequential)
+
+
+@lru_cache(maxsize=64)
+def chance_against(policy: Policy, sheets: tuple[tuple[Column, ...], ...], *, sequential: bool) -> Chance:
+    """The chance to beat those who have these sheets with a final score."""
+    others = [standing(policy, columns, sequential=sequential) for columns in sheets]
+    around = [(other.mean, other.variance**0.5) for other in others]
+    first = int(min(mean - MARGIN * spread for mean, spread in around)) - 1
+    end = int(max(mean + MARGIN * spread for mean, spread in around)) + 2
+    scores = np.arange(first, end)
+    exact = len(others) <= EXACT_OTHERS
+    return Chance(first, (other.beaten_by(scores, exact=exact) for other in others))
 
 
 def actions(policy: Policy, view: State, sheet: Standing, ends: Array) -> dict[str, float]:

@@ -45,6 +45,7 @@ def run(
             database=database,
             grace=grace,
             bot_pace=bot_pace,
+            compile_ahead=True,
             public_url=public_url,
             ready=ready,
         )

@@ -127,13 +127,16 @@ def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, coun
     tables, scratch, search, table, others = borrowed((tables, scratch, search, table, others))
     n, rank, sheets = len(others), search.rank, table.run[: len(others) + 1]
     top = search.value[:count].max()
-    width = min(width, count)
     left = table.soon[SUMS]
     for k in range(count):
         rank[k] = search.value[k]
         left = min(left, search.sheets[k, FREE])
-    runs = BUDGET // (width * (n + 1) * (left + 2))
-    runs = min(max(runs // ROLLS, 1) * ROLLS, len(table.futures)) if table.soon[SUMS] else ROLLS
+    # Somebody circles now and then, so that the grids fill more slowly than by one cell a round.
+    moves_to_come = (n + 1) * (left + 2)
+    width = min(width, count, max(BUDGET // (ROLLS * moves_to_come), 2))
+    runs = ROLLS
+    if table.soon[SUMS]:
+        runs = min(max(BUDGET // (ROLLS * moves_to_come * width), 1) * ROLLS, len(table.futures))
     lowest, usual = 1.0, 0.0
     for i in range(width):
         k = rank[:count].argmax()

@@ -40,11 +40,13 @@ LONGEST_TEXT = 500
 class Options:
     """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
 
-    `address_for_others` is where links lead that somebody on this machine gives away.
+    `compile_ahead`: compile what bots need as soon as the server starts. `address_for_others` is where links lead that
+    somebody on this machine gives away.
     """
 
     grace: float = 60.0
     bot_pace: float = 1.0
+    compile_ahead: bool = False
     public_url: str | None = None
     address_for_others: str | None = None
 
@@ -82,6 +84,8 @@ class Hub:
     async def start(self) -> None:
         """Begin the work in the background."""
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+        if self.options.compile_ahead:
+            await self.bots.compile_ahead()
 
     async def close(self) -> None:
         """Tell everybody to come back later, and store what is not stored."""

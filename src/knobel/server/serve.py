@@ -64,6 +64,7 @@ def serve(
     database: str | None = None,
     grace: float = 60.0,
     bot_pace: float = 1.0,
+    compile_ahead: bool = False,
     public_url: str | None = None,
     ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
@@ -73,6 +74,7 @@ def serve(
     :param database: the path of an SQLite file or a database address; None for `default_database`.
     :param grace: seconds after which a bot plays for somebody who is away.
     :param bot_pace: how human bots' thinking time is; 0 for none.
+    :param compile_ahead: compile what bots need before anybody asks for one.
     :param public_url: how the server is reached from outside, if a proxy stands before it.
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
@@ -88,7 +90,13 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     port = bound.getsockname()[1]
     others = public_url or address_for_others(host, port)
-    options = Options(grace=grace, bot_pace=bot_pace, public_url=public_url, address_for_others=others)
+    options = Options(
+        grace=grace,
+        bot_pace=bot_pace,
+        compile_ahead=compile_ahead,
+        public_url=public_url,
+        address_for_others=others,
+    )
     address = public_url or f"http://{_shown(host)}:{port}"
 
     async def run() -> None:

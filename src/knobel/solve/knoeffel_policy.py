@@ -65,29 +65,26 @@ class Policy:
         means, _ = self.ends(sheets)
         return self.turn(np.moveaxis(means.max(axis=1), (2, 0), (0, 2)).copy())[3]
 
-    def deeper(self, sheet: Array, *, paid: bool | None = None) -> Array:
-        """How far a turn looked ahead moves what comes after each entry (columns, fields, ranks, 2) on a sheet.
-
-        :param paid: look only at entries with a free roll to pay, or only without; both if None.
-        """
-        means, _ = self.worth.after(sheet[None])
-        asked = means[0] > NEVER
+    def deeper(self, sheet: Array) -> Array:
+        """How far a turn looked ahead moves what comes after each entry (columns, fields, ranks, 2) on a sheet."""
+        means = self.worth.after(sheet[None])[0][0]
+        moved = np.zeros(means.shape)
+        asked = means > NEVER
         # The rank of a score matters in upper fields alone.
         asked[:, self.worth.column.upper :, 1:] = False
-        if paid is not None:
-            asked[..., 1 - int(paid)] = False
         column, field, rank, free = np.nonzero(asked)
         sheets = np.repeat(sheet[None], len(column), axis=0)
         here = np.arange(len(column))
-        kinds = self.worth.kinds(sheet[None])[0]
-        sheets[here, column, CLASS] = kinds[column, field, rank]
+        sheets[here, column, CLASS] = self.worth.kinds(sheet[None])[0][column, field, rank]
         sheets[here, column, FILLED] |= 1 << field
         sheets[here, column, USED] += free
-        moved = np.zeros(means.shape[1:])
         # What is left after the last entry of all is known, and no turn is.
         if (sheets[0, :, FILLED] == (1 << self.outcomes.of.shape[1]) - 1).all():
             return moved
-        moved[column, field, rank, free] = self.values(sheets) - means[0][column, field, rank, free]
+        # Different entries can leave the same sheet.
+        different, of = np.unique(sheets.reshape(len(sheets), -1), axis=0, return_inverse=True)
+        values = self.values(different.reshape(-1, *sheet.shape))[of.reshape(-1)]
+        moved[column, field, rank, free] = values - means[column, field, rank, free]
         moved[:, self.worth.column.upper :] = moved[:, self.worth.column.upper :, :1]
         return moved
 
@@ -98,5 +95,10 @@ def last_turn(policy: Policy, sheet: Array, scored: float, scores: Array) -> Arr
     :param sheet: (1, 3) the column with the field that is open; `scored` what the sheet has beyond what `ends` tells.
     """
     means, _ = policy.ends(sheet[None])
-    totals = np.rint(scored + means[0].max(axis=0)).T[..., None]
-    return 1 - policy.turn((np.sign(totals - scores) + 1) / 2)[3]
+    totals = np.rint(scored + means[0].max(axis=0)).T
+    # Scores between the same two totals beat the same ones.
+    possible = np.unique(totals)
+    place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")
+    _, first, of = np.unique(place, return_index=True, return_inverse=True)
+    beaten: Array = 1 - policy.turn((np.sign(totals[..., None] - scores[first]) + 1) / 2)[3]
+    return beaten[of]
