@@ -1,13 +1,16 @@
 """What playing Knapp Daneben! to win is worth against playing for points, by the same search on the same dice.
 
-    python benchmarks/knapp_daneben_winning.py 2 --games 4000
-    python benchmarks/knapp_daneben_winning.py 4 --games 400 --search master
+    python benchmarks/knapp_daneben_winning.py 2 --games 1000
+    python benchmarks/knapp_daneben_winning.py 4 --games 500
 
 Everybody plays for points up to the last rounds, where aims differ (`kernels.knapp_daneben_win.RACE`). From there each
 game goes on once with everybody playing for points, and for every seat once with that seat playing to win. Both are
-compared in the last round but one by the exact chance to win, over all last rolls: that takes the luck of the last
-roll out of it. Prints one JSON object: by how much playing to win raises the chance, averaged over the seats, with its
-standard error.
+compared in the last round but one by the exact chance to win, over all last rolls. The luck of the rolls up to there is
+taken out: by how much each raised the chance more than rolls do on average, by a model of the chance. Its expectation
+is zero whatever the model says.
+
+Prints one JSON object: by how much playing to win raises the chance, averaged over the seats, with its standard error;
+and the same with the luck left in, which has the same expectation and a larger error.
 """
 
 import argparse
@@ -15,85 +18,141 @@ import json
 import random
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from knobel import data
 from knobel.games.grid import CELLS, EMPTY, Grid, put
-from knobel.kernels.knapp_daneben_win import RACE
-from knobel.solve.knapp_daneben import load_values
+from knobel.kernels.knapp_daneben_values import evaluate, mean_of_best, value_of
+from knobel.kernels.knapp_daneben_win import RACE, best_offer
+from knobel.kernels.win import win_chance
+from knobel.solve.knapp_daneben import Scratch, load_values
 from knobel.solve.knapp_daneben_player import MASTER, STRONG, KnappDanebenPlayer, search
 
-SEARCHES = {"fast": search(6, exact=2), "strong": STRONG, "master": MASTER}
+SEARCHES = {"fast": search(6, exact=3), "strong": STRONG, "master": MASTER}
+COMMON = len(CELLS) - RACE
 LAST_BUT_ONE = len(CELLS) - 2
+REMEMBERED = 10_000
 
 Dice = tuple[int, ...]
-Sheets = list[Grid]
+Entry = tuple[int, int]
+Sheets = tuple[Grid, ...]
 
 
 class Table:
     """Seats own the colours in their order."""
 
-    def __init__(self, kind: str) -> None:
-        tables, self.spread = load_values(data.path("knapp_daneben"))
-        self.player = KnappDanebenPlayer(tables, SEARCHES[kind])
+    def __init__(self, kind: str, common: str) -> None:
+        self.tables, self.spread = load_values(data.path("knapp_daneben"))
+        self.player = KnappDanebenPlayer(self.tables, SEARCHES[kind])
+        self.common_player = KnappDanebenPlayer(self.tables, SEARCHES[common])
+        self.scratch = Scratch.empty()
+        # The same decisions and rolls come again with every seat that plays to win.
+        self.for_points = lru_cache(REMEMBERED)(self.decide_for_points)
+        self.luck = lru_cache(REMEMBERED)(self.measure_luck)
 
-    def chances(self, sheets: Sheets, seat: int, dice: Dice) -> dict[tuple[int, int], float]:
+    def chances(self, sheets: Sheets, seat: int, dice: Dice) -> dict[Entry, float]:
         others = [(sheet, other) for other, sheet in enumerate(sheets) if other != seat]
         return self.player.chances(sheets[seat], seat, dice, others, self.spread)
 
-    def best_for_points(self, sheets: Sheets, seat: int, dice: Dice) -> tuple[int, int]:
-        values = self.player.values(sheets[seat], seat, dice)
+    def decide_for_points(self, sheet: Grid, seat: int, dice: Dice) -> Entry:
+        player = self.common_player if sheet.count(0) > RACE else self.player
+        values = player.values(sheet, seat, dice)
         return max(values, key=values.__getitem__)
 
-    def play(self, sheets: Sheets, rolls: Sequence[Dice], winner: int | None = None) -> Sheets:
-        """The sheets after so many rolls, on which one seat, or none, plays to win."""
-        for dice in rolls:
-            entries = []
-            for seat in range(len(sheets)):
-                if seat == winner:
-                    chances = self.chances(sheets, seat, dice)
-                    entries.append(max(chances, key=chances.__getitem__))
-                else:
-                    entries.append(self.best_for_points(sheets, seat, dice))
-            sheets = [put(sheet, *entry) for sheet, entry in zip(sheets, entries, strict=True)]
-        return sheets
+    def play(self, sheets: Sheets, dice: Dice, winner: int | None = None) -> Sheets:
+        """The sheets after a round in which one seat, or none, plays to win."""
+        entries = [self.for_points(sheet, seat, dice) for seat, sheet in enumerate(sheets)]
+        if winner is not None:
+            chances = self.chances(sheets, winner, dice)
+            entries[winner] = max(chances, key=chances.__getitem__)
+        return tuple(put(sheet, *entry) for sheet, entry in zip(sheets, entries, strict=True))
 
-    def gain(self, seats: int, rolls: Sequence[Dice]) -> float:
-        """By how much the chance of a seat is higher if it plays to win, averaged over the seats."""
-        common = self.play([EMPTY] * seats, rolls[: len(CELLS) - RACE])
-        race, last = rolls[len(CELLS) - RACE : LAST_BUT_ONE], rolls[LAST_BUT_ONE]
-        usual = self.play(common, race)
+    def measure_luck(self, sheets: Sheets, seat: int, dice: Dice) -> float:
+        """By how much a roll raises a seat's chance to win more than rolls do on average, by what they offer to every
+        sheet at a time, with normal final points."""
+        filled, level = len(CELLS) - sheets[0].count(0), self.scratch
+        deviations = np.full(len(sheets) - 1, self.spread.deviation[filled + 1])
+        rho = self.spread.correlation[filled + 1]
+        at = [self.player.position(sheet, own) for own, sheet in enumerate(sheets)]
+        means = np.array(
+            [each.points + value_of(self.tables, own, *each[:3], filled) for own, each in enumerate(at)], np.float64
+        )
+
+        def chance(other: int, mean: float) -> float:
+            moved = means.copy()
+            moved[other] = mean
+            rivals = np.delete(moved, seat)
+            return float(win_chance(moved[seat], deviations[0], rivals, deviations, len(rivals), rho))
+
+        luck, faces = 0.0, np.array(dice) - 1
+        for other, each in enumerate(at):
+            evaluate(self.tables, other, *each[:3], filled + 1, level.all, level.worth, level.best, level.where)
+            sign = 1 if other == seat else -1
+            for place in np.argwhere(level.best > -1e8):
+                level.best[tuple(place)] = sign * chance(other, each.points + level.best[tuple(place)])
+            luck += sign * (best_offer(other, level.best, faces) - mean_of_best(other, level.best))
+        return luck
+
+    def chance(self, sheets: Sheets, rolls: Sequence[Dice], seat: int, to_win: bool) -> tuple[float, float]:
+        """A seat's chance to win once all but the last of the rolls have been played and that has fallen, and how much
+        of it was luck."""
+        luck = 0.0
+        *before, last = rolls
+        for dice in before:
+            luck += self.luck(sheets, seat, dice)
+            sheets = self.play(sheets, dice, seat if to_win else None)
+        luck += self.luck(sheets, seat, last)
+        chances = self.chances(sheets, seat, last)
+        chance = max(chances.values()) if to_win else chances[self.for_points(sheets[seat], seat, last)]
+        return chance, luck
+
+    def gain(self, seats: int, rolls: Sequence[Dice]) -> tuple[float, float]:
+        """By how much the chance of a seat is higher if it plays to win, averaged over the seats: without luck and
+        with."""
+        sheets = (EMPTY,) * seats
+        for dice in rolls[:COMMON]:
+            sheets = self.play(sheets, dice)
+        race = rolls[COMMON : LAST_BUT_ONE + 1]
         gains = []
         for seat in range(seats):
-            own = self.play(common, race, winner=seat)
-            before = self.chances(usual, seat, last)[self.best_for_points(usual, seat, last)]
-            gains.append(max(self.chances(own, seat, last).values()) - before)
-        return float(np.mean(gains))
+            (won, won_by_luck), (usual, usual_luck) = (
+                self.chance(sheets, race, seat, to_win) for to_win in (True, False)
+            )
+            gains.append((won - won_by_luck - usual + usual_luck, won - usual))
+        without, with_luck = np.mean(gains, axis=0)
+        return float(without), float(with_luck)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("seats", type=int, choices=range(2, 6))
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--search", choices=SEARCHES, default="fast")
+    parser.add_argument("--search", choices=SEARCHES, default="master")
+    parser.add_argument("--common", choices=SEARCHES, help="the search of the rounds that aims share, if not the same")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    table, rng, started = Table(options.search), random.Random(options.seed), time.process_time()
+    common = options.common or options.search
+    table, rng, started = Table(options.search, common), random.Random(options.seed), time.process_time()
     gains = np.array(
         [
             table.gain(options.seats, [tuple(rng.randint(1, 6) for _ in range(5)) for _ in CELLS])
             for _ in range(options.games)
         ]
     )
-    error = gains.std(ddof=1) / len(gains) ** 0.5
+    without, with_luck = gains.mean(axis=0)
+    error, error_with_luck = gains.std(axis=0, ddof=1) / len(gains) ** 0.5
     result = {
         "seats": options.seats,
         "search": options.search,
+        "common": common,
         "games": options.games,
-        "gain": round(float(gains.mean()), 5),
+        "gain": round(float(without), 5),
         "se": round(float(error), 5),
-        "z": round(float(gains.mean() / error), 2),
+        "z": round(float(without / error), 2),
+        "gain_with_luck": round(float(with_luck), 5),
+        "se_with_luck": round(float(error_with_luck), 5),
         "seconds": round(time.process_time() - started, 1),
     }
     print(json.dumps(result), flush=True)  # noqa: T201

@@ -14,7 +14,7 @@ from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.kernels.knapp_daneben_search import expected
 from knobel.kernels.knapp_daneben_values import mean_of_best, value_of
 from knobel.solve.knapp_daneben import Spread, tables
-from knobel.solve.knapp_daneben_player import KnappDanebenPlayer, search
+from knobel.solve.knapp_daneben_player import PREFERENCE, KnappDanebenPlayer, search
 
 GAME = KnappDaneben()
 COLOUR = [COLOURS.index(circle) for circle in GAME.options["layout"]]
@@ -157,8 +157,18 @@ def test_the_last_round_is_won_by_points(random_values, spread, seats):
     dice, sheets = (3, 4, 1, 6, 2), [some_sheet(20 + seat, 1) for seat in range(seats)]
     others = [(sheets[seat], seat) for seat in range(1, seats)]
     finals = [best_total(sheet, own, dice) for sheet, own in others]
-    for cell, number in (found := player.chances(sheets[0], 0, dice, others, spread)):
-        assert found[cell, number] == share(GAME.total(put(sheets[0], cell, number)), finals)
+    points = player.values(sheets[0], 0, dice)
+    for entry, chance in player.chances(sheets[0], 0, dice, others, spread).items():
+        won = share(GAME.total(put(sheets[0], *entry)), finals)
+        assert chance == pytest.approx(won + PREFERENCE * points[entry], abs=1e-9)
+
+
+def test_who_has_lost_plays_for_points(random_values, spread):
+    player = KnappDanebenPlayer(random_values, search(exact=2))
+    sheet, winner, dice = some_sheet(20, 1), tuple([2, 3] * 12 + [0]), (3, 4, 1, 6, 2)
+    chances = player.chances(sheet, 0, dice, [(winner, 1)], spread)
+    best = max(chances, key=chances.__getitem__)
+    assert GAME.total(put(sheet, *best)) == best_total(sheet, 0, dice) < GAME.total(winner)
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -170,7 +180,7 @@ def test_the_last_but_one_round_is_valued_over_all_rolls(random_values, spread, 
     for sheet, own in others:
         values = player.values(sheet, own, dice)
         after.append((put(sheet, *max(values, key=values.__getitem__)), own))
-    found = player.chances(sheets[0], 0, dice, others, spread)
+    points, found = player.values(sheets[0], 0, dice), player.chances(sheets[0], 0, dice, others, spread)
     rolls = list(product(range(1, 7), repeat=5))
     finals = [[best_total(sheet, own, roll) for sheet, own in after] for roll in rolls]
     for (cell, number), chance in found.items():
@@ -178,7 +188,7 @@ def test_the_last_but_one_round_is_valued_over_all_rolls(random_values, spread, 
         exact_chance = np.mean(
             [share(best_total(mine, 0, roll), final) for roll, final in zip(rolls, finals, strict=True)]
         )
-        assert chance == pytest.approx(exact_chance, abs=1e-9)
+        assert chance == pytest.approx(exact_chance + PREFERENCE * points[cell, number], abs=1e-9)
 
 
 def test_chances_rise_with_points(random_values, spread):
@@ -187,5 +197,5 @@ def test_chances_rise_with_points(random_values, spread):
     values = player.values(sheet, 0, dice)
     chances = player.chances(sheet, 0, dice, [(sheet, 1), (some_sheet(8, 8), 2)], spread)
     assert values.keys() == chances.keys()
-    assert all(0 <= chance <= 1 for chance in chances.values())
+    assert all(-1e-3 < chance < 1 + 1e-3 for chance in chances.values())
     assert np.corrcoef(list(values.values()), list(chances.values()))[0, 1] > 0.3

@@ -17,8 +17,7 @@ SEARCHES: dict[Effort, Search] = {"quick": QUICK, "strong": STRONG, "master": MA
 
 
 class KnasterEvaluator:
-    """Values actions by a search on learned values: in points, or to `win` by the chance to win once it is certain that
-    the coming roll is the last, if this one is not."""
+    """Values actions by a search on learned values: in points, or to `win`, towards the end, by the chance to win."""
 
     def __init__(self, search: Search, *, win: bool) -> None:
         self.player = KnasterPlayer(shipped(), search, win=win)

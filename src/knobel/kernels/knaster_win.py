@@ -19,14 +19,14 @@ from knobel.kernels.random import below
 
 NEAR = 2
 """Only seats with at most so many free cells more than the fewest can end the game soon."""
-RACE = 9
+RACE = 5
 """With more free cells on every sheet, points decide."""
 MARGIN = 4.0
 """Moves that are worth so many points less than the best are not considered."""
 BUDGET = 12_000
 """About how many moves are made in playing on."""
 ROLLS = 36
-CAUTION = 1.0
+CAUTION = 2.0
 """By how many standard errors another move must be better than the best for points."""
 
 

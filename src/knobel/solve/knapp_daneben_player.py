@@ -23,6 +23,8 @@ ROLLS = 256
 """So many rolls stand for all where the next one is looked into."""
 LAST_ROUNDS = 2
 """With so few free circles nothing is unknown after the next roll: all are looked into."""
+PREFERENCE = 1e-6
+"""What a point is worth beside the chance to win: who has won or lost already plays on for points."""
 
 
 class Search(NamedTuple):
@@ -109,7 +111,10 @@ class KnappDanebenPlayer:
     def chances(
         self, sheet: Grid, own: int, dice: tuple[int, ...], others: Sequence[tuple[Grid, int]], spread: Spread
     ) -> dict[tuple[int, int], float]:
-        """The chance to win with an entry, as in `values`, against other sheets and the colours that own them."""
+        """The chance to win with an entry, as in `values`, against other sheets and the colours that own them.
+
+        Chances that are equal are told apart by points.
+        """
         values = self.values(sheet, own, dice)
         at, faces = self.position(sheet, own), np.array(dice) - 1
         theirs = [self.position(other, colour) for other, colour in others]
@@ -125,7 +130,10 @@ class KnappDanebenPlayer:
             deviation=np.zeros(len(others)),
         )
         value_chances(self.tables, spread, THEIRS, self.levels, table, rolls, own, at.points, *at[:4], faces, self.out)
-        return {(cell, number): float(self.out[cell, SUMS.index(number)]) for cell, number in values}
+        return {
+            (cell, number): float(self.out[cell, SUMS.index(number)]) + PREFERENCE * value
+            for (cell, number), value in values.items()
+        }
 
     def play(self, seed: int, games: int, own: int = 0) -> tuple[Array, Array]:
         """The scores of so many games played alone, and how lucky the rolls of each were (see `play`)."""
