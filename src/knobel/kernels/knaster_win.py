@@ -78,16 +78,20 @@ def foresee(tables: Any, scratch: Any, table: Any, others: Array, own: Int) -> N
 
 
 @compiled
-def share_of_win(tables: Any, own: Array, others: Array, n: Int) -> Float:
-    """The share of the win that a sheet has at the end: nothing if one of the n others has more points, otherwise one
-    part, and each other with as many points another."""
-    points, winners = score(tables, own), 1
+def win_of(tables: Any, own: Array, others: Array, n: Int) -> Float:
+    """What a sheet has won in the end against n others: 1 for the first place alone, half for a shared one.
+
+    Half, however many share it: seats that play alike all along on the same dice are like one opponent. If a first
+    place shared by four were a quarter, it would pay to do anything else than they do.
+    """
+    points, won = score(tables, own), 1.0
     for i in range(n):
         more = score(tables, others[i]) - points
         if more > 0:
             return 0.0
-        winners += more == 0
-    return 1 / winners
+        if more == 0:
+            won = 0.5
+    return won
 
 
 @compiled
@@ -119,10 +123,10 @@ def play_out(tables: Any, scratch: Any, table: Any, sheets: Array, future: Array
 def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, count: Int, width: Int) -> None:
     """Replace the values of the best `width` moves by the chance to win, and put the others below them.
 
-    The chance is the share of the win in games played on by value from what comes of the move, with the same rolls
+    The chance is what is won (`win_of`) in games played on by value from what comes of the move, with the same rolls
     for all moves; the next roll takes all its values equally often, so with only that one to come the chance is exact.
-    Otherwise a move must win more often than the best for points by more than chance would make it seem: its standard
-    error is taken off (`CAUTION`).
+    Otherwise a move must win more often than the best for points by more than chance would make it seem: standard
+    errors are taken off (`CAUTION`).
     """
     tables, scratch, search, table, others = borrowed((tables, scratch, search, table, others))
     n, rank, sheets = len(others), search.rank, table.run[: len(others) + 1]
@@ -150,12 +154,12 @@ def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, coun
                 copy_sheet(others[other], sheets[other])
             copy_sheet(search.sheets[k], sheets[n])
             play_out(tables, scratch, table, sheets, table.futures[run])
-            share = share_of_win(tables, sheets[n], sheets, n)
+            won = win_of(tables, sheets[n], sheets, n)
             if i == 0:
-                table.shares[run] = share
-                usual += share / runs
-            more += share - table.shares[run]
-            squares += (share - table.shares[run]) ** 2
+                table.won[run] = won
+                usual += won / runs
+            more += won - table.won[run]
+            squares += (won - table.won[run]) ** 2
         more /= runs
         chance = usual + more
         if table.soon[SUMS]:
@@ -170,10 +174,10 @@ def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, coun
 
 @compiled
 def last_win_values(tables: Any, search: Any, others: Array, count: Int) -> None:
-    """Replace the values of the moves of the last round by the share of the win: others have moved on to the end."""
+    """Replace the values of the moves of the last round by what they win: others have moved on to the end."""
     for k in range(count):
-        share = share_of_win(tables, search.sheets[k], others, len(others))
-        search.value[k] = share + search.value[k] * 1e-6
+        won = win_of(tables, search.sheets[k], others, len(others))
+        search.value[k] = won + search.value[k] * 1e-6
 
 
 @compiled

@@ -74,7 +74,7 @@ class Space(NamedTuple):
 class Table(NamedTuple):
     """Space for looking at the other sheets: how many cells are free soon and values of moves; by seat sheets, also
     those of games played on, and free cells; `futures` (games, rounds), the sum indices that fall in games played on,
-    and the share of the win in each.
+    and what is won in each.
     """
 
     soon: Array
@@ -85,7 +85,7 @@ class Table(NamedTuple):
     run: Array
     free: Array
     futures: Array
-    shares: Array
+    won: Array
 
     @classmethod
     def empty(cls) -> "Table":
@@ -99,7 +99,7 @@ class Table(NamedTuple):
             run=np.zeros((seats, SHEET), np.int64),
             free=np.zeros(seats, np.int64),
             futures=futures(),
-            shares=np.zeros(FUTURES),
+            won=np.zeros(FUTURES),
         )
 
 
