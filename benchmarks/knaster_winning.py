@@ -16,7 +16,7 @@ from knobel.solve.knaster import load_values
 from knobel.solve.knaster_player import MASTER, QUICK, STRONG, KnasterPlayer
 
 BLOCK = 100
-"""Games of one seed; the seeds count from 1."""
+"""Games of one seed; the next ones follow it."""
 
 
 def main() -> None:
@@ -24,12 +24,13 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=3_000)
     parser.add_argument("--player", choices=["quick", "strong", "master"], default="quick")
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     search = {"quick": QUICK, "strong": STRONG, "master": MASTER}[options.player]
     player = KnasterPlayer(load_values(data.path("knaster")), search, win=True)
     to_win = np.arange(options.seats) % 2 == 0
     wins = tuple(np.where(to_win, search.win, 0).tolist())
-    blocks = [player.duel(seed, BLOCK, wins) for seed in range(1, options.games // BLOCK + 1)]
+    blocks = [player.duel(seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)]
     scores = np.concatenate(blocks)
     best = scores == scores.max(axis=1, keepdims=True)
     shares = (best[:, to_win].sum(axis=1) / best.sum(axis=1)).astype(float)
