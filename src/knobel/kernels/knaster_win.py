@@ -40,6 +40,15 @@ def fewest_but(sheets: Array, but: Int, fewest: Int) -> Int:
 
 
 @compiled
+def least_but(free: Array, n: Int, but: Int, least: Int) -> Int:
+    """The least of n numbers but one, or another number if that is less."""
+    for i in range(n):
+        if i != but:
+            least = min(least, free[i])
+    return least
+
+
+@compiled
 def move_on(tables: Any, scratch: Any, table: Any, others: Array, own: Int, m: Int, total: Int) -> None:
     """Make the best moves by value of the others with a sum index; `own` cells are free on one's own sheet, and m is 0
     in the last round."""
@@ -47,11 +56,7 @@ def move_on(tables: Any, scratch: Any, table: Any, others: Array, own: Int, m: I
     for i in range(len(others)):
         table.free[i] = others[i, FREE]
     for i in range(len(others)):
-        fewest = own
-        for j in range(len(others)):
-            if j != i:
-                fewest = min(fewest, table.free[j])
-        fewest = min(fewest, m)
+        fewest = least_but(table.free, len(others), i, min(own, m))
         prepare(tables, scratch, others[i], fewest)
         k = evaluate(tables, scratch, others[i], fewest, total, table.out)
         move(tables, scratch, others[i], fewest, total, k)
@@ -106,12 +111,7 @@ def play_out(tables: Any, scratch: Any, table: Any, sheets: Array, future: Array
         for seat in range(len(sheets)):
             table.free[seat] = sheets[seat, FREE]
         for seat in range(len(sheets)):
-            m = ALONE
-            for other in range(len(sheets)):
-                if other != seat:
-                    m = min(m, table.free[other])
-            if over:
-                m = 0
+            m = 0 if over else least_but(table.free, len(sheets), seat, ALONE)
             prepare(tables, scratch, sheets[seat], m)
             k = evaluate(tables, scratch, sheets[seat], m, future[i], table.out)
             move(tables, scratch, sheets[seat], m, future[i], k)
