@@ -40,7 +40,6 @@ NEAR = 2
 EARLY = 10
 """With more free cells than these it does not matter yet how many others have."""
 DECAY = 0.5
-AVERAGED_DECAY = 0.5
 ALIKE_GAMES = 630_000
 """How many games are learned first in which all seats play alike."""
 SAMPLED_GAMES = 4_500_000
@@ -245,9 +244,7 @@ class KnasterLearner:
         self.scratch = Scratch.empty()
         self.rng = generator(seed)
         self.alike_games, self.sampled_games = alike_games, sampled_games
-        self.stamp = fingerprint(
-            [stamp(self.tables), seed, alike_games, sampled_games, DECAY, AVERAGED_DECAY, TABLE_SIZES, EXPLORE]
-        )
+        self.stamp = fingerprint([stamp(self.tables), seed, alike_games, sampled_games, DECAY, TABLE_SIZES, EXPLORE])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
@@ -274,7 +271,7 @@ class KnasterLearner:
             np.array(explore),
             first,
             scores,
-            AVERAGED_DECAY if average else DECAY,
+            DECAY,
             average,
         )
 
