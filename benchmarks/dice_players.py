@@ -10,14 +10,15 @@ import time
 
 import numpy as np
 
-from knobel.arrays import Array
-from knobel.arrays.combinations import five_dice
-from knobel.arrays.kniffeliger import RANK, points
-from knobel.arrays.knoeffel import knoeffel
-from knobel.kernels import kniffeliger, knoeffel_play
-from knobel.kernels.random import generator
-from knobel.solve.kniffeliger import sheet_values
-from knobel.solve.knoeffel import column_values, together_values
+from knobel.engines.kniffeliger import induction as kniffeliger
+from knobel.engines.kniffeliger.arrays import RANK, points
+from knobel.engines.kniffeliger.solve import sheet_values
+from knobel.engines.knoeffel import compiled_play as knoeffel_play
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.solve import column_values, together_values
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.five_dice import five_dice
+from knobel.engines.shared.rng import generator
 
 
 def knoeffel_games(columns: int, games: int) -> Array:

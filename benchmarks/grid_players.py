@@ -17,13 +17,18 @@ from pathlib import Path
 
 import numpy as np
 
-from knobel import data
-from knobel.arrays import Array
+from knobel.engines.knapp_daneben import learn as knapp_daneben
+from knobel.engines.knapp_daneben import player as knapp_daneben_player
+from knobel.engines.knapp_daneben.player import KnappDanebenPlayer
+from knobel.engines.knaster import learn as knaster
+from knobel.engines.knaster import player as knaster_player
+from knobel.engines.knaster.player import KnasterPlayer
+from knobel.engines.knister import learn as knister
+from knobel.engines.knister import player as knister_player
+from knobel.engines.knister.player import KnisterPlayer
+from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array
 from knobel.games.grid import CELLS, EMPTY, Grid, put
-from knobel.solve import knapp_daneben, knapp_daneben_player, knaster, knaster_player, knister, knister_player
-from knobel.solve.knapp_daneben_player import KnappDanebenPlayer
-from knobel.solve.knaster_player import KnasterPlayer
-from knobel.solve.knister_player import KnisterPlayer
 
 BLOCK = 500
 """Games of one seed; the seeds count from 1."""
@@ -136,7 +141,7 @@ def main() -> None:
     parser.add_argument("--timed-games", type=int, default=8)
     options = parser.parse_args()
     dice, players = PLAYERS[options.game]
-    for name, (play, decide) in players(options.data or data.path(options.game)).items():
+    for name, (play, decide) in players(options.data or weights.path(options.game)).items():
         if options.player in (None, name):
             played = measure(play, options.games)
             timed = decisions(decide, dice, options.timed_games) if decide else {}

@@ -3,7 +3,7 @@
     python benchmarks/knapp_daneben_winning.py 2 --games 1000
     python benchmarks/knapp_daneben_winning.py 4 --games 500
 
-Everybody plays for points up to the last rounds, where aims differ (`kernels.knapp_daneben_win.RACE`). From there each
+Everybody plays for points up to the last rounds, where aims differ (`engines.knapp_daneben.winning.RACE`). From there each
 game goes on once with everybody playing for points, and for every seat once with that seat playing to win. Both are
 compared in the last round but one by the exact chance to win, over all last rolls. The luck of the rolls up to there is
 taken out: by how much each raised the chance more than rolls do on average, by a model of the chance. Its expectation
@@ -22,13 +22,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from knobel import data
+from knobel.engines.knapp_daneben.learn import Scratch, load_values
+from knobel.engines.knapp_daneben.player import MASTER, STRONG, KnappDanebenPlayer, search
+from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, value_of
+from knobel.engines.knapp_daneben.winning import RACE, best_offer
+from knobel.engines.shared import weights
+from knobel.engines.shared.winning import win_chance
 from knobel.games.grid import CELLS, EMPTY, Grid, put
-from knobel.kernels.knapp_daneben_values import evaluate, mean_of_best, value_of
-from knobel.kernels.knapp_daneben_win import RACE, best_offer
-from knobel.kernels.win import win_chance
-from knobel.solve.knapp_daneben import Scratch, load_values
-from knobel.solve.knapp_daneben_player import MASTER, STRONG, KnappDanebenPlayer, search
 
 SEARCHES = {"fast": search(6, exact=3), "strong": STRONG, "master": MASTER}
 COMMON = len(CELLS) - RACE
@@ -44,7 +44,7 @@ class Table:
     """Seats own the colours in their order."""
 
     def __init__(self, kind: str, common: str) -> None:
-        self.tables, self.spread = load_values(data.path("knapp_daneben"))
+        self.tables, self.spread = load_values(weights.path("knapp_daneben"))
         self.player = KnappDanebenPlayer(self.tables, SEARCHES[kind])
         self.common_player = KnappDanebenPlayer(self.tables, SEARCHES[common])
         self.scratch = Scratch.empty()

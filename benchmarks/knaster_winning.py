@@ -11,9 +11,9 @@ import json
 
 import numpy as np
 
-from knobel import data
-from knobel.solve.knaster import load_values
-from knobel.solve.knaster_player import MASTER, QUICK, STRONG, KnasterPlayer
+from knobel.engines.knaster.learn import load_values
+from knobel.engines.knaster.player import MASTER, QUICK, STRONG, KnasterPlayer
+from knobel.engines.shared import weights
 
 BLOCK = 100
 """Games of one seed; the next ones follow it."""
@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     search = {"quick": QUICK, "strong": STRONG, "master": MASTER}[options.player]
-    player = KnasterPlayer(load_values(data.path("knaster")), search, win=True)
+    player = KnasterPlayer(load_values(weights.path("knaster")), search, win=True)
     to_win = np.arange(options.seats) % 2 == 0
     wins = tuple(np.where(to_win, search.win, 0).tolist())
     blocks = [player.duel(seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)]

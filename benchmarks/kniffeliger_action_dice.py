@@ -13,8 +13,8 @@ from typing import Any
 
 from knobel import bots, make
 from knobel.arena import compare
-from knobel.bots.kniffeliger import KniffeligerEvaluator, Win
 from knobel.core import Game
+from knobel.engines.kniffeliger.engine import KniffeligerEvaluator, Win
 
 WITHOUT = "master without action dice"
 

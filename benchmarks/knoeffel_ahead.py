@@ -12,11 +12,11 @@ import time
 
 import numpy as np
 
-from knobel.arrays import Array
-from knobel.solve.knoeffel_pairs import COUNT
-from knobel.solve.knoeffel_policy import Policy
-from knobel.solve.knoeffel_values import CLASS, FILLED, NEVER, USED, worth
-from knobel.solve.turn import turn
+from knobel.engines.knoeffel.pairs import COUNT
+from knobel.engines.knoeffel.policy import Policy
+from knobel.engines.knoeffel.values import CLASS, FILLED, NEVER, USED, worth
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.turn import turn
 
 BATCH = 100
 

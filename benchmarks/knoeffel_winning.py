@@ -13,12 +13,12 @@ from functools import partial
 
 import numpy as np
 
-from knobel.arrays import Array
-from knobel.solve.chances import below
-from knobel.solve.knoeffel_pairs import COUNT
-from knobel.solve.knoeffel_policy import Policy, Utility, mean_only
-from knobel.solve.knoeffel_training import play_turn
-from knobel.solve.knoeffel_values import worth
+from knobel.engines.knoeffel.fitting import play_turn
+from knobel.engines.knoeffel.pairs import COUNT
+from knobel.engines.knoeffel.policy import Policy, Utility, mean_only
+from knobel.engines.knoeffel.values import worth
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.chances import below
 
 BATCH = 200
 TIE = 1e-7

@@ -18,11 +18,12 @@ import numpy as np
 
 import knobel
 from knobel import Move, Over, Roll, bots
-from knobel.bots.evaluator import Evaluator
-from knobel.bots.knapp_daneben import KnappDanebenEvaluator
-from knobel.bots.knaster import KnasterEvaluator
 from knobel.core import Chance
-from knobel.solve import knapp_daneben_player, knaster_player
+from knobel.engines.engine import Evaluator
+from knobel.engines.knapp_daneben import player as knapp_daneben_player
+from knobel.engines.knapp_daneben.engine import KnappDanebenEvaluator
+from knobel.engines.knaster import player as knaster_player
+from knobel.engines.knaster.engine import KnasterEvaluator
 
 SHARE = 0.2
 """Of the positions."""

@@ -188,6 +188,8 @@ class Game(ABC, Generic[S]):
     option_list: ClassVar[tuple[Option, ...]] = ()
     simultaneous: ClassVar[bool]
     """Everybody moves on each roll, in any order, unseen by those who have not moved."""
+    seats_alike: ClassVar[bool] = False
+    """On the same dice it does not matter who sits where."""
     ordered_dice: ClassVar[bool] = False
     """It matters which die shows which face."""
     bands: ClassVar[tuple[tuple[int, str], ...]] = ()

@@ -8,10 +8,10 @@ import pytest
 
 from knobel import bots
 from knobel.arena import compare
-from knobel.bots.evaluator import Aim, Effort
-from knobel.bots.levels import SLIPS, LevelBot, evaluator, slip
+from knobel.bots.levels import LevelBot
 from knobel.core import BadSetup, Decide, Roll
-from knobel.data import FOLDER, path
+from knobel.engines import NOT_CONSIDERED, Aim, Effort, engine
+from knobel.engines.shared.weights import ENGINES, path
 from knobel.games import GAMES, make
 from tests.contract.cases import SETUPS, Setup, identify, walk
 
@@ -41,10 +41,10 @@ def test_values_are_of_legal_actions_and_repeatable(setup: Setup) -> None:
         legal = set(game.legal(view, seat))
         for effort in EFFORTS:
             for aim in AIMS:
-                values = evaluator(name, effort, aim).evaluate(game, view, seat, Random(1))
-                assert values
-                assert set(values) <= legal
-                assert values == evaluator(name, effort, aim).evaluate(game, view, seat, Random(1))
+                worth = engine(game).evaluate(view, seat, effort, aim, Random(1))
+                assert set(worth) == legal
+                assert any(evaluation.merit > NOT_CONSIDERED for evaluation in worth.values())
+                assert worth == engine(game).evaluate(view, seat, effort, aim, Random(1))
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
@@ -79,13 +79,8 @@ def test_names() -> None:
             bots.make(name)
 
 
-def test_a_sixth_game_has_levels_too() -> None:
-    assert slip("biggest", "beginner") == SLIPS["beginner"]
-    assert evaluator("biggest", "master", "win")
-
-
 def test_trained_data_is_small() -> None:
-    assert sum(file.stat().st_size for file in FOLDER.glob("*.npz")) <= 40_000_000
+    assert sum(file.stat().st_size for file in ENGINES.glob("*/weights.npz")) <= 40_000_000
 
 
 def test_missing_data_is_named() -> None:

@@ -25,8 +25,8 @@ from knobel.arena.match import Dice
 from knobel.arena.times import Times
 from knobel.cli.clustered import with_address
 from knobel.core import Chance, Game, Move, Over
+from knobel.engines.shared.stamps import save
 from knobel.games import GAMES
-from knobel.solve.learning import save
 from tests.cli.conftest import KNOBEL, Run, fails
 
 

@@ -13,11 +13,14 @@ import pytest
 
 from knobel import bench, bots
 from knobel.bench import decisions, native
-from knobel.bench.playouts import GREEDY, RANDOM, Playouts
+from knobel.bench.playouts import Playouts, playouts
 from knobel.cli import main
 from knobel.games import GAMES
 
 Run = Callable[..., tuple[int, str, str]]
+
+OWN = [game for game in GAMES if playouts(game)]
+"""The games with playouts of their own."""
 
 
 @pytest.fixture
@@ -42,8 +45,9 @@ def measured(run: Run, *arguments: str) -> dict[str, Any]:
     return result
 
 
-def test_every_game_can_be_measured() -> None:
-    assert list(RANDOM) == list(GREEDY) == list(GAMES)
+def test_playouts_that_nobody_has_written() -> None:
+    assert playouts("biggest") == {}
+    assert bench.playout("biggest", "random", None, bench.QUICK) is None
 
 
 def test_json(run: Run) -> None:
@@ -59,12 +63,12 @@ def test_json(run: Run) -> None:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", OWN)
 def test_c_plays_the_same_games(game: str, library: Any) -> None:
-    """Otherwise `playouts` raises."""
+    """Otherwise `play` raises."""
     effort = bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0)
-    assert bench.playouts(RANDOM[game](), library, effort)["times_c"] > 0
-    assert bench.playouts(GREEDY[game](), library, effort)["times_c"] > 0
+    for work in playouts(game).values():
+        assert bench.play(work(), library, effort)["times_c"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +78,9 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
 def test_other_games_in_c_are_noticed(library: Any) -> None:
-    work, other = RANDOM["knister"](), GREEDY["knister"]()
+    work, other = (make() for make in playouts("knister").values())
     with pytest.raises(bench.Disagreement):
-        bench.playouts(Playouts(work.kernel, work.scores, other.native, other.rules), library, bench.QUICK)
+        bench.play(Playouts(work.kernel, work.scores, other.native, other.rules), library, bench.QUICK)
 
 
 def test_without_a_compiler(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,9 @@ import knobel
 from knobel import notation
 from knobel.cli import main, serve
 from knobel.core import Event, Move, Roll
+from knobel.engines.kniffeliger.values import stamp
+from knobel.engines.shared.stamps import load
 from knobel.games import GAMES
-from knobel.solve.kniffeliger_values import stamp
-from knobel.solve.learning import load
 from tests.cli.conftest import KNOBEL, Run, fails
 
 

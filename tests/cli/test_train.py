@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel import data
-from knobel.arrays import Array
-from knobel.solve.learners import LEARNERS
-from knobel.solve.learning import Stale, load, read_facts, save, train
+from knobel.engines.knister import learn
+from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.stamps import Stale, load, read_facts, save
+from knobel.engines.shared.training import train
 from tests.cli.conftest import KNOBEL, Run, fails
 
 BULK = 100_000
@@ -56,7 +57,7 @@ class Counter:
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Knister is learned by counting."""
-    monkeypatch.setitem(LEARNERS, "knister", Counter)
+    monkeypatch.setattr(learn, "learner", Counter)
 
 
 @pytest.mark.usefixtures("counts")
@@ -68,10 +69,10 @@ def test_trains_and_says_how_to_use_it(run: Run, folder: Path, monkeypatch: pyte
     assert re.match(r"knister: 40 games learned with seed 3, the latest with a mean score of \d", ran.out)
     assert f"bots use {DATA} with KNOBEL_DATA={folder}\n" in ran.out
     assert {"game": "knister", "seed": 3, "games": 40}.items() <= read_facts(Path(CHECKPOINT)).items()
-    monkeypatch.setenv(data.VARIABLE, str(folder))
-    assert data.path("knister") == folder / DATA
-    monkeypatch.setenv(data.VARIABLE, str(folder / "none"))
-    assert data.path("knister") != folder / DATA
+    monkeypatch.setenv(weights.VARIABLE, str(folder))
+    assert weights.path("knister") == folder / DATA
+    monkeypatch.setenv(weights.VARIABLE, str(folder / "none"))
+    assert weights.path("knister") != folder / DATA
 
 
 def games_in(checkpoint: Path) -> int:
@@ -105,10 +106,11 @@ def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -
 
 @pytest.mark.usefixtures("counts")
 def test_learns_as_much_as_what_ships(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "FOLDER", folder)
+    monkeypatch.setattr(weights, "ENGINES", folder)
     train_out = ["train", "knister", "--export", "out.npz", "--resume"]
     fails(run(*train_out), "no data ships for knister: say how many games with --games")
-    save(folder / DATA, "shipped", {}, games=321)
+    Path("knister").mkdir()
+    save(folder / "knister" / "weights.npz", "shipped", {}, games=321)
     assert "321 games learned with seed 1" in run(*train_out).out
 
 

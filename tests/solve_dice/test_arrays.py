@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from knobel.arrays.combinations import FIRST_ROLL, KEEP, KEEPS, ROLLS, five_dice
-from knobel.arrays.knoeffel import knoeffel
 from knobel.dice import contains, distribution, keeps, without
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.shared.five_dice import FIRST_ROLL, KEEP, KEEPS, ROLLS, five_dice
 from knobel.games.knoeffel import FIELDS, field_points
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from knobel import make
 from knobel.bots import kniffeliger, knoeffel
-from knobel.bots.evaluator import Evaluator
-from knobel.bots.kniffeliger import KniffeligerEvaluator, Points
 from knobel.core import Chance, Game, Move, Over, Roll
-from knobel.solve.knoeffel import column_values
+from knobel.engines.engine import Evaluator
+from knobel.engines.kniffeliger.engine import KniffeligerEvaluator, Points
+from knobel.engines.knoeffel.solve import column_values
 
 
 class AtRandom:

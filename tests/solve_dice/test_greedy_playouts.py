@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.arrays.combinations import five_dice
-from knobel.arrays.kniffeliger_table import kniffeliger_table
-from knobel.arrays.knoeffel import knoeffel
+from knobel.bench.playouts.kniffeliger import greedy as kniffeliger_greedy
+from knobel.bench.playouts.kniffeliger.table import kniffeliger_table
+from knobel.bench.playouts.knoeffel import greedy as knoeffel_greedy
 from knobel.core import Event, Game, Move, Over
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.shared.five_dice import five_dice
+from knobel.engines.shared.rng import generator
 from knobel.games.combinations import ROLLS
 from knobel.games.kniffeliger import Kniffeliger
 from knobel.games.knoeffel import FIELDS, Knoeffel
-from knobel.kernels import kniffeliger_greedy, knoeffel_greedy
-from knobel.kernels.random import generator
 from tests.solve_dice.test_knoeffel_play import events
 from tests.solve_dice.test_random_playouts import kniffeliger_event
 

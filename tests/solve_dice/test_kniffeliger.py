@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
-from knobel.arrays.kniffeliger import RANK, points
 from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
+from knobel.engines.kniffeliger.arrays import RANK, points
+from knobel.engines.kniffeliger.induction import play
+from knobel.engines.kniffeliger.solve import sheet_values
+from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
+from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Sheet, Stage, State
-from knobel.kernels.kniffeliger import play
-from knobel.kernels.random import generator
-from knobel.solve.kniffeliger import sheet_values
 
 GAME = Kniffeliger()
 

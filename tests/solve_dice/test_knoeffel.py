@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from knobel.arrays.knoeffel import describe_column, knoeffel
 from knobel.core import Game
 from knobel.dice import Dice
+from knobel.engines.knoeffel.arrays import describe_column, knoeffel
+from knobel.engines.knoeffel.solve import column_values, solve_column
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, field_points, upper_sum
-from knobel.solve.knoeffel import column_values, solve_column
 
 
 def test_yahtzee_without_bonus_and_joker() -> None:

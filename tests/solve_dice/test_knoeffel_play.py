@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
-from knobel.arrays.knoeffel import knoeffel
 from knobel.core import Event, Game, Move, Over, Roll
 from knobel.dice import without
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.compiled_play import consider, play
+from knobel.engines.knoeffel.solve import column_values, together_values
+from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
+from knobel.engines.shared.lanes import LANES
+from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
-from knobel.kernels.knoeffel_play import consider, play
-from knobel.kernels.lanes import LANES
-from knobel.kernels.random import generator
-from knobel.solve.knoeffel import column_values, together_values
 
 
 def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

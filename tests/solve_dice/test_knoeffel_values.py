@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.arrays.combinations import KEEPS, five_dice
-from knobel.arrays.knoeffel import knoeffel
-from knobel.bots.knoeffel import Standing
 from knobel.core import Game
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.compiled_play import consider
+from knobel.engines.knoeffel.engine import Standing
+from knobel.engines.knoeffel.fitting import learn, play
+from knobel.engines.knoeffel.policy import Policy
+from knobel.engines.knoeffel.solve import column_values, together_values
+from knobel.engines.knoeffel.values import CLASS, FILLED, NEVER, USED, Worth, worth
+from knobel.engines.shared.five_dice import KEEPS, five_dice
+from knobel.engines.shared.lanes import LANES
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
-from knobel.kernels.knoeffel_play import consider
-from knobel.kernels.lanes import LANES
-from knobel.solve.knoeffel import column_values, together_values
-from knobel.solve.knoeffel_policy import Policy
-from knobel.solve.knoeffel_training import learn, play
-from knobel.solve.knoeffel_values import CLASS, FILLED, NEVER, USED, Worth, worth
 
 
 @pytest.fixture(scope="module")

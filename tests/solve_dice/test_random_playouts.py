@@ -7,16 +7,17 @@ import numpy as np
 import pytest
 
 from knobel import make
-from knobel.arrays.combinations import KEEPS, ROLLS, five_dice
-from knobel.arrays.kniffeliger_table import kniffeliger_table
-from knobel.arrays.knoeffel import knoeffel
+from knobel.bench.playouts.kniffeliger import random as kniffeliger_random
+from knobel.bench.playouts.kniffeliger.table import kniffeliger_table
+from knobel.bench.playouts.knoeffel import random as knoeffel_random
 from knobel.core import Chance, Decide, Event, Game, Move, Over, Roll
 from knobel.dice import without
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
+from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ACTION_DICE, ROWS, Kniffeliger, State
 from knobel.games.knoeffel import FIELDS, Knoeffel
-from knobel.kernels import kniffeliger_random, knoeffel_random
-from knobel.kernels.random import generator
 from tests.solve_dice.test_knoeffel_play import events
 
 

@@ -7,26 +7,27 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knobel.arrays.combinations import five_dice
-from knobel.arrays.kniffeliger import RANK
-from knobel.arrays.kniffeliger import points as row_points
-from knobel.arrays.knoeffel import knoeffel
-from knobel.bots.kniffeliger import KniffeligerEvaluator, Win
-from knobel.bots.knoeffel import evaluator
 from knobel.core import Chance, Game, Move, Over
+from knobel.engines.kniffeliger import induction as kniffeliger_kernel
+from knobel.engines.kniffeliger import values as kniffeliger_values
+from knobel.engines.kniffeliger.arrays import RANK
+from knobel.engines.kniffeliger.arrays import points as row_points
+from knobel.engines.kniffeliger.engine import KniffeligerEvaluator, Win
+from knobel.engines.kniffeliger.solve import sheet_values
+from knobel.engines.kniffeliger.winning import control, last_holders, share
+from knobel.engines.knoeffel import compiled_play as knoeffel_play
+from knobel.engines.knoeffel import values as knoeffel_values
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.engine import evaluator
+from knobel.engines.knoeffel.solve import column_values
+from knobel.engines.shared.chances import Chance as WinChance
+from knobel.engines.shared.chances import curve
+from knobel.engines.shared.five_dice import five_dice
+from knobel.engines.shared.rng import generator
+from knobel.engines.shared.stamps import Stale
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage
 from knobel.games.kniffeliger import State as KniffeligerState
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
-from knobel.kernels import kniffeliger as kniffeliger_kernel
-from knobel.kernels import knoeffel_play
-from knobel.kernels.random import generator
-from knobel.solve import kniffeliger_values, knoeffel_values
-from knobel.solve.chances import Chance as WinChance
-from knobel.solve.chances import curve
-from knobel.solve.kniffeliger import sheet_values
-from knobel.solve.kniffeliger_win import control, last_holders, share
-from knobel.solve.knoeffel import column_values
-from knobel.solve.learning import Stale
 
 
 def win_by_the_rules(game: Game[Any], state: Any) -> tuple[float, ...]:

@@ -6,8 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index, multisets, symmetries
-from knobel.arrays.knister import knister
+from knobel.engines.knister.arrays import knister
+from knobel.engines.shared.grid import OPEN, SUMS, crossings, grid, multiset_index, multisets, symmetries
 from knobel.games.grid import EMPTY, LINES, LINES_AT, put
 from knobel.games.knister import line_points
 

@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 import knobel
-from knobel import data
 from knobel.bots import knapp_daneben
 from knobel.core import Move, Over, Roll
-from knobel.solve.knapp_daneben import KnappDanebenLearner, load_values
-from knobel.solve.knapp_daneben_player import KnappDanebenPlayer, search
+from knobel.engines.knapp_daneben.learn import KnappDanebenLearner, load_values
+from knobel.engines.knapp_daneben.player import KnappDanebenPlayer, search
+from knobel.engines.shared import weights
 
 ROWS = "kbgyr" * 5
 """Another layout: each column of one colour."""
@@ -23,7 +23,7 @@ def learned(tmp_path_factory):
     learner.learn(0, 2_000)
     learner.export(folder / "knapp_daneben.npz", 2_000)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(data.VARIABLE, str(folder))
+        patch.setenv(weights.VARIABLE, str(folder))
         knapp_daneben.shipped.cache_clear()
         yield learner
     knapp_daneben.shipped.cache_clear()
@@ -77,7 +77,7 @@ def test_others_who_have_moved_do_not_matter():
 
 
 def test_stored_values_play_as_the_learned(learned):
-    stored, _ = load_values(data.path("knapp_daneben"))
+    stored, _ = load_values(weights.path("knapp_daneben"))
     one, _ = KnappDanebenPlayer(stored, search(2)).play(1, 30)
     two, _ = KnappDanebenPlayer(learned.tables, search(2)).play(1, 30)
     assert one.mean() == pytest.approx(two.mean(), abs=3)

@@ -7,14 +7,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS
 from knobel.core import Move, Over, Roll
+from knobel.engines.knapp_daneben.learn import Spread, tables
+from knobel.engines.knapp_daneben.player import PREFERENCE, KnappDanebenPlayer, search
+from knobel.engines.knapp_daneben.search import expected
+from knobel.engines.knapp_daneben.values import mean_of_best, value_of
+from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, EMPTY, put
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
-from knobel.kernels.knapp_daneben_search import expected
-from knobel.kernels.knapp_daneben_values import mean_of_best, value_of
-from knobel.solve.knapp_daneben import Spread, tables
-from knobel.solve.knapp_daneben_player import PREFERENCE, KnappDanebenPlayer, search
 
 GAME = KnappDaneben()
 COLOUR = [COLOURS.index(circle) for circle in GAME.options["layout"]]

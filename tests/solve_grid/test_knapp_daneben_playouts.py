@@ -5,13 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from knobel.arrays.knapp_daneben import knapp_daneben
+from knobel.bench.playouts.knapp_daneben.greedy import greedy_playouts
+from knobel.bench.playouts.knapp_daneben.random import random_playouts
 from knobel.core import Move, Over, Roll
+from knobel.engines.knapp_daneben.arrays import knapp_daneben
+from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
-from knobel.kernels.knapp_daneben import random_playouts
-from knobel.kernels.knapp_daneben_greedy import greedy_playouts
-from knobel.kernels.random import generator
 
 OTHER_LAYOUT = "kkkkkbbbbbgggggyyyyyrrrrr"
 

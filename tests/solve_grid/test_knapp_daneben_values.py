@@ -6,15 +6,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS
-from knobel.arrays.knapp_daneben import knapp_daneben
+from knobel.engines.knapp_daneben import values as kernels
+from knobel.engines.knapp_daneben.arrays import knapp_daneben
+from knobel.engines.knapp_daneben.learn import KnappDanebenLearner, Scratch, load_values, tables
+from knobel.engines.knapp_daneben.spread import follow
+from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.rng import generator
+from knobel.engines.shared.stamps import Stale, save
+from knobel.engines.shared.training import train
 from knobel.games.grid import EMPTY, put
 from knobel.games.knapp_daneben import KnappDaneben, line_points
-from knobel.kernels import knapp_daneben_values as kernels
-from knobel.kernels.knapp_daneben_spread import follow
-from knobel.kernels.random import generator
-from knobel.solve.knapp_daneben import KnappDanebenLearner, Scratch, load_values, tables
-from knobel.solve.learning import Stale, save, train
 
 GAME = KnappDaneben()
 

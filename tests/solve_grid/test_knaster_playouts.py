@@ -5,14 +5,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS, grid, multisets
-from knobel.arrays.knaster import knaster
+from knobel.bench.playouts.knaster.greedy import greedy_playouts
+from knobel.bench.playouts.knaster.random import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
 from knobel.core import Chance, Move, Over, Roll
+from knobel.engines.knaster.arrays import knaster
+from knobel.engines.shared.grid import SUMS, grid, multisets
+from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS, LINES
 from knobel.games.knaster import LINE_POINTS, Knaster, circles_earned
-from knobel.kernels.knaster import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
-from knobel.kernels.knaster_greedy import greedy_playouts
-from knobel.kernels.random import generator
 
 
 def play(games, seed, playouts=random_playouts):

@@ -6,16 +6,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS
 from knobel.core import Chance, Decide, Move, Roll
+from knobel.engines.knaster.learn import KnasterLearner, Scratch, load_values, tables
+from knobel.engines.knaster.player import KnasterPlayer, Search
+from knobel.engines.knaster.sheet import FREE, score
+from knobel.engines.knaster.values import ALONE, evaluate, last_value, prepare, value_of
+from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.stamps import Stale, save
 from knobel.games.grid import CELL, CELLS, LINES, SIZE
 from knobel.games.knaster import Knaster, Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
-from knobel.kernels.knaster_sheet import FREE, score
-from knobel.kernels.knaster_values import ALONE, evaluate, last_value, prepare, value_of
-from knobel.solve.knaster import KnasterLearner, Scratch, load_values, tables
-from knobel.solve.knaster_player import KnasterPlayer, Search
-from knobel.solve.learning import Stale, save
 
 GAME = Knaster()
 CHANCES = {total: (6 - abs(total - 7)) / 36 for total in SUMS}

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from knobel.bots.knister import SLIPS, evaluator
 from knobel.core import Chance, Move, Roll
+from knobel.engines.knister.engine import SLIPS, evaluator
 from knobel.games import make
 
 GAME = make("knister")

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS, grid
-from knobel.arrays.knister import knister
+from knobel.bench.playouts.knister.greedy import greedy_playouts
+from knobel.bench.playouts.knister.random import random_playouts
 from knobel.core import Move, Over, Roll
+from knobel.engines.knister.arrays import knister
+from knobel.engines.shared.grid import SUMS, grid
+from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 from knobel.games.knister import Knister
-from knobel.kernels.knister import random_playouts
-from knobel.kernels.knister_greedy import greedy_playouts
-from knobel.kernels.random import generator
 
 PLAYOUTS = [random_playouts, greedy_playouts]
 

@@ -6,13 +6,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import OPEN, SUMS, crossings, grid, multiset_index, symmetries
+from knobel.engines.knister.learn import Work, tables
+from knobel.engines.knister.player import KnisterPlayer, Search, Solver
+from knobel.engines.knister.search import exact, expected
+from knobel.engines.knister.values import evaluate, prepare
+from knobel.engines.shared.grid import OPEN, SUMS, crossings, grid, multiset_index, symmetries
 from knobel.games.grid import EMPTY, LINES, put
 from knobel.games.knister import Knister
-from knobel.kernels.knister_search import exact, expected
-from knobel.kernels.knister_values import evaluate, prepare
-from knobel.solve.knister import Work, tables
-from knobel.solve.knister_player import KnisterPlayer, Search, Solver
 
 INDEX = multiset_index()
 TOTAL = Knister().total

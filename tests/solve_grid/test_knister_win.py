@@ -6,12 +6,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from knobel.arrays.grid import SUMS
+from knobel.engines.knister.learn import spread, tables
+from knobel.engines.knister.player import KnisterPlayer, Search, position
+from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.winning import win_chance
 from knobel.games.grid import put
 from knobel.games.knister import Knister
-from knobel.kernels.win import win_chance
-from knobel.solve.knister import spread, tables
-from knobel.solve.knister_player import KnisterPlayer, Search, position
 from tests.solve_grid.test_knister_values import entered, random_values, slow_exact, some_sheet
 
 __all__ = ["random_values"]

@@ -7,9 +7,10 @@ import time
 import numpy as np
 import pytest
 
-from knobel.solve.knister import UNITS, KnisterLearner, load_values
-from knobel.solve.knister_player import KnisterPlayer, Search
-from knobel.solve.learning import Stale, load, pack, save, train, unpack
+from knobel.engines.knister.learn import UNITS, KnisterLearner, load_values
+from knobel.engines.knister.player import KnisterPlayer, Search
+from knobel.engines.shared.stamps import Stale, load, pack, save, unpack
+from knobel.engines.shared.training import train
 
 GAMES, FIRST = 3_000, 1_200
 
@@ -42,8 +43,8 @@ def test_resumed_training_ends_the_same(undisturbed, tmp_path):
 
 SCRIPT = f"""
 import sys, pathlib
-from knobel.solve.knister import KnisterLearner
-from knobel.solve.learning import train
+from knobel.engines.knister.learn import KnisterLearner
+from knobel.engines.shared.training import train
 train(KnisterLearner(4, {FIRST}), pathlib.Path(sys.argv[1]), {GAMES}, block=750, every=0, resume=True)
 """
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knobel.kernels.win import win_chance
+from knobel.engines.shared.winning import win_chance
 
 CASES = [
     (70, 6, [68], [5], 0.3),

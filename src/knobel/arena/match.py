@@ -14,8 +14,6 @@ from knobel.core import Chance, Game, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES
 
-SEATS_ALIKE = frozenset({"knister", "knaster"})
-"""Games in which all seats are alike: there one seating of a deal is all of them."""
 WARM_UP = -1
 """The number of a deal that does not count."""
 
@@ -58,7 +56,7 @@ class Match:
     @property
     def seatings(self) -> int:
         """In how many seatings each deal is played."""
-        return 1 if len(self.bots) == 1 or self.game in SEATS_ALIKE else len(self.bots)
+        return 1 if len(self.bots) == 1 or self.rules.seats_alike else len(self.bots)
 
     def seating(self, deal: int, turned: int) -> tuple[int, ...]:
         """The player on each seat.

@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from knobel import bots
-from knobel.bench import decisions, native, timing
-from knobel.bench.playouts import GREEDY, RANDOM, Playouts
-from knobel.bench.solutions import SOLUTIONS
-from knobel.kernels.random import generator
-from knobel.solve.exact import SOLVERS
+from knobel.bench import decisions, native, solutions, timing
+from knobel.bench.playouts import Playouts, playouts
+from knobel.engines import part
+from knobel.engines.shared.rng import generator
 
 SEED = 1
+KINDS = "random", "greedy"
+"""Of playouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,7 @@ def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] 
         for game in games:
             tell(game)
             measured[game] = {
-                "random": playouts(RANDOM[game](), library, effort),
-                "greedy": playouts(GREEDY[game](), library, effort),
+                **{kind: playout(game, kind, library, effort) for kind in KINDS},
                 "solve": solve(game, library, effort),
                 "decisions": {level: decisions.measure(game, level, effort.decisions) for level in bots.LEVELS},
             }
@@ -88,13 +88,19 @@ def against_c(kernel: Callable[[], object], counterpart: Callable[[], object] | 
     return {"seconds": ours, "c_seconds": theirs, "times_c": round(ours / theirs, 3)}
 
 
-def playouts(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
+def playout(game: str, kind: str, library: Any, effort: Effort) -> dict[str, Any] | None:
+    """Playouts of a game; None where nobody has written any."""
+    found = playouts(game)
+    return play(found[kind](), library, effort) if kind in found else None
+
+
+def play(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
     """Games a second, the mean score of a seat with its standard error, and the same work in C."""
 
-    def play(games: int) -> object:
+    def some(games: int) -> object:
         return work.kernel(generator(SEED), work.scores(games))
 
-    games = timing.fitting(play, effort.seconds)
+    games = timing.fitting(some, effort.seconds)
     scores, c_scores = work.scores(games), work.scores(games)
     counterpart = None
     if library is not None:
@@ -119,14 +125,16 @@ def call(library: Any, work: Playouts, scores: Any) -> None:
 
 def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
     """The exact solution of a game, and the same work in C; None for games that are not solved."""
-    if game not in SOLVERS:
+    module = part(game, "solve")
+    if module is None:
         return None
-    values = SOLVERS[game]()
+    values = module.solution()
     counterpart, c_values = None, np.empty_like(values)
-    if library is not None:
+    rules = getattr(solutions, f"{game}_rules", None)
+    if library is not None and rules is not None:
         solver = getattr(library, f"{game}_solve")
-        counterpart = partial(solver, native.addresses(SOLUTIONS[game]()), native.address(c_values))
-    times = against_c(SOLVERS[game], counterpart, effort.solves)
+        counterpart = partial(solver, native.addresses(rules()), native.address(c_values))
+    times = against_c(module.solution, counterpart, effort.solves)
     if counterpart and np.abs(values - c_values).max() > 1e-9:
         raise Disagreement(f"C found other values of {game}")
     rounded = {name: time and round(time, 4) for name, time in times.items()}

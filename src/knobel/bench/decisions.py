@@ -9,8 +9,8 @@ import numpy as np
 from knobel import bots
 from knobel.core import Chance, Decide, Game, Move, Over, Roll
 from knobel.dice import FACES
+from knobel.engines.shared.stamps import Stale
 from knobel.games import GAMES
-from knobel.solve.learning import Stale
 
 SEATS = 2
 """A table of two, so that a level that plays to win has somebody to win against."""

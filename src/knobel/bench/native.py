@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from knobel.arrays import Array
+from knobel.engines.shared.arrays import Array
 
 SOURCES = Path(__file__).parent / "c"
 COMPILER = "gcc"

@@ -1,11 +1,9 @@
-"""The arrays that the exact solutions in C, the functions named after their games, get."""
+"""The arrays that exact solutions in C get: for the function `GAME_solve` there what `GAME_rules` gives here."""
 
-from collections.abc import Callable
-
-from knobel.arrays import Array
-from knobel.arrays.combinations import five_dice
-from knobel.arrays.kniffeliger import points
-from knobel.arrays.knoeffel import knoeffel
+from knobel.engines.kniffeliger.arrays import points
+from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.five_dice import five_dice
 
 LATTICE = ("add", "remove", "remove_start", "part", "part_start")
 SAVING = ("part_chance", "larger", "larger_start")
@@ -20,6 +18,3 @@ def knoeffel_rules() -> tuple[Array, ...]:
 def kniffeliger_rules() -> tuple[Array, ...]:
     """The arrays of a sheet of Kniffeliger as C gets them."""
     return points(), *(getattr(five_dice(), name) for name in LATTICE + SAVING)
-
-
-SOLUTIONS: dict[str, Callable[[], tuple[Array, ...]]] = {"knoeffel": knoeffel_rules, "kniffeliger": kniffeliger_rules}

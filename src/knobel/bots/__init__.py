@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from knobel.bots import levels
 from knobel.bots.bot import Bot
-from knobel.bots.lookahead import LookaheadBot
+from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.random_bot import RandomBot
 from knobel.core import BadSetup
 

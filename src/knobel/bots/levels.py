@@ -1,19 +1,12 @@
 """How strong a bot plays: how hard it thinks, what it plays for, and how far it errs."""
 
-from functools import cache
-from importlib import import_module
+from collections.abc import Mapping
 from math import log
 from random import Random
 from typing import Any, NamedTuple, get_args
 
-from knobel.bots.evaluator import Aim, Effort, Evaluator
-from knobel.bots.lookahead import Lookahead
 from knobel.core import BadSetup, Game
-
-OWN = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
-"""The games whose evaluators know more than the rules: each in a module of this package with the game's name."""
-SLIPS = {"beginner": 4.0, "casual": 1.5}
-"""How far bots err at a game without an evaluator of its own; see `Level.errs`."""
+from knobel.engines import NOT_CONSIDERED, Aim, Effort, Evaluation, engine
 
 
 class Level(NamedTuple):
@@ -32,27 +25,20 @@ LEVELS = {
 }
 
 
-@cache
-def evaluator(game: str, effort: Effort, aim: Aim) -> Evaluator:
-    """What values the actions of the game of that name."""
-    if game not in OWN:
-        return Lookahead()
-    own: Evaluator = import_module(f"knobel.bots.{game}").evaluator(effort, aim)
-    return own
-
-
-def slip(game: str, level: str) -> float:
-    """How far a level errs at a game, in points: the scale of the noise on its values."""
-    slips: dict[str, float] = SLIPS if game not in OWN else import_module(f"knobel.bots.{game}").SLIPS
-    return slips[level]
-
-
-class LevelBot:
-    """Chooses what its game's evaluator values most, after errors if its level makes any.
+def chosen(worth: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
+    """The action of most merit, the first of equals, after errors of about `slip` points.
 
     Noise with a Gumbel distribution on every value makes the choice a softmax of the values (Luce, "Individual Choice
     Behavior", 1959): small mistakes are common and big ones are rare.
     """
+    merits = {action: evaluation.merit for action, evaluation in worth.items() if evaluation.merit > NOT_CONSIDERED}
+    if rng is not None and slip:
+        merits = {action: merit - slip * log(rng.expovariate(1)) for action, merit in merits.items()}
+    return max(merits, key=merits.__getitem__)
+
+
+class LevelBot:
+    """Chooses what its game's engine values most, after errors if its level makes any."""
 
     def __init__(self, name: str) -> None:
         """By name: a level, or a level and an aim, as in `master/points`.
@@ -63,14 +49,12 @@ class LevelBot:
         if self.level not in LEVELS or aim not in ("", *get_args(Aim)):
             raise BadSetup(f"there is no bot {name!r}: {', '.join(LEVELS)}, or one of them with /points or /win")
         self.effort, usual, self.errs = LEVELS[self.level]
-        self.aim = aim or usual
+        self.aim: Aim = "win" if (aim or usual) == "win" else "points"
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
         actions = game.legal(view, seat)
         if len(actions) == 1:
             return actions[0]
-        values = evaluator(game.name, self.effort, self.aim).evaluate(game, view, seat, rng)
-        if self.errs:
-            scale = slip(game.name, self.level)
-            values = {action: value - scale * log(rng.expovariate(1)) for action, value in values.items()}
-        return max(values, key=values.__getitem__)
+        thinking = engine(game)
+        worth = thinking.evaluate(view, seat, self.effort, self.aim, rng)
+        return chosen(worth, thinking.slips[self.level] if self.errs else 0.0, rng)

@@ -44,7 +44,7 @@ def arena(
     chosen = chosen_game(game, option or [])
     names = [name for name in (name.strip().lower() for name in bots.split(",")) if name]
     from knobel.arena import compare
-    from knobel.solve.learning import Stale
+    from knobel.engines.shared.stamps import Stale
 
     try:
         with progress() as report:

@@ -77,11 +77,7 @@ def show(result: dict[str, Any]) -> None:
         solve = figures["solve"] or {"seconds": None, "times_c": None}
         speeds.add_row(
             game,
-            *(
-                text
-                for kind in ("random", "greedy")
-                for text in (f"{figures[kind]['games_per_second']:,}", ratio(figures[kind]["times_c"]))
-            ),
+            *(text for kind in ("random", "greedy") for text in speed(figures[kind])),
             UNKNOWN if solve["seconds"] is None else f"{solve['seconds']:.3f} s",
             ratio(solve["times_c"]),
         )
@@ -95,6 +91,13 @@ def show(result: dict[str, Any]) -> None:
     )
     for reason in reasons:
         screen.say(f"{UNKNOWN}: {reason}")
+
+
+def speed(figures: dict[str, Any] | None) -> tuple[str, str]:
+    """Games a second and the ratio to C, as far as they are known."""
+    if figures is None:
+        return UNKNOWN, UNKNOWN
+    return f"{figures['games_per_second']:,}", ratio(figures["times_c"])
 
 
 def ratio(value: float | None) -> str:

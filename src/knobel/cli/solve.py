@@ -10,8 +10,6 @@ from knobel.cli.choosing import chosen_game
 from knobel.cli.files import why
 from knobel.core import BadSetup
 
-SOLVED = ("knoeffel", "kniffeliger")
-
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="knoeffel, kniffeliger.")],
@@ -29,13 +27,14 @@ def solve(
     Example: knobel solve knoeffel --json
     """
     name = chosen_game(game).name
-    if name not in SOLVED:
-        raise BadSetup(f"{name} is not solved exactly; the games that are: {', '.join(SOLVED)}")
+    from knobel.engines import solver
+
+    how = solver(name)
     if export is not None and (export.exists() or not export.parent.is_dir()):
         raise BadSetup(f"cannot write a new file {export}: choose another")
-    from knobel.solve.exact import EXPORTS, solve_timed
+    from knobel.engines.shared.solving import timed
 
-    solution = solve_timed(name)
+    solution = timed(how.solution)
     if as_json:
         typer.echo(json.dumps({"game": name, **solution._asdict()}))
     else:
@@ -45,6 +44,6 @@ def solve(
         )
     if export is not None:
         try:
-            EXPORTS[name](export)
+            how.export(export)
         except OSError as error:
             raise BadSetup(f"cannot save {export}: {why(error)}") from error

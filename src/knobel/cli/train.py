@@ -11,11 +11,10 @@ import typer
 from knobel.cli.choosing import chosen_game
 from knobel.cli.clustered import Cluster
 from knobel.cli.files import why
-from knobel.cli.solve import SOLVED
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
-    from knobel.solve.learning import Learner
+    from knobel.engines.shared.training import Learner
 
 DEFAULT_SEED = 1
 
@@ -52,23 +51,23 @@ def train(
     Example: knobel train knister --games 2000000 --seed 7
     """
     name = chosen_game(game).name
-    if name in SOLVED:
+    from knobel.engines import games_with
+    from knobel.engines import learner as learner_of
+
+    if name in games_with("solve"):
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
     check_files(files, resume=resume)
-    from knobel.solve.learners import LEARNERS
-    from knobel.solve.learning import Stale
+    from knobel.engines.shared.stamps import Stale
 
-    if name not in LEARNERS:
-        raise BadSetup(f"{name} has nothing to learn; the games that have: {', '.join(LEARNERS)}")
     try:
         wanted = games or usual_games(name)
         chosen_seed = agreed_seed(files.checkpoint, name, seed)
         learner: Learner
         if cluster is None:
-            learner = LEARNERS[name](chosen_seed)
+            learner = learner_of(name, chosen_seed)
         else:
-            from knobel.solve.remote import RemoteLearner
+            from knobel.engines.shared.remote import RemoteLearner
 
             learner = RemoteLearner(name, chosen_seed, cluster)
         learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
@@ -81,7 +80,7 @@ def usual_games(game: str) -> int:
 
     :raises BadSetup: if none ships.
     """
-    from knobel.solve.learners import shipped_games
+    from knobel.engines.shared.weights import shipped_games
 
     try:
         return shipped_games(game)
@@ -108,7 +107,7 @@ def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
     :raises BadSetup: if the checkpoint is of another game or seed.
     :raises Stale: if it is broken.
     """
-    from knobel.solve.learning import read_facts
+    from knobel.engines.shared.stamps import read_facts
 
     try:
         found = read_facts(checkpoint)
@@ -130,7 +129,7 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
     :raises KeyboardInterrupt: if it was interrupted; then there is a checkpoint.
     """
     from knobel.cli.training import Reporter
-    from knobel.solve.learning import train as learn_until
+    from knobel.engines.shared.training import train as learn_until
 
     game = facts["game"]
     with Reporter(game, games) as reporter, interrupts() as interrupted:

@@ -8,7 +8,7 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from knobel.solve.learning import Progress as Learned
+from knobel.engines.shared.training import Progress as Learned
 
 RECENT = 10
 """The score shown is the mean of so many latest blocks."""

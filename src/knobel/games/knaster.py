@@ -72,6 +72,7 @@ class Knaster(Simultaneous[Sheet]):
 
     name = "knaster"
     titles = {"de": "Knaster", "en": "Knaster", "it": "Knaster"}
+    seats_alike = True
     dice_count = 2
     bands = ((50, "good"), (80, "brilliant"), (100, "spectacular"))
 

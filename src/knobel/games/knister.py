@@ -62,6 +62,7 @@ class Knister(Simultaneous[Grid]):
 
     name = "knister"
     titles = {"de": "Knister", "en": "Knister", "it": "Knister"}
+    seats_alike = True
     dice_count = 2
     bands = ((50, "good"), (80, "super"), (100, "spectacular"))
 

@@ -1,0 +1,143 @@
+"""Knapp Daneben! played greedily: the action that gains most at once; equals are decided at random.
+
+Sets of circles are bit masks. Of a free circle it is known which boxes beside it each sum would tick: how many along
+its row or column stands in the two bits of a mask that start at twice the index of the sum.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.bench.playouts.knapp_daneben.random import BOX_LINES, BOXES, CELLS, COLOURS
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.masks import lowest, without_lowest
+from knobel.engines.shared.rng import below
+
+NUMBERS = 11
+OUTSIDE = CELLS
+"""The neighbour that a circle at the edge lacks."""
+MOST_NEW = 2
+"""The boxes that one sum can tick along a line."""
+MOST_ACTIONS = 5 * 4 + 20
+
+
+@compiled
+def neighbours(rules: Any, lines: Array, beside: Array) -> None:
+    """Write the two lines of each circle, `lines` (25, 2), and along each its two neighbours, `beside` (25, 2, 2)."""
+    found = np.zeros((CELLS, 2), np.int64)
+    beside[:] = OUTSIDE
+    for line in range(BOX_LINES):
+        axis = np.int64(line >= BOX_LINES // 2)
+        for box in range(BOXES):
+            for side in range(2):
+                cell, other = rules.boxes[line, box, side], rules.boxes[line, box, 1 - side]
+                lines[cell, axis] = line
+                beside[cell, axis, found[cell, axis]] = other
+                found[cell, axis] += 1
+
+
+@compiled
+def prizes_of(rules: Any) -> Array:
+    """(5, 3) What so many new ticks gain, by the ticks that a line has."""
+    prizes = np.zeros((BOXES + 1, MOST_NEW + 1), np.int64)
+    for ticks in range(BOXES + 1):
+        for new in range(min(MOST_NEW, BOXES - ticks) + 1):
+            prizes[ticks, new] = rules.tick_points[ticks + new] - rules.tick_points[ticks]
+    return prizes
+
+
+@compiled
+def ticked_masks(rules: Any) -> Array:
+    """(11) For each sum beside a box, which sums on the other side tick it: two bits for each, 01 or 00."""
+    masks = np.zeros(NUMBERS, np.uint64)
+    for beside in range(NUMBERS):
+        for total in range(NUMBERS):
+            masks[beside] |= np.uint64(rules.ticked[beside, total]) << np.uint64(2 * total)
+    return masks
+
+
+@inlined
+def new_ticks(along: Array, place: Int, axis: Int, total: Int) -> Int:
+    """How many boxes along a line are ticked by a sum in a free circle. `along` (26, 2) are the masks."""
+    return along[place, axis] >> (total + total) & np.uint64(3)
+
+
+@inlined
+def consider(
+    rules: Any,
+    prizes: Array,
+    lines: Array,
+    ticks: Array,
+    along: Array,
+    place: Int,
+    other: Int,
+    total: Int,
+    best: Int,
+    count: Int,
+    places: Array,
+    dice: Array,
+) -> tuple[Int, Int]:
+    """Put an action on the list of the best, if it is; returns what those gain and how many they are."""
+    gain = rules.number_points[total]
+    gain += prizes[ticks[lines[place, 0]], new_ticks(along, place, 0, total)]
+    gain += prizes[ticks[lines[place, 1]], new_ticks(along, place, 1, total)]
+    if gain > best:
+        best, count = gain, np.uint64(0)
+    places[count], dice[count] = place, other
+    return best, count + np.uint64(gain == best)
+
+
+@compiled
+def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Array, cells: Array, others: Array) -> None:
+    """Play `len(scores)` games; the arguments are those of `bench.playouts.knapp_daneben.random.random_playouts`."""
+    rng, rules, scores = borrowed(rng), borrowed(rules), borrowed(scores)
+    rolls, cells, others = borrowed(rolls), borrowed(cells), borrowed(others)
+    mine, one, zero = np.uint64(own), np.uint64(1), np.uint64(0)
+    # Unsigned indices spare the check for negative ones.
+    colour, faces = rules.colour.astype(np.uint64), rules.rolls.astype(np.uint64)
+    lines, beside = np.empty((CELLS, 2), np.uint64), np.empty((CELLS, 2, 2), np.uint64)
+    neighbours(rules, lines, beside)
+    prizes, ticked = prizes_of(rules), ticked_masks(rules)
+    along, ticks = np.empty((CELLS + 1, 2), np.uint64), np.empty(BOX_LINES, np.uint64)
+    places, dice = np.empty(MOST_ACTIONS, np.uint64), np.empty(MOST_ACTIONS, np.uint64)
+    own_circles = zero
+    for cell in range(CELLS):
+        own_circles |= np.uint64(colour[cell] == mine) << np.uint64(cell)
+    for game in range(len(scores)):
+        own_free, other_free = own_circles, own_circles ^ np.uint64((1 << CELLS) - 1)
+        along[:] = 0
+        ticks[:] = 0
+        score = 0
+        for turn in range(CELLS):
+            roll = np.uint64(below(rng, len(faces)))
+            best, count = -1, zero
+            left = own_free
+            while left:
+                place, left = lowest(left), without_lowest(left)
+                for other in range(np.uint64(COLOURS)):
+                    if other != mine:
+                        total = faces[roll, mine] + faces[roll, other]
+                        best, count = consider(
+                            rules, prizes, lines, ticks, along, place, other, total, best, count, places, dice
+                        )
+            left = other_free
+            while left:
+                place, left = lowest(left), without_lowest(left)
+                other = colour[place]
+                total = faces[roll, mine] + faces[roll, other]
+                best, count = consider(
+                    rules, prizes, lines, ticks, along, place, other, total, best, count, places, dice
+                )
+            chosen = np.uint64(below(rng, count))
+            place, other = places[chosen], dice[chosen]
+            own_free &= ~(one << place)
+            other_free &= ~(one << place)
+            total = faces[roll, mine] + faces[roll, other]
+            for axis in range(2):
+                ticks[lines[place, axis]] += new_ticks(along, place, axis, total)
+                for side in range(2):
+                    along[beside[place, axis, side], axis] += ticked[total]
+            score += best
+            rolls[turn], cells[turn], others[turn] = roll, place, other
+        scores[game] = score

@@ -1,0 +1,190 @@
+"""Knaster played greedily: the action that brings most at once, points gained and circles earned together; equals are
+decided at random. Sheets and actions are those of `bench.playouts.knaster.random`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.bench.playouts.knaster.random import CELLS, CIRCLE, LINES, PASS, SUMS, WORK_OFF, line_masks, score_sheet
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.masks import lowest, nth, ones, without_lowest
+from knobel.engines.shared.rng import below, bits
+
+ALL_CELLS = (1 << CELLS) - 1
+MOST_WAYS = 4 * 10
+
+
+@inlined
+def gain_of(rules: Any, masks: Array, circled: Int, more: Int) -> Int:
+    """The points that circling some more cells gains."""
+    gain = np.int64(ones(more))
+    after = circled | more
+    for line in range(LINES):
+        full = (after & masks[line] == masks[line]) & (more & masks[line] != np.uint64(0))
+        gain += rules.line_points[line] * full
+    return gain
+
+
+@inlined
+def work_off(
+    rng: Array,
+    grid: Any,
+    rules: Any,
+    masks: Array,
+    lines: Array,
+    circled: Int,
+    cell: Int,
+    ways: Array,
+    actions: Array,
+    n: Int,
+) -> tuple[Int, Int]:
+    """Work off the lines that an entry in a cell completed, best gain first.
+
+    `ways` (40, 2) is room for actions. Writes the actions from place n on; returns the cells circled then and the place
+    after the last action.
+    """
+    pending = np.int64(0)
+    for p in range(grid.at_count[cell]):
+        pending |= (rules.earned[lines[grid.at[cell, p]]] > 0) << p
+    while pending:
+        best, count = np.int64(0), 0
+        for p in range(grid.at_count[cell]):
+            line = grid.at[cell, p]
+            uncircled = masks[line] & ~circled
+            due = min(np.int64(ones(uncircled)), rules.earned[lines[line]])
+            if not pending >> p & 1 or due == 0:
+                continue
+            # Every subset of the uncircled cells, from all of them down.
+            chosen = np.uint64(uncircled)
+            while chosen:
+                if np.int64(ones(chosen)) == due:
+                    gain = gain_of(rules, masks, circled, chosen)
+                    if gain > best:
+                        best, count = gain, 0
+                    if gain == best:
+                        ways[count, 0], ways[count, 1] = p, chosen
+                        count += 1
+                chosen = (chosen - np.uint64(1)) & uncircled
+        if count == 0:
+            break
+        way = below(rng, count)
+        done, mask = np.int64(ways[way, 0]), ways[way, 1]
+        circled |= mask
+        actions[n] = (grid.at[cell, done] + 1) * WORK_OFF + np.int64(mask)
+        n += 1
+        pending &= ~(1 << done)
+    return circled, n
+
+
+@inlined
+def best_entries(
+    grid: Any,
+    rules: Any,
+    masks: Array,
+    lines: Array,
+    free: Int,
+    closing: Int,
+    circled: Int,
+    total: Int,
+) -> tuple[Int, Int]:
+    """The most circles that entering a sum earns, and the free cells in which it does.
+
+    `closing` are the free cells that are the last of a line; no others earn any.
+    """
+    most, best = np.int64(0), free
+    while closing:
+        place = lowest(closing)
+        closing = without_lowest(closing)
+        circles = np.int64(0)
+        for p in range(grid.at_count[place]):
+            line = np.uint64(grid.at[place, np.uint64(p)])
+            earned = rules.earned[np.uint64(grid.next[lines[line], total])]
+            circles += min(np.int64(ones(masks[line] & ~circled)), earned)
+        if circles > most:
+            most, best = circles, np.uint64(0)
+        if circles == most:
+            best |= np.uint64(1) << place
+    return most, best
+
+
+@inlined
+def best_circles(grid: Any, rules: Any, masks: Array, circled: Int, matching: Int) -> tuple[Int, Int]:
+    """The most points that circling one of the `matching` cells gains, and the cells that do; 0 if there are none."""
+    most, best = np.int64(0), np.uint64(0)
+    while matching:
+        place = lowest(matching)
+        matching = without_lowest(matching)
+        bit = np.uint64(1) << place
+        gain = np.int64(1)
+        for p in range(grid.at_count[place]):
+            line = np.uint64(grid.at[place, np.uint64(p)])
+            gain += rules.line_points[line] * ((circled | bit) & masks[line] == masks[line])
+        if gain > most:
+            most, best = gain, np.uint64(0)
+        if gain == most:
+            best |= bit
+    return most, best
+
+
+@compiled
+def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Array, actions: Array) -> Int:
+    """Play `len(scores)` games; arguments and result are those of `bench.playouts.knaster.random.random_playouts`."""
+    rng, grid, rules = borrowed(rng), borrowed(grid), borrowed(rules)
+    scores, sums, actions = borrowed(scores), borrowed(sums), borrowed(actions)
+    zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
+    # Unsigned indices spare the check for negative ones.
+    rolls = grid.rolls.astype(np.uint64)
+    masks = line_masks(grid)
+    lines = np.empty(LINES, np.uint64)
+    holding = np.empty(SUMS, np.uint64)
+    ways = np.empty((MOST_WAYS, 2), np.uint64)
+    n = 0
+    for game in range(len(scores)):
+        lines[:] = 0
+        holding[:] = 0
+        free, closing, circled, turn, n = np.uint64(ALL_CELLS), zero, zero, 0, 0
+        last = False
+        while True:
+            # One random number serves the roll and the choice.
+            word = bits(rng)
+            total = rolls[((word & low) * np.uint64(36)) >> half]
+            sums[turn] = total
+            turn += 1
+            earned, entries = best_entries(grid, rules, masks, lines, free, closing, circled, total)
+            gain, circles = best_circles(grid, rules, masks, circled, holding[total] & ~circled)
+            if gain > earned:
+                entries = zero
+            if gain < earned:
+                circles = zero
+            count = ones(entries)
+            i = ((word >> half) * (count + ones(circles))) >> half
+            if i < count:
+                place = nth(entries, i)
+                free ^= one << place
+                holding[total] |= one << place
+                closing &= free
+                for p in range(grid.at_count[place]):
+                    line = np.uint64(grid.at[place, np.uint64(p)])
+                    lines[line] = grid.next[lines[line], total]
+                    left = masks[line] & free
+                    if without_lowest(left) == zero:
+                        closing |= left
+                actions[n] = place
+                n += 1
+                if earned:
+                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
+            elif circles:
+                place = nth(circles, i - count)
+                circled |= one << place
+                actions[n] = CIRCLE + place
+                n += 1
+            else:
+                actions[n] = PASS
+                n += 1
+            if last:
+                break
+            last = free == zero
+        scores[game] = score_sheet(rules, masks, circled)
+    return n

@@ -1,0 +1,160 @@
+"""Knaster compiled: random playouts alone, from the empty sheet.
+
+`grid` and `rules` are the named tuples of arrays that `engines.shared.grid` and `engines.knaster.arrays` make. A sheet is the multiset
+on each line (`lines`), and as bit masks of cells those that hold each sum (`holding`) and those that are `circled`.
+
+An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PASS` passes, and
+(line + 1) * `WORK_OFF` + the sum of 2**cell circles those cells of a completed line.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.masks import nth, ones
+from knobel.engines.shared.rng import below, bits
+
+CELLS = 25
+LINES = 12
+SIZE = 5
+SUMS = 11
+CIRCLE = 32
+PASS = 64
+WORK_OFF = 1 << 32
+MOST_ACTIONS = 26 + 26 + LINES
+"""In a game: each round an entry or a circle, and every line worked off at most once."""
+
+
+@compiled
+def line_masks(grid: Any) -> Array:
+    """(12) The cells of each line as bits."""
+    masks = np.zeros(LINES, np.uint64)
+    for line in range(LINES):
+        for k in range(SIZE):
+            masks[line] |= np.uint64(1 << grid.cells[line, k])
+    return masks
+
+
+@inlined
+def choices(n: Int, k: Int) -> Int:
+    """The number of ways to choose k of n, for k from 0 to 3."""
+    if k < 2:
+        return n if k else 1
+    pairs = n * (n - 1) // 2
+    return pairs if k == 2 else pairs * (n - 2) // 3
+
+
+@inlined
+def score_sheet(rules: Any, masks: Array, circled: Int) -> Int:
+    """The points of a sheet with these cells circled. `masks` is that of `line_masks`."""
+    score = np.int64(ones(circled))
+    for line in range(LINES):
+        score += rules.line_points[line] * (circled & masks[line] == masks[line])
+    return score
+
+
+@inlined
+def work_off(
+    rng: Array,
+    grid: Any,
+    rules: Any,
+    masks: Array,
+    lines: Array,
+    circled: Int,
+    cell: Int,
+    ways: Array,
+    actions: Array,
+    n: Int,
+) -> tuple[Int, Int]:
+    """Work off the lines that an entry in a cell completed, each legal action equally likely.
+
+    `ways` (4) is room. Writes the actions from place n on; returns the cells circled then and the place after the last
+    action.
+    """
+    done = 0
+    while True:
+        total = 0
+        for p in range(grid.at_count[cell]):
+            line = grid.at[cell, p]
+            left = np.int64(ones(masks[line] & ~circled))
+            due = min(left, rules.earned[lines[line]])
+            ways[p] = 0 if done >> p & 1 or due == 0 else choices(left, due)
+            total += ways[p]
+        if total == 0:
+            return circled, n
+        chosen, p = below(rng, total), 0
+        while chosen >= ways[p]:
+            chosen -= ways[p]
+            p += 1
+        done |= 1 << p
+        line = grid.at[cell, p]
+        uncircled = masks[line] & ~circled
+        before = circled
+        for _ in range(min(np.int64(ones(uncircled)), rules.earned[lines[line]])):
+            bit = np.uint64(1) << nth(uncircled, below(rng, ones(uncircled)))
+            circled |= bit
+            uncircled ^= bit
+        actions[n] = (line + 1) * WORK_OFF + np.int64(circled ^ before)
+        n += 1
+
+
+@compiled
+def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Array, actions: Array) -> Int:
+    """Play `len(scores)` games, each legal action equally likely; returns how many actions the last one had.
+
+    `scores` (games) receives the points; `sums` (at least 52) the last game's sum indices by round and `actions` (at
+    least `MOST_ACTIONS`) its actions.
+    """
+    following, earned = grid.next, rules.earned
+    zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
+    # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
+    at, rolls = grid.at.astype(np.uint64), grid.rolls.astype(np.uint64)
+    masks = line_masks(grid)
+    lines = np.empty(LINES, np.uint64)
+    holding = np.empty(SUMS, np.uint64)
+    free, ways = np.empty(CELLS, np.uint64), np.empty(4, np.int64)
+    n = 0
+    for game in range(len(scores)):
+        for cell in range(CELLS):
+            free[cell] = cell
+        lines[:] = 0
+        holding[:] = 0
+        circled, n_free, turn, n = zero, np.uint64(CELLS), 0, 0
+        last = False
+        while True:
+            # One random number serves the roll and the choice.
+            word = bits(rng)
+            total = rolls[((word & low) * np.uint64(36)) >> half]
+            sums[turn] = total
+            turn += 1
+            matching = holding[total] & ~circled
+            count = n_free + ones(matching)
+            i = ((word >> half) * count) >> half
+            if i < n_free:
+                place = free[i]
+                n_free -= one
+                free[i] = free[n_free]
+                holding[total] |= one << place
+                actions[n] = place
+                n += 1
+                circles = 0
+                for p in range(grid.at_count[place]):
+                    line = at[place, np.uint64(p)]
+                    lines[line] = following[lines[line], total]
+                    circles |= earned[lines[line]]
+                if circles:
+                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
+            elif count:
+                place = nth(matching, i - n_free)
+                circled |= one << place
+                actions[n] = CIRCLE + place
+                n += 1
+            else:
+                actions[n] = PASS
+                n += 1
+            if last:
+                break
+            last = n_free == zero
+        scores[game] = score_sheet(rules, masks, circled)
+    return n

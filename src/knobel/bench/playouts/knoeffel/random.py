@@ -1,0 +1,89 @@
+"""Knöffel played at random: every legal action is as likely as any other."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.rng import below
+from knobel.engines.shared.turn_lanes import rethrow
+
+SHIFT = 4
+FIELD = 15
+"""A place is the column, shifted by so many bits, and the field."""
+
+
+@compiled
+def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
+    """Play `len(scores)` games of so many columns, all of them free to choose.
+
+    `scores` (games) receives the totals; `trace` is that of `engines.knoeffel.compiled_play.play`.
+    """
+    count, last = column.points.shape[1], column.free_points.shape[0] - 1
+    upper_fields, full = column.class_after.shape[1], column.class_start.shape[0] - 2
+    places = columns * count
+    open_ = np.empty(places, np.int64)
+    upper = np.empty(columns, np.int64)
+    kind = np.empty(columns, np.int64)
+    used = np.empty(columns, np.int64)
+    nothing = np.empty(trace.shape[2], trace.dtype)
+    for game in range(len(scores)):
+        for place in range(places):
+            open_[place] = place // count << SHIFT | place % count
+        upper[:] = 0
+        kind[:] = 0
+        used[:] = 0
+        score = 0.0
+        for turn in range(places):
+            n = places - turn
+            events = trace[game, turn] if game < len(trace) else nothing
+            for k in range(9):
+                events[k] = -1
+            roll, paid, i = rethrow(rng, dice, 0), 0, 0
+            for again in range(3):
+                choices = dice.part_start[roll + 1] - dice.part_start[roll] - 1
+                if again == 2 and not may_roll_free(open_, n, used, last):
+                    choices = 0
+                choice = below(rng, n + choices)
+                i = choice
+                if choice < n:
+                    break
+                keep = int(dice.part[dice.part_start[roll] + choice - n])
+                events[2 * again] = roll
+                events[2 * again + 1] = keep
+                roll, paid = rethrow(rng, dice, keep), again // 2
+                i = n
+            if i == n:
+                i = any_place(rng, open_, n, used, last - paid)
+            where, field = open_[i] >> SHIFT, open_[i] & FIELD
+            open_[i] = open_[n - 1]
+            events[6] = roll
+            events[7] = where
+            events[8] = field
+            score += column.points[roll, field]
+            used[where] += paid
+            if field < upper_fields:
+                row = column.class_start[upper[where]] + kind[where]
+                kind[where] = column.class_after[row, field, column.rank[roll, field]]
+                upper[where] |= 1 << field
+        for where in range(columns):
+            score += column.bonus[column.class_start[full] + kind[where]] + column.free_points[used[where]]
+        scores[game] = score
+
+
+@compiled
+def may_roll_free(open_: Array, n: int, used: Array, last: int) -> bool:
+    """Whether one of the first `n` open places is in a column with a free roll left."""
+    places = 0
+    for i in range(n):
+        places += int(used[open_[i] >> SHIFT] < last)
+    return places > 0
+
+
+@compiled
+def any_place(rng: Array, open_: Array, n: int, used: Array, most: int) -> int:
+    """A random one of the first `n` open places, in a column with at most so many free rolls used."""
+    while True:
+        i = int(below(rng, n))
+        if used[open_[i] >> SHIFT] <= most:
+            return i

@@ -1,0 +1,18 @@
+"""A bot for every game, which needs no preparation: it knows the rules alone."""
+
+from random import Random
+from typing import Any
+
+from knobel.bots.levels import chosen
+from knobel.core import Game
+from knobel.engines import expectimax
+
+
+class LookaheadBot:
+    """Chooses what the generic engine values most."""
+
+    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+        actions = game.legal(view, seat)
+        if len(actions) == 1:
+            return actions[0]
+        return chosen(expectimax.engine(game).evaluate(view, seat, rng=rng))

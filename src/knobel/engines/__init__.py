@@ -1,0 +1,97 @@
+"""What positions are worth and what to do about it: an engine a game, found by the game's name.
+
+All that thinks about a game lies in the package of its name. A game without one gets the generic engine, which knows
+games by their rules alone.
+
+>>> import knobel
+>>> from knobel import engines
+>>> game = knobel.make("knister")
+>>> state = game.apply(game.start(seats=1), knobel.Roll((3, 4)))
+>>> worth = engines.engine(game).evaluate(game.view(state, 0), seat=0, effort="quick")
+>>> max(worth, key=lambda action: worth[action].points) in game.legal(state, 0)
+True
+"""
+
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from knobel.core import BadSetup, Game
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation
+from knobel.games import GAMES
+
+if TYPE_CHECKING:
+    from knobel.engines.shared.training import Learner
+
+__all__ = [
+    "NOT_CONSIDERED",
+    "Aim",
+    "Effort",
+    "Engine",
+    "Evaluation",
+    "engine",
+    "games_with",
+    "learner",
+    "part",
+    "solver",
+]
+
+MOST_ENGINES = 16
+"""How many are kept: a game with other options is another."""
+
+
+def engine(game: Game[Any]) -> Engine:
+    """The engine of a game with these options.
+
+    :raises FileNotFoundError: if its trained data is missing.
+    :raises Stale: if that was made with other rules or tables.
+    """
+    return _engine(type(game), tuple(game.options.items()))
+
+
+@lru_cache(MOST_ENGINES)
+def _engine(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Engine:
+    game = kind(**dict(options))
+    module = part(game.name, "engine") or import_module("knobel.engines.expectimax")
+    made: Engine = module.engine(game)
+    return made
+
+
+def part(game: str, name: str) -> ModuleType | None:
+    """A module of the package of a game, such as `learn` or `solve`; None if there is none."""
+    package = f"knobel.engines.{game}"
+    if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")
+
+
+def games_with(name: str) -> tuple[str, ...]:
+    """The games whose package has such a module."""
+    packages = ((game, f"knobel.engines.{game}") for game in GAMES)
+    return tuple(game for game, package in packages if find_spec(package) and find_spec(f"{package}.{name}"))
+
+
+def learner(game: str, seed: int) -> "Learner":
+    """What learns a game from nothing.
+
+    :raises BadSetup: if there is nothing to learn.
+    """
+    module = part(game, "learn")
+    if module is None:
+        raise BadSetup(f"{game} has nothing to learn; the games that have: {', '.join(games_with('learn'))}")
+    made: Learner = module.learner(seed)
+    return made
+
+
+def solver(game: str) -> ModuleType:
+    """The module that solves a game exactly: its `solution()` gives the values of all states, the start position first,
+    and `export(path)` writes the trained data as it ships.
+
+    :raises BadSetup: if the game is not solved.
+    """
+    module = part(game, "solve")
+    if module is None:
+        raise BadSetup(f"{game} is not solved exactly; the games that are: {', '.join(games_with('solve'))}")
+    return module

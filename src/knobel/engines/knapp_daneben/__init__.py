@@ -1,0 +1,1 @@
+"""What positions of Knapp Daneben! are worth."""

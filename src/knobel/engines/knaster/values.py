@@ -1,0 +1,392 @@
+"""Values of Knaster sheets as sums of weights, and what moves are worth by them.
+
+The expected points still to come on a sheet with `n` free cells, when the fewest free cells on another sheet are `m`
+(`ALONE` if there is none), are estimated as the sum of
+
+- a weight for each line: by the line's points and its code, in the stage of the game that n and m make;
+- a weight for each pair of lines that cross in a cell not circled: by the class of the pair, the number in the cell,
+  and how many free and how many uncircled cells each line has, in that stage;
+- a weight for each pair of lines that cross in a free cell: by the group of the pair and the numbers on both lines;
+- a weight for how many uncircled cells hold each number (none, one, more): those rolls need not be entered;
+- a weight for n and m.
+
+Sheets that exchanging rows and columns, or turning all dice over, carry into each other share their weights. All lie in
+one array; `tables` (`engines.knaster.learn.Tables`) says where. With no free cell left exactly one roll follows, and the value
+is exact. In the last roll (m = 0) nothing follows.
+
+A sheet is one of `engines.knaster.sheet`. `scratch` (`engines.knaster.learn.Scratch`) is space for one position looked at.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knaster.sheet import (
+    CELLS,
+    CIRCLED,
+    COUNT,
+    EARNED,
+    FREE,
+    LINES,
+    MULTISET,
+    NEED,
+    NUMBER,
+    OPEN_CELLS,
+    SIZE,
+    SLOT,
+    SUMS,
+    TURNED,
+    circle,
+    circle_set,
+    completed,
+    copy_sheet,
+    enter,
+)
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
+
+ALONE = 26
+
+CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
+"""The columns of `tables.pairs`."""
+LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART = range(5)
+"""Where each part of the weights starts, in `tables.start`."""
+STAGE, LATE, COUNT_STAGE = range(3)
+"""The stages of the game for the parts, in `tables.stages`."""
+
+NEEDS = 21
+STATES = 7
+KINDS = 26
+GROUPS = 6
+POINTS = 6
+CODES = 3**11
+
+
+@inlined
+def line_place(start: Int, stage: Int, kind: Int, slots: Int, slot: Int) -> Int:
+    """Which weight values a line; 0, a weight that stays zero, if all its cells are circled (slot 0)."""
+    return start + (stage * POINTS + kind) * slots + slot if slot else 0
+
+
+@inlined
+def need_place(base: Int, symmetric: Int, total: Int, i: Int, j: Int) -> Int:
+    """Which weight values what two lines need (i, j) that cross in a cell with this sum index, -1 if free; `base`: the
+    place of the first of the stage and class."""
+    if symmetric and i > j:
+        i, j = j, i
+    state = 1 + min(total, SUMS - 1 - total) if total >= 0 else 0
+    return base + (state * NEEDS + i) * NEEDS + j
+
+
+@inlined
+def pair_place(base: Int, symmetric: Int, size: Int, i: Int, j: Int, i_turned: Int, j_turned: Int) -> Int:
+    """Which weight values the multisets i and j on two lines that cross in a free cell; `base`: the place of the first
+    of the stage and group."""
+    if symmetric:
+        return base + min(min(i, j) * size + max(i, j), min(i_turned, j_turned) * size + max(i_turned, j_turned))
+    return base + min(i * size + j, i_turned * size + j_turned)
+
+
+@inlined
+def count_place(start: Int, stage: Int, sheet: Array, total: Int) -> Int:
+    """Which weight values the uncircled numbers, there being one more of a sum index (-1: of none)."""
+    code, turned, power, back = 0, 0, 1, CODES // 3
+    for s in range(SUMS):
+        n = min(sheet[COUNT + s] + (s == total), 2)
+        code += n * power
+        turned += n * back
+        power *= 3
+        back //= 3
+    return start + stage * CODES + min(code, turned)
+
+
+@compiled
+def last_value(tables: Any, sheet: Array) -> Float:
+    """The exact value of a sheet without free cells before the last roll."""
+    tables, sheet = borrowed((tables, sheet))
+    value = np.float32(0)
+    for total in range(SUMS):
+        if not sheet[COUNT + total]:
+            continue
+        highest = 0
+        for cell in range(CELLS):
+            if sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
+                gain = 1
+                for p in range(tables.at_count[cell]):
+                    line = tables.at[cell, p]
+                    # One uncircled cell and no free one: the number after that of neither.
+                    if tables.lines[sheet[line], NEED] == 1:
+                        gain += tables.line_points[line]
+                highest = max(highest, gain)
+        value += tables.chances[total] * highest
+    return value
+
+
+@inlined
+def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
+    """List the weights that value a sheet with a free cell; returns how many."""
+    n = sheet[FREE]
+    stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
+    info, pairs, size = tables.lines, tables.pairs, tables.open[0]
+    line_start, need_start, pair_start = tables.start[LINE_PART], tables.start[NEED_PART], tables.start[PAIR_PART]
+    slots = tables.open[1]
+    out[0] = count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, -1)
+    out[1] = tables.start[TIME_PART] + n * (ALONE + 1) + m
+    count = 2
+    for line in range(LINES):
+        out[count] = line_place(line_start, stage, tables.line_kind[line], slots, info[sheet[line], SLOT])
+        count += 1
+    for p in range(len(pairs)):
+        cell = pairs[p, CELL]
+        if sheet[CIRCLED + cell]:
+            continue
+        a, b = sheet[pairs[p, FIRST]], sheet[pairs[p, SECOND]]
+        total = sheet[NUMBER + cell]
+        base = need_start + (stage * KINDS + pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
+        out[count] = need_place(base, pairs[p, KIND_SYMMETRIC], total, info[a, NEED], info[b, NEED])
+        count += 1
+        if total < 0:
+            base = pair_start + (late * GROUPS + pairs[p, GROUP]) * size * size
+            out[count] = pair_place(
+                base,
+                pairs[p, GROUP_SYMMETRIC],
+                size,
+                info[a, MULTISET],
+                info[b, MULTISET],
+                info[a, TURNED],
+                info[b, TURNED],
+            )
+            count += 1
+    return count
+
+
+@compiled
+def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
+    """The value of a sheet before a roll."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    if m == 0:
+        return np.float32(0)
+    if sheet[FREE] == 0:
+        return last_value(tables, sheet)
+    count = places(tables, sheet, m, scratch.places)
+    value = np.float32(0)
+    for f in range(count):
+        value += tables.weights[scratch.places[f]]
+    return value
+
+
+@inlined
+def line_value(tables: Any, line: Int, code: Int, stage: Int) -> Float:
+    """The weight of a line with a code."""
+    slot = tables.lines[code, SLOT]
+    return tables.weights[line_place(tables.start[LINE_PART], stage, tables.line_kind[line], tables.open[1], slot)]
+
+
+@inlined
+def need_base(tables: Any, p: Int, stage: Int) -> Int:
+    """Where the weights for what the lines of a pair need begin."""
+    return tables.start[NEED_PART] + (stage * KINDS + tables.pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
+
+
+@inlined
+def pair_value(tables: Any, p: Int, late: Int, a: Int, b: Int) -> Float:
+    """The weight of the numbers on two lines with codes a and b that cross in a free cell."""
+    info, size = tables.lines, tables.open[0]
+    base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
+    i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
+    return tables.weights[pair_place(base, tables.pairs[p, GROUP_SYMMETRIC], size, i, j, k, back)]
+
+
+@compiled
+def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
+    """Note the parts of a sheet's value for `evaluate`, one of its free cells counting as filled.
+
+    What lines need changes in the same way whatever number is entered, so it is looked up here, once for all of them.
+    """
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    n = sheet[FREE] - 1
+    if n < 1 or m == 0:
+        return
+    w, info, pairs = tables.weights, tables.lines, tables.pairs
+    need, need_after, need_change = scratch.need, scratch.need_after, scratch.need_change
+    stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
+    value = w[tables.start[TIME_PART] + n * (ALONE + 1) + m]
+    for line in range(LINES):
+        code = sheet[line]
+        scratch.line_value[line] = line_value(tables, line, code, stage)
+        value += scratch.line_value[line]
+        need[line], need_change[line] = info[code, NEED], 0
+        need_after[line] = info[tables.enter[code, 0], NEED] if info[code, OPEN_CELLS] else -1
+    count = 0
+    for p in range(len(pairs)):
+        cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
+        if sheet[CIRCLED + cell]:
+            continue
+        held, symmetric, base = sheet[NUMBER + cell], pairs[p, KIND_SYMMETRIC], need_base(tables, p, stage)
+        part = w[need_place(base, symmetric, held, need[first], need[second])]
+        value += part
+        own = part
+        if need_after[first] >= 0:
+            d = w[need_place(base, symmetric, held, need_after[first], need[second])] - part
+            need_change[first] += d
+            own += d
+        if need_after[second] >= 0:
+            d = w[need_place(base, symmetric, held, need[first], need_after[second])] - part
+            need_change[second] += d
+            own += d
+        if held < 0:
+            part = pair_value(tables, p, late, sheet[first], sheet[second])
+            value += part
+            scratch.open_pair[count], scratch.own[count], scratch.pair_value[count] = p, own, part
+            count += 1
+    scratch.open_pairs[0] = count
+    scratch.value[0] = value
+
+
+@compiled
+def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
+    """`out[cell]`: the value after a sum index is entered in each free cell, no line being worked off."""
+    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
+    n = sheet[FREE] - 1
+    if m == 0:
+        out[:CELLS] = 0
+        return
+    w, info, pairs, new, change = tables.weights, tables.lines, tables.pairs, scratch.new, scratch.change
+    need_after = scratch.need_after
+    stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
+    out[:CELLS] = scratch.value[0]
+    out[:CELLS] += w[count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, total)]
+    for line in range(LINES):
+        if new[line] >= 0:
+            change[line] = line_value(tables, line, new[line], stage) - scratch.line_value[line]
+            change[line] += scratch.need_change[line]
+    for q in range(scratch.open_pairs[0]):
+        p, part = scratch.open_pair[q], scratch.pair_value[q]
+        cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
+        own = scratch.own[q] + part
+        # A line that is full needs no weight of its numbers: its last free cell is the one that was entered.
+        d = -part
+        if info[new[first], OPEN_CELLS]:
+            d += pair_value(tables, p, late, new[first], sheet[second])
+        change[first] += d
+        own += d
+        d = -part
+        if info[new[second], OPEN_CELLS]:
+            d += pair_value(tables, p, late, sheet[first], new[second])
+        change[second] += d
+        own += d
+        base = need_base(tables, p, stage)
+        both = w[need_place(base, pairs[p, KIND_SYMMETRIC], total, need_after[first], need_after[second])]
+        out[cell] += both - own
+    for cell in range(CELLS):
+        if sheet[NUMBER + cell] < 0:
+            for q in range(tables.at_count[cell]):
+                out[cell] += change[tables.at[cell, q]]
+
+
+@compiled
+def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
+    """Circle what is best by value in a line that was just completed; returns the points at once, and notes points and
+    value in `scratch.found`."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    trial, kept, cells = scratch.sheets[1], scratch.sheets[2], scratch.cells
+    code = sheet[line]
+    # The need of a line without free cells is the number of its uncircled ones.
+    k = min(tables.lines[code, EARNED], tables.lines[code, NEED])
+    n = 0
+    for p in range(SIZE):
+        cells[n] = tables.cells[line, p]
+        n += 1 - sheet[CIRCLED + cells[n]]
+    highest, gained = np.float32(-1e9), 0
+    for chosen in range(1 << n):
+        if tables.ones[chosen] == k:
+            copy_sheet(sheet, trial)
+            gain = circle_set(tables, trial, cells, chosen)
+            value = np.float32(gain) + value_of(tables, scratch, trial, m)
+            if value > highest:
+                highest, gained = value, gain
+                copy_sheet(trial, kept)
+    copy_sheet(kept, sheet)
+    scratch.found[0] = highest
+    return gained
+
+
+@compiled
+def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
+    """Work off the lines of a bit mask, each in the way that is best by value, in the best order of those tried: each
+    of them first, then the others by number. Returns points and value; the sheet is left worked off.
+    """
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    if not pending:
+        return value_of(tables, scratch, sheet, m)
+    start, best_sheet = scratch.sheets[3], scratch.sheets[4]
+    copy_sheet(sheet, start)
+    best = np.float32(-1e9)
+    for leader in range(LINES):
+        if not pending >> leader & 1:
+            continue
+        copy_sheet(start, sheet)
+        points = 0
+        rest, line = pending, leader
+        while rest:
+            if rest >> line & 1:
+                rest &= ~(1 << line)
+                before = points
+                points += work_off_line(tables, scratch, sheet, line, m)
+                reached = before + scratch.found[0]
+                line = -1
+            line += 1
+        if reached > best:
+            best = reached
+            copy_sheet(sheet, best_sheet)
+    copy_sheet(best_sheet, sheet)
+    return best
+
+
+@compiled
+def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
+    """Make a move, with the best circles in completed lines; returns points at once and to come."""
+    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    if chosen < 0:
+        return np.float32(0)
+    if chosen >= CELLS:
+        gain = circle(tables, sheet, chosen - CELLS)
+        return gain + value_of(tables, scratch, sheet, m)
+    enter(tables, sheet, chosen, total)
+    return work_off(tables, scratch, sheet, completed(tables, sheet, chosen), m)
+
+
+@compiled
+def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> Int:
+    """Value every move with a sum index on the sheet that was prepared: `out[cell]` entering it, with the best circles
+    in completed lines, `out[CELLS + cell]` circling; points at once and to come. -1e9 for moves that are not legal.
+
+    Returns the best move; -1 if there is none.
+    """
+    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
+    n = sheet[FREE]
+    new, after = scratch.new, scratch.sheets[0]
+    for line in range(LINES):
+        new[line] = tables.enter[sheet[line], total]
+    if n > 1:
+        entry_values(tables, scratch, sheet, m, total, out)
+    best, highest = -1, np.float32(-1e9)
+    for cell in range(CELLS):
+        out[CELLS + cell] = -1e9
+        if sheet[NUMBER + cell] < 0:
+            earned = n == 1
+            for p in range(tables.at_count[cell]):
+                earned |= tables.lines[new[tables.at[cell, p]], EARNED] > 0
+            if earned:
+                copy_sheet(sheet, after)
+                out[cell] = move(tables, scratch, after, m, total, cell)
+            if out[cell] > highest:
+                best, highest = cell, out[cell]
+        else:
+            out[cell] = -1e9
+            if sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
+                copy_sheet(sheet, after)
+                out[CELLS + cell] = move(tables, scratch, after, m, total, CELLS + cell)
+                if out[CELLS + cell] > highest:
+                    best, highest = CELLS + cell, out[CELLS + cell]
+    return best

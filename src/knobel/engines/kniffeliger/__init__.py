@@ -1,0 +1,1 @@
+"""What positions of Kniffeliger are worth."""

@@ -1,0 +1,1 @@
+"""What positions of Knister are worth."""

@@ -1,0 +1,1 @@
+"""What the engines of several games are made of."""

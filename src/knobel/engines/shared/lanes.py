@@ -1,0 +1,137 @@
+"""Vectors of `LANES` numbers as values in compiled code, so that a loop over a lattice does `LANES` positions a step.
+
+The compiler does not find this by itself: rows of one array are read and written in an order that only the lattice
+knows, and it must assume that they overlap. An array of lanes is contiguous, its last axis has `LANES` elements, and a
+*row* counts the vectors in it from the start; nothing checks that it is inside.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba.core.typing
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba.core import types
+from numba.core.extending import intrinsic, models, register_model
+from numba.np import arrayobj
+
+from knobel.engines.shared.compiled import Array, compiled
+
+LANES = 16
+LINE = 64
+"""The bytes of a line of the cache."""
+
+row: Any = types.uintp
+"""A number as that of a row: unsigned, so that nothing is spent on counting from the end."""
+
+signature: Any = numba.core.typing.signature  # type: ignore[attr-defined]
+view: Any = arrayobj.make_array
+
+
+def operation(define: Callable[..., Any]) -> Any:
+    """An operation on vectors, from a function of Numba types to its signature and the code that it stands for."""
+    return intrinsic(define)
+
+
+@compiled
+def empty(shape: tuple[int, ...], dtype: Any) -> Array:
+    """An array of lanes, not yet filled, whose vectors begin where lines of the cache do: those that straddle one more
+    take twice as long to load."""
+    count = 1
+    for length in shape:
+        count *= length
+    numbers = np.empty(count + LANES, dtype)
+    first = -numbers.ctypes.data % LINE // numbers.itemsize
+    return numbers[first : first + count].reshape(shape)
+
+
+class Lanes(types.Type):
+    """The Numba type of a vector of `LANES` floats."""
+
+    def __init__(self, dtype: Any) -> None:
+        self.dtype = dtype
+        super().__init__(name=f"Lanes({dtype})")
+
+
+@register_model(Lanes)
+class LanesModel(models.PrimitiveModel):
+    """How a vector is held: as one."""
+
+    def __init__(self, manager: Any, lanes: Lanes) -> None:
+        element = ir.FloatType() if lanes.dtype == types.float32 else ir.DoubleType()
+        super().__init__(manager, lanes, ir.VectorType(element, LANES))  # type: ignore[no-untyped-call]
+
+
+def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any, vector: Any) -> Any:
+    data = view(kind)(context, builder, array).data
+    start = builder.mul(index, ir.Constant(index.type, LANES))
+    return builder.bitcast(builder.gep(data, [start]), vector.as_pointer())
+
+
+@operation
+def load(_: Any, array: Any, _row: Any) -> Any:
+    """`load(array, row)`: the vector that stands in a row."""
+    lanes = Lanes(array.dtype)
+
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        vector = context.get_value_type(lanes)
+        pointer = _pointer(context, builder, sig.args[0], args[0], args[1], vector)
+        return builder.load(pointer, align=array.dtype.bitwidth // 8)
+
+    return signature(lanes, array, types.uintp), code
+
+
+@operation
+def store(_: Any, array: Any, _row: Any, value: Any) -> Any:
+    """`store(array, row, value)`: write a vector into a row."""
+
+    def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer = _pointer(context, builder, sig.args[0], args[0], args[1], args[2].type)
+        builder.store(args[2], pointer, align=array.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return signature(types.void, array, types.uintp, value), code
+
+
+@operation
+def splat(_: Any, number: Any) -> Any:
+    """`splat(number)`: a vector of this number in every lane."""
+    lanes = Lanes(number)
+
+    def code(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        vector = context.get_value_type(lanes)
+        nothing = ir.Constant(vector, ir.Undefined)
+        first = builder.insert_element(nothing, args[0], ir.Constant(ir.IntType(32), 0))
+        return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
+
+    return signature(lanes, number), code
+
+
+@operation
+def plus(_: Any, a: Any, b: Any) -> Any:
+    """`plus(a, b)`: the sums, lane by lane."""
+    return signature(a, a, b), lambda _context, builder, _sig, args: builder.fadd(*args)
+
+
+@operation
+def times(_: Any, a: Any, b: Any) -> Any:
+    """`times(a, b)`: the products, lane by lane."""
+    return signature(a, a, b), lambda _context, builder, _sig, args: builder.fmul(*args)
+
+
+@operation
+def larger(_: Any, a: Any, b: Any) -> Any:
+    """`larger(a, b)`: the larger, lane by lane; none is NaN."""
+    return signature(a, a, b), lambda _context, builder, _sig, args: builder.select(
+        builder.fcmp_ordered(">", *args), *args
+    )
+
+
+@operation
+def where_larger(_: Any, a: Any, b: Any, x: Any, y: Any) -> Any:
+    """`where_larger(a, b, x, y)`: lane by lane `x` where `a > b`, else `y`."""
+
+    def code(_context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+        return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[2], args[3])
+
+    return signature(x, a, b, x, y), code

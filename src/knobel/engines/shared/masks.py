@@ -1,0 +1,38 @@
+"""Sets of small numbers as bit masks: 64-bit integers, signed or not, whose lowest bit stands for 0."""
+
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped]
+
+from knobel.engines.shared.compiled import Int, inlined
+from knobel.engines.shared.lanes import operation, signature
+
+
+@operation
+def ones(_: Any, mask: Any) -> Any:
+    """`ones(mask)`: how many bits are set."""
+    return signature(mask, mask), lambda _context, builder, _sig, args: builder.ctpop(args[0])
+
+
+@operation
+def lowest(_: Any, mask: Any) -> Any:
+    """`lowest(mask)`: the place of the lowest set bit, of which there must be one."""
+    return signature(mask, mask), lambda _context, builder, _sig, args: builder.cttz(
+        args[0], ir.Constant(ir.IntType(1), 1)
+    )
+
+
+@operation
+def without_lowest(_: Any, mask: Any) -> Any:
+    """`without_lowest(mask)`: the mask less its lowest set bit, if there is one."""
+    return signature(mask, mask), lambda _context, builder, _sig, args: builder.and_(
+        args[0], builder.sub(args[0], ir.Constant(args[0].type, 1))
+    )
+
+
+@inlined
+def nth(mask: Int, n: Int) -> Int:
+    """The place of the n-th set bit, from 0."""
+    for _ in range(n):
+        mask = without_lowest(mask)
+    return lowest(mask)

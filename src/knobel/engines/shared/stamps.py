@@ -1,0 +1,118 @@
+"""Files of trained data and checkpoints: written whole or not at all, and refused when the rules have changed.
+
+Every file bears a *stamp*, a hash of what it was made with: the rules as arrays, the shapes of what was learned, the
+settings of the training.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.lib.npyio import NpzFile
+
+from knobel.engines.shared.arrays import Array
+
+
+class Stale(ValueError):
+    """Trained data or a checkpoint was made with other rules or arrays, or with other settings."""
+
+
+def fingerprint(*parts: Iterable[Any]) -> str:
+    """A hash of arrays and plain values, by their contents, types and shapes."""
+    digest = hashlib.sha256()
+    for part in parts:
+        for value in part:
+            array = np.asarray(value)
+            digest.update(f"{array.dtype.str}{array.shape}".encode())
+            digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
+    """Write named arrays with a stamp: completely or not at all, even when the power fails or the disk is full."""
+    temporary = path.with_suffix(".partial")
+    header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
+    try:
+        with temporary.open("wb") as file:
+            write = np.savez_compressed if compress else np.savez
+            write(file, allow_pickle=False, header=header, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def load(path: Path, stamp: str) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays and facts that `save` wrote.
+
+    :raises Stale: if they carry another stamp, or this is another kind of file.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with opened(path) as data:
+        facts = json.loads(bytes(data["header"]))
+        if facts.pop("stamp") != stamp:
+            raise Stale(f"{path.name} was made with other rules, arrays or settings: train again")
+        return {name: data[name] for name in data.files if name != "header"}, facts
+
+
+def read_facts(path: Path) -> dict[str, Any]:
+    """The facts that `save` wrote, whatever the stamp.
+
+    :raises Stale: if this is another kind of file.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with opened(path) as data:
+        facts: dict[str, Any] = json.loads(bytes(data["header"]))
+        return facts
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[NpzFile]:
+    """A file that `save` wrote."""
+    try:
+        with path.open("rb") as file, np.load(file) as data:
+            yield data
+    except (BadZipFile, EOFError, KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, Stale):
+            raise
+        raise Stale(f"{path.name} is broken, or no file of trained data") from error
+
+
+def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
+    """A large sparse array of 16-bit weights as small named arrays, which compress well: those that are `known`
+    (boolean) and the gaps between them, by bytes."""
+    places = np.flatnonzero(known.reshape(-1))
+    steps = np.diff(places, prepend=0)
+    # Gaps of 2**16 and more are rare: they are listed apart.
+    wide = np.flatnonzero(steps >= 1 << 16)
+    halves = weights.reshape(-1)[places].view(np.uint16)
+    return {
+        f"{name}_steps": by_bytes(steps),
+        f"{name}_wide": wide.astype(np.uint32),
+        f"{name}_more": (steps[wide] >> 16).astype(np.uint32),
+        f"{name}_weights": by_bytes(halves),
+        f"{name}_type": weights[:0],
+    }
+
+
+def by_bytes(numbers: Array) -> Array:
+    """The low bytes of all numbers, then the second bytes. Shape (2, numbers), uint8."""
+    return np.array([numbers & 0xFF, numbers >> 8 & 0xFF], np.uint8)
+
+
+def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """The places of the weights that `pack` packed, in an array with one axis, and the weights."""
+    low, high = packed[f"{name}_steps"].astype(np.int64)
+    steps = low | high << 8
+    steps[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    low, high = packed[f"{name}_weights"].astype(np.uint16)
+    return np.cumsum(steps), (low | high << 8).view(packed[f"{name}_type"].dtype)

@@ -1,0 +1,69 @@
+"""The chance to win where all seats share the dice, from the mean and the deviation of every sheet's final points."""
+
+from math import erfc, exp, pi, sqrt
+
+from knobel.engines.shared.compiled import Array, Float, Int, compiled
+
+NODES = 32
+REACH = 4.5
+"""The common part is integrated over so many intervals, to so many standard deviations."""
+
+
+@compiled
+def normal_cdf(x: Float) -> Float:
+    """The standard normal distribution function."""
+    return 0.5 * erfc(-x / 1.4142135623730951)
+
+
+@compiled
+def beats_all(own: Float, own_sd: Float, means: Array, sds: Array, n: Int, rho: Float, margin: Float) -> Float:
+    """The chance that one's own points exceed those of each of the n others by more than `margin`.
+
+    How far one is ahead of another is a part that all comparisons share, a[i] * u with standard normal u, and a part
+    of the other's own with deviation b[i]. This is exact for one opponent and where all others deviate alike.
+    """
+    if n == 1:
+        ahead = own - means[0] - margin
+        deviation = sqrt(max(own_sd**2 + sds[0] ** 2 - 2 * rho * own_sd * sds[0], 0.0))
+        return normal_cdf(ahead / deviation) if deviation > 0 else (1.0 if ahead > 0 else 0.0)
+    alone = sqrt(1 - rho)
+    low = -REACH
+    certain = True
+    for i in range(n):
+        certain &= own_sd == 0 and sds[i] == 0
+        if alone * sds[i] == 0:
+            ahead = own - means[i] - margin
+            a = sqrt((1 - rho) * own_sd**2 + rho * (own_sd - sds[i]) ** 2)
+            if a > 0:
+                low = max(low, -ahead / a)
+            elif ahead <= 0:
+                return 0.0
+    if certain:
+        return 1.0
+    if low >= REACH:
+        return 0.0
+    # Simpson's rule.
+    step = (REACH - low) / NODES
+    chance = 0.0
+    for node in range(NODES + 1):
+        u = low + node * step
+        density = exp(-u * u / 2)
+        for i in range(n):
+            b = alone * sds[i]
+            if b > 0:
+                a = sqrt((1 - rho) * own_sd**2 + rho * (own_sd - sds[i]) ** 2)
+                density *= normal_cdf((own - means[i] - margin + a * u) / b)
+        chance += density * (1 if node in (0, NODES) else 2 + 2 * (node % 2))
+    return min(chance * step / 3 / sqrt(2 * pi), 1.0)
+
+
+@compiled
+def win_chance(own: Float, own_sd: Float, means: Array, sds: Array, n: Int, rho: Float) -> Float:
+    """The chance to end above each of n others (`means`, `sds`), a tie at the top counting half.
+
+    Final points are whole numbers, approximated by normal distributions of which any two have the correlation `rho`,
+    0 to 1, through the dice that all share. With deviations of zero the result is exact. It is 1 against nobody.
+    """
+    if n == 0:
+        return 1.0
+    return (beats_all(own, own_sd, means, sds, n, rho, 0.5) + beats_all(own, own_sd, means, sds, n, rho, -0.5)) / 2

@@ -1,1 +1,0 @@
-"""How values are made: exact dynamic programming and learning."""
