@@ -10,6 +10,7 @@ import typer
 from knobel.cli.choosing import chosen_game
 from knobel.cli.clustered import Cluster
 from knobel.core import BadSetup
+from knobel.games import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 
 
 def arena(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben, knoeffel, kniffeliger.")
-    ],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
     bots: Annotated[
         str,
         typer.Option(metavar="BOT,...", help="A level each, or a level with an aim: master/points."),

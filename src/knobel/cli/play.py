@@ -8,6 +8,7 @@ import typer
 
 from knobel.cli.choosing import chosen_game, chosen_levels
 from knobel.core import BadSetup, Game
+from knobel.games import GAMES
 
 
 def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names: str | None) -> list[tuple[str, str]]:
@@ -31,9 +32,7 @@ def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names:
 
 
 def play(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben, knoeffel, kniffeliger.")
-    ],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
     bots: Annotated[
         str | None,
         typer.Option(metavar="LEVEL,...", help="Bots to play against: random, beginner, casual, strong, master."),

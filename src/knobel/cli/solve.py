@@ -9,10 +9,11 @@ import typer
 from knobel.cli.choosing import chosen_game
 from knobel.cli.files import why
 from knobel.core import BadSetup
+from knobel.engines import games_with, solver
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="knoeffel, kniffeliger.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('solve'))}.")],
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file, as it ships.")
     ] = None,
@@ -27,8 +28,6 @@ def solve(
     Example: knobel solve knoeffel --json
     """
     name = chosen_game(game).name
-    from knobel.engines import solver
-
     how = solver(name)
     if export is not None and (export.exists() or not export.parent.is_dir()):
         raise BadSetup(f"cannot write a new file {export}: choose another")

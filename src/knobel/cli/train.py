@@ -12,6 +12,8 @@ from knobel.cli.choosing import chosen_game
 from knobel.cli.clustered import Cluster
 from knobel.cli.files import why
 from knobel.core import BadSetup
+from knobel.engines import games_with
+from knobel.engines import learner as learner_of
 
 if TYPE_CHECKING:
     from knobel.engines.shared.training import Learner
@@ -27,7 +29,7 @@ class Files(NamedTuple):
 
 
 def train(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="knister, knaster, knapp_daneben.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('learn'))}.")],
     games: Annotated[
         int | None, typer.Option(min=1, help="How many in all.  [default: as for the data that ships]")
     ] = None,
@@ -51,9 +53,6 @@ def train(
     Example: knobel train knister --games 2000000 --seed 7
     """
     name = chosen_game(game).name
-    from knobel.engines import games_with
-    from knobel.engines import learner as learner_of
-
     if name in games_with("solve"):
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))

@@ -1,18 +1,22 @@
-"""The five games. `make` gives one by its name."""
+"""The games. `make` gives one by its name."""
 
+from importlib import import_module
 from typing import Any
 
 from knobel.core import BadSetup, Game
-from knobel.games.knapp_daneben import KnappDaneben
-from knobel.games.knaster import Knaster
-from knobel.games.kniffeliger import Kniffeliger
-from knobel.games.knister import Knister
-from knobel.games.knoeffel import Knoeffel
 
-GAMES: dict[str, type[Game[Any]]] = {
-    game.name: game for game in (Knister, Knaster, KnappDaneben, Knoeffel, Kniffeliger)
-}
-"""Every game by its name."""
+NAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+"""Every game by the name that it and its module bear; whatever else there is of a game is found by that name."""
+
+
+def _rules(name: str) -> type[Game[Any]]:
+    """The class of that name in the module of that name."""
+    kinds = [kind for kind in vars(import_module(f"{__name__}.{name}")).values() if isinstance(kind, type)]
+    return next(kind for kind in kinds if issubclass(kind, Game) and getattr(kind, "name", None) == name)
+
+
+GAMES: dict[str, type[Game[Any]]] = {name: _rules(name) for name in NAMES}
+"""The rules of every game by its name."""
 
 
 def make(name: str, /, **options: Any) -> Game[Any]:

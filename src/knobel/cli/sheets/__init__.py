@@ -1,0 +1,32 @@
+"""The sheets as text, as on paper: `drawn` draws those of any game from what `Game.sheet` and `Game.info` tell.
+
+A game has a module of its name, whose `sheets` draws its own; one without is drawn plainly.
+"""
+
+import json
+from importlib import import_module
+from importlib.util import find_spec
+
+from rich.console import Group, RenderableType
+
+from knobel.cli.sheets.drawing import Drawing
+
+__all__ = ["Drawing", "drawn"]
+
+
+def drawn(drawing: Drawing) -> RenderableType:
+    """The sheets of a position."""
+    module = f"{__name__}.{drawing.game.name}"
+    if find_spec(module) is None:
+        return Group(*(plain(drawing, seat) for seat in drawing.seats))
+    own: RenderableType = import_module(module).sheets(drawing)
+    return own
+
+
+def plain(drawing: Drawing, seat: int) -> RenderableType:
+    """The sheet of a game that nobody has drawn yet."""
+    sheet = drawing.game.sheet(drawing.view, seat)
+    table = drawing.table(title=drawing.names[seat], title_justify="left", show_header=False)
+    for key, value in sheet.items():
+        table.add_row(key, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    return table

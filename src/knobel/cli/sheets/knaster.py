@@ -1,0 +1,41 @@
+"""Knaster in the terminal."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from knobel.cli.sheets.drawing import GOOD, HINT, PRINTED, WRITTEN, Drawing, title
+from knobel.cli.sheets.grid import COLUMNS, grid_table, hint
+
+
+def sheets(drawing: Drawing) -> RenderableType:
+    """The sheets one below the other."""
+    return Group(*(one(drawing, seat) for seat in drawing.seats))
+
+
+def one(drawing: Drawing, seat: int) -> RenderableType:
+    """Circles as brackets, and what each line is worth once it is all circled."""
+    sheet = drawing.game.sheet(drawing.view, seat)
+    table = grid_table(drawing, f"{title(drawing, seat, sheet)} ({sheet['circles']} circles)")
+
+    def worth(line: str, prefix: str = "") -> Text:
+        scored = sheet["lines"][line] is not None
+        return Text(f"{prefix}{sheet['line_worth'][line]}{' ✓' if scored else ''}", GOOD if scored else PRINTED)
+
+    def cell(name: str, number: int) -> Text:
+        if not number:
+            return hint(drawing, seat, name)
+        if name in sheet["circled"]:
+            return Text(f"({number})", GOOD)
+        if seat == drawing.mover and f"{name}o" in drawing.hints:
+            return Text.assemble((str(number), WRITTEN), (f" {drawing.hints[name + 'o'].gain:+}", HINT))
+        return Text(str(number), WRITTEN)
+
+    table.add_column(worth("anti", "/ "), justify="right")
+    for r, numbers in enumerate(sheet["grid"], 1):
+        cells = [cell(f"{column}{r}", number) for column, number in zip(COLUMNS, numbers, strict=True)]
+        table.add_row(Text(str(r), PRINTED), *cells, worth(f"row{r}"))
+    table.add_row("", *(worth(f"col{c}") for c in range(1, 6)), worth("diag", "\\ "))
+    if not sheet["pending"]:
+        return table
+    due = ", ".join(f"{count} in {line}" for line, count in sheet["pending"].items())
+    return Group(table, Text(f"Circles to draw: {due}", HINT))

@@ -1,0 +1,29 @@
+"""Knister in the terminal."""
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from knobel.cli.sheets.drawing import PRINTED, WRITTEN, Drawing, points_text, title
+from knobel.cli.sheets.grid import COLUMNS, grid_table, hint
+
+
+def sheets(drawing: Drawing) -> RenderableType:
+    """The sheets one below the other."""
+    return Group(*(one(drawing, seat) for seat in drawing.seats))
+
+
+def one(drawing: Drawing, seat: int) -> RenderableType:
+    """The grid, the points of rows and columns beside it, those of the diagonals in the corners."""
+    sheet = drawing.game.sheet(drawing.view, seat)
+    lines = sheet["lines"]
+    table = grid_table(drawing, title(drawing, seat, sheet))
+    table.add_column(Text.assemble("/ ", points_text(lines["anti"])), justify="right")
+    for r, numbers in enumerate(sheet["grid"], 1):
+        cells = [
+            Text(str(number), WRITTEN) if number else hint(drawing, seat, f"{column}{r}")
+            for column, number in zip(COLUMNS, numbers, strict=True)
+        ]
+        table.add_row(Text(str(r), PRINTED), *cells, points_text(lines[f"row{r}"]))
+    columns = (points_text(lines[f"col{c}"]) for c in range(1, 6))
+    table.add_row("", *columns, Text.assemble("\\ ", points_text(lines["diag"])))
+    return table

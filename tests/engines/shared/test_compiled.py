@@ -1,0 +1,45 @@
+"""Compiled code is kept on disk, and made anew when anything that it comes from has changed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+CALLER = """
+from knobel.engines.shared.compiled import compiled
+from kernels.called import SCALE, added
+
+@compiled
+def both(x):
+    return SCALE * added(x)
+
+print(both(1), sum(both.stats.cache_hits.values()))
+"""
+CALLED = """
+from knobel.engines.shared.compiled import inlined
+
+SCALE = {scale}
+
+@inlined
+def added(x):
+    return x + {more}
+"""
+
+
+def run(folder: Path) -> str:
+    command = [sys.executable, "-m", "kernels.caller"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
+    package = tmp_path / "kernels"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "caller.py").write_text(CALLER)
+    (package / "called.py").write_text(CALLED.format(scale=10, more=1))
+    assert run(tmp_path) == "20 0\n"
+    assert run(tmp_path) == "20 1\n"
+    (package / "called.py").write_text(CALLED.format(scale=10, more=2))
+    assert run(tmp_path) == "30 0\n"
+    (package / "called.py").write_text(CALLED.format(scale=20, more=2))
+    assert run(tmp_path) == "60 0\n"
+    assert run(tmp_path) == "60 1\n"

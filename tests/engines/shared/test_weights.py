@@ -1,0 +1,23 @@
+"""Trained data is found, small, and missed by name."""
+
+from pathlib import Path
+
+import pytest
+
+from knobel.engines.shared.weights import ENGINES, VARIABLE, path, shipped
+
+
+def test_what_ships_is_small() -> None:
+    assert 0 < sum(file.stat().st_size for file in ENGINES.glob("*/weights.npz")) <= 40_000_000
+
+
+def test_missing_data_is_named() -> None:
+    with pytest.raises(FileNotFoundError, match="biggest"):
+        path("biggest")
+
+
+def test_a_folder_of_ones_own_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert path("knister") == shipped("knister")
+    (tmp_path / "knister.npz").touch()
+    assert path("knister") == tmp_path / "knister.npz"

@@ -1,0 +1,174 @@
+"""What every engine keeps to: all legal actions, honest values, and expectations that fit what follows."""
+
+from collections.abc import Iterator
+from itertools import islice
+from math import isfinite
+from random import Random
+from statistics import fmean
+from typing import Any, get_args
+
+import pytest
+
+import knobel
+from knobel.core import Chance, Decide, Game, Move, Over, Roll
+from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engine
+from knobel.engines.engine import best
+from knobel.games import GAMES
+from knobel.games.knister import Knister
+from tests.contract.cases import SETUPS, Setup, identify, walk
+
+EFFORTS = get_args(Effort)
+AIMS = get_args(Aim)
+ROUNDING = 0.005
+"""How far stored values may be rounded, in points."""
+
+
+class Biggest(Knister):
+    """A game that has no engine of its own."""
+
+    name = "biggest"
+
+
+def made(setup: Setup) -> tuple[Game[Any], int]:
+    name, options, seats = setup
+    return knobel.make(name, **options), seats
+
+
+def positions(game: Game[Any], seats: int, seed: int, every: int) -> Iterator[Any]:
+    """Some positions of a random game."""
+    return (state for state, _, _ in islice(walk(game, seats, seed), None, None, every))
+
+
+def sound(evaluation: Evaluation) -> bool:
+    win = evaluation.win
+    return isfinite(evaluation.points) and (win is None or -1e-9 <= win <= 1 + 1e-9)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
+    game, seats = made(setup)
+    thinking = engine(game)
+    for state in islice(positions(game, seats, seats, 11 * seats), 6):
+        turn = game.turn(state)
+        if not isinstance(turn, Decide):
+            continue
+        seat = turn.seats[-1]
+        view = game.view(state, seat)
+        for effort in EFFORTS:
+            for aim in AIMS:
+                worth = thinking.evaluate(view, seat, effort, aim)
+                assert set(worth) == set(game.legal(view, seat))
+                assert all(map(sound, worth.values()))
+                assert best(worth).merit > NOT_CONSIDERED
+                assert worth == thinking.evaluate(view, seat, effort, aim)
+
+
+@pytest.mark.parametrize("setup", [s for s in SETUPS if s[2] > 1], ids=identify)
+def test_playing_to_win_tells_the_chance_to_win(setup: Setup) -> None:
+    game, seats = made(setup)
+    thinking = engine(game)
+    found = 0
+    for state in islice(positions(game, seats, 3 * seats, 7 * seats), 6):
+        turn = game.turn(state)
+        if isinstance(turn, Decide) and len(game.legal(state, turn.seats[0])) > 1:
+            seat = turn.seats[0]
+            chosen = best(thinking.evaluate(game.view(state, seat), seat, "master", "win"))
+            assert chosen.win is not None
+            found += 1
+    assert found
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+def test_the_end_is_worth_what_the_scores_say(setup: Setup) -> None:
+    game, seats = made(setup)
+    *_, (_, _, state) = walk(game, seats, seed=4)
+    turn = game.turn(state)
+    assert isinstance(turn, Over)
+    for seat in range(min(seats, 3)):
+        worth = engine(game).expect(game.view(state, seat), seat)
+        assert worth.exact
+        assert worth.win_exact
+        assert worth.points == turn.scores[seat]
+        share = 0.0 if turn.scores[seat] < max(turn.scores) else 0.5 if turn.scores.count(max(turn.scores)) > 1 else 1.0
+        assert worth.win == share
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+def test_positions_of_all_kinds_are_expected(setup: Setup) -> None:
+    game, seats = made(setup)
+    thinking = engine(game)
+    for state in islice(positions(game, seats, 8 * seats, 5 * seats + 2), 12):
+        for seat in {0, seats - 1}:
+            worth = thinking.expect(game.view(state, seat), seat, "quick")
+            assert sound(worth)
+            assert worth.merit == worth.points
+
+
+def after_rolls(
+    game: Game[Any], thinking: Engine, state: Any, seat: int, most: int, effort: Effort
+) -> list[tuple[float, Evaluation]]:
+    """What the position is worth after each roll, or after some, each with its probability."""
+    rolls = [(roll, float(p)) for roll, p in game.outcomes(state).items()]
+    if len(rolls) > most:
+        rolls = [(roll, 1 / most) for roll, _ in Random(1).choices(rolls, weights=[p for _, p in rolls], k=most)]
+    return [(p, thinking.expect(game.view(game.apply(state, roll), seat), seat, effort)) for roll, p in rolls]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=identify)
+def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
+    game, seats = made(setup)
+    thinking = engine(game)
+    checked = 0
+    for state in reversed(list(positions(game, seats, 6 * seats, 1))):
+        turn = game.turn(state)
+        if not isinstance(turn, Chance) or len(game.outcomes(state)) > 300:
+            continue
+        seat = turn.seat
+        worth = thinking.expect(game.view(state, seat), seat)
+        if not worth.exact:
+            continue
+        rolled = after_rolls(game, thinking, state, seat, 300, "master")
+        assert all(each.exact for _, each in rolled)
+        assert worth.points == pytest.approx(sum(p * each.points for p, each in rolled), abs=ROUNDING)
+        checked += 1
+        if checked == 3:
+            return
+    # In Kniffeliger others can still take a sheet away, or hand one over, until the very end.
+    assert checked or setup[0] == "kniffeliger"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_estimates_fit_what_follows(name: str) -> None:
+    """On average over positions of bots' games, what is expected before a roll is what is expected after it."""
+    game = knobel.make(name)
+    thinking, seats, rng, differences = engine(game), game.min_seats, Random(5), []
+    state = game.start(seats)
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            if turn.die == "pips" and rng.random() < 0.3:
+                now = thinking.expect(game.view(state, turn.seat), turn.seat, "quick").points
+                later = after_rolls(game, thinking, state, turn.seat, 40, "quick")
+                differences.append(now - sum(p * each.points for p, each in later))
+            state = game.apply(state, Roll(tuple(rng.choices(range(1, 7), k=turn.dice))))
+            continue
+        seat = turn.seats[0]
+        worth = thinking.evaluate(game.view(state, seat), seat, "quick")
+        state = game.apply(state, Move(seat, max(worth, key=lambda action: worth[action].merit)))
+    assert len(differences) > 4
+    assert abs(fmean(differences)) < 2
+
+
+def test_a_game_without_an_engine_of_its_own_gets_the_generic_one() -> None:
+    game = Biggest()
+    thinking = engine(game)
+    state = game.apply(game.start(2), Roll((3, 4)))
+    assert set(thinking.evaluate(state, 0)) == set(game.legal(state, 0))
+    assert engine(game) is thinking
+    assert sound(thinking.expect(game.start(2), 0))
+
+
+def test_engines_are_named_by_what_they_say() -> None:
+    stamps = {engine(knobel.make(name)).stamp for name in GAMES}
+    stamps.add(engine(knobel.make("knoeffel", five_is_full_house=True)).stamp)
+    assert len(stamps) == len(GAMES) + 1
+    assert "" not in stamps
