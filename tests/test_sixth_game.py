@@ -1,0 +1,116 @@
+"""The recipe for another game, followed to the letter on a copy of everything; then that game is played everywhere."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+RECIPE = ROOT / "docs" / "adding-a-game.md"
+STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
+COPIED = ("src", "tests", "docs", "web", "build_page.py", "pyproject.toml", "README.md")
+LEFT = shutil.ignore_patterns("node_modules", "page", "__pycache__")
+NAMED = "kniffel and not kniffeliger"
+OWN_FILES = {
+    "src/knobel/games/kniffel.py",
+    "web/src/games/kniffel/Sheet.svelte",
+    "docs/games/kniffel.md",
+}
+MOST_LINES_ELSEWHERE = {"src/knobel/games/__init__.py": 1, "docs/notation.md": 2}
+
+
+def changed(text: str, difference: str) -> str:
+    """A text after a difference without line numbers: lines that stay, go (-) and come (+)."""
+    lines = [(line[:1], line[1:]) for line in difference.splitlines()]
+    before = "".join(f"{line}\n" for sign, line in lines if sign in " -")
+    after = "".join(f"{line}\n" for sign, line in lines if sign in " +")
+    assert text.count(before) == 1, before
+    return text.replace(before, after)
+
+
+class Copy:
+    """A copy of the project, in which the recipe was followed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name, ignore=LEFT)
+            else:
+                shutil.copy(source, folder / name)
+        (folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+        self.written: set[str] = set()
+        self.lines_elsewhere: dict[str, int] = {}
+        for step in STEP.finditer(RECIPE.read_text(encoding="utf-8")):
+            self.follow(step["path"], step["kind"], step["text"])
+
+    def follow(self, path: str, kind: str, text: str) -> None:
+        file = self.folder / path
+        if kind == "sh":
+            for command in text.splitlines():
+                self.run(*command.split())
+        elif kind == "diff":
+            file.write_text(changed(file.read_text(encoding="utf-8"), text), encoding="utf-8")
+            self.lines_elsewhere[path] = sum(line.startswith("+") for line in text.splitlines())
+        else:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            self.written.add(path)
+
+    def run(self, *command: str) -> str:
+        """What a command prints; `python` is this one."""
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (self.folder / "src", self.folder)))}
+        words = [sys.executable if word == "python" else word for word in command]
+        done = subprocess.run(
+            words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def test(self, *places: str, only: str = NAMED) -> int:
+        """How many tests there passed."""
+        out = self.run("python", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *places, "-k", only)
+        passed = re.search(r"(\d+) passed", out)
+        return int(passed[1]) if passed else 0
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("knobel"))
+
+
+def test_the_recipe_is_short(copy: Copy) -> None:
+    assert copy.written == OWN_FILES
+    assert copy.lines_elsewhere == MOST_LINES_ELSEWHERE
+    for name in ("kniffel.jsonl", "kniffel.outcome.json"):
+        assert (copy.folder / "tests" / "golden" / "records" / name).exists()
+
+
+def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
+    places = ["contract", "golden", "engines/test_contract.py", "cli/test_play.py", "bots/test_bots.py"]
+    assert copy.test(*(f"tests/{place}" for place in places)) > 20
+
+
+def test_it_is_played_in_the_arena(copy: Copy) -> None:
+    out = copy.run("python", "-m", "knobel", *["arena", "kniffel", "--bots", "random,strong", "--games", "4", "--json"])
+    result: dict[str, Any] = json.loads(out)
+    assert result["bots"][1]["difference"] > 50
+
+
+def test_it_is_measured(copy: Copy) -> None:
+    out = copy.run("python", "-m", "knobel", *["bench", "--games", "kniffel", "--quick", "--json"])
+    figures: dict[str, Any] = json.loads(out)["games"]["kniffel"]
+    assert figures["random"] is figures["greedy"] is figures["solve"] is None
+    assert figures["decisions"]["master"]["decisions"] > 0
+
+
+def test_it_is_played_in_the_browser(copy: Copy) -> None:
+    copy.run("python", "build_page.py")
+    assert copy.test("tests/browser/test_games.py", only=f"one_person and {NAMED}") == 1
