@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from knobel.bots import LEVELS
 from knobel.server import messages
 from knobel.server.botworker import BotWorker
+from knobel.server.clock import now_ms
 from knobel.server.connection import Connection, encode
 from knobel.server.limits import Limiter
-from knobel.server.people import Known, People, now_ms
+from knobel.server.people import Known, People
 from knobel.server.room import Room, TableConnection
 from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.tables import commands

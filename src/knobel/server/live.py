@@ -8,20 +8,20 @@ again.
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from knobel.server.people import now_ms
-from knobel.server.store import Conflict, Entry, Log, ResultRow, Store
+from knobel.server.clock import now_ms
+from knobel.server.scores import result_rows
+from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.views import Happening, Snapshot
 from knobel.server.wishes import Decision
 from knobel.tables.commands import Events
 from knobel.tables.events import Ended, Event, Moved, Removed, Rolled, Started, Stood, Undone, decode, encode
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import TableState, advance, results
+from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
 
@@ -216,33 +216,3 @@ def _name(before: TableState | None, after: TableState, event: Event, seat: int 
     """Who it was: the name in the acting seat; of one who left it, the name that was there."""
     state = before if isinstance(event, Stood | Removed) else after
     return None if seat is None or state is None else state.seats[seat].name
-
-
-def options_key(options: dict[str, bool | int | str]) -> str:
-    """An option set as the high-score lists know it."""
-    return json.dumps(options, sort_keys=True, separators=(",", ":"))
-
-
-def result_rows(state: TableState, time: int) -> list[ResultRow]:
-    """What is kept of a game that has just ended: the people's results.
-
-    Only server dice and only people for whom no bot ever moved are good for the high-score lists.
-    """
-    play = state.play
-    assert play is not None
-    return [
-        ResultRow(
-            first=play.first,
-            seat=result.seat,
-            game=play.game.name,
-            options=options_key(play.game.options),
-            person=person,
-            name=result.name,
-            score=result.score,
-            seats=len(play.persons),
-            time=time,
-            ranked=not play.typed and result.seat not in play.assisted and state.settings.dice == "server",
-        )
-        for result in results(play)
-        if (person := play.persons[result.seat]) is not None
-    ]

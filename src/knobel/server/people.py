@@ -2,10 +2,10 @@
 
 import hashlib
 import secrets
-import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from knobel.server.clock import now_ms
 from knobel.server.store import Store
 from knobel.tables.names import clean, folded, free_variant, proposed
 from knobel.tables.reasons import Refused, TableReason
@@ -14,11 +14,6 @@ REMEMBERED = 20_000
 """People kept in memory."""
 TRANSFER_SECONDS = 600
 OPEN_TRANSFERS = 10_000
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def hash_of(secret: str) -> str:

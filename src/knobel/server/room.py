@@ -16,9 +16,10 @@ import msgspec
 from knobel.core import Decide
 from knobel.server import messages
 from knobel.server.botworker import BotWorker
+from knobel.server.clock import now_ms
 from knobel.server.connection import Connection, Socket, encode
 from knobel.server.live import LiveTable
-from knobel.server.people import Known, now_ms
+from knobel.server.people import Known
 from knobel.server.store import Store
 from knobel.server.views import LARGE, LONGEST_LOG, Receiver, log_messages, position_message, table_message
 from knobel.server.wishes import decision

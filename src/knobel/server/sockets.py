@@ -10,10 +10,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from knobel.server import messages
+from knobel.server.clock import now_ms
 from knobel.server.connection import LARGEST_MESSAGE, Connection, too_large
 from knobel.server.http import COOKIE
 from knobel.server.hub import Hub
-from knobel.server.people import Known, now_ms
+from knobel.server.people import Known
 from knobel.server.room import Room, TableConnection
 from knobel.tables.reasons import Refused, TableReason
 
