@@ -183,7 +183,7 @@ async def room_of(request: AnyRequest, code: str) -> Room:
 @get("/api/tables/{code:str}")
 async def show_table(request: AnyRequest, code: str) -> messages.Table:
     """A table, without its game."""
-    return (await room_of(request, code)).table()
+    return (await room_of(request, code)).updates.table()
 
 
 @get(["/api/tables/{code:str}/record", "/api/tables/{code:str}/games/{game:int}/record"])

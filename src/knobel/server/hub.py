@@ -12,9 +12,11 @@ from knobel.server.botworker import BotWorker
 from knobel.server.clock import now_ms
 from knobel.server.connection import Connection, encode
 from knobel.server.limits import Limiter
+from knobel.server.live import LiveTable
 from knobel.server.people import Known, People
-from knobel.server.room import Room, TableConnection
+from knobel.server.room import Room
 from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.updates import TableConnection
 from knobel.tables import commands
 from knobel.tables.automatic import Timing
 from knobel.tables.commands import Events, Source
@@ -93,7 +95,7 @@ class Hub:
         if self._sweeper is not None:
             self._sweeper.cancel()
         for room in self.rooms.values():
-            for connection in room.connections:
+            for connection in room.crowd.connections:
                 connection.close(1012, "the server restarts")
             await room.live.settle()
         for visitor in self.lobby:
@@ -179,7 +181,7 @@ class Hub:
                 await asyncio.sleep(30)
                 old = now_ms() - EVICT_AFTER
                 for code, room in list(self.rooms.items()):
-                    if not room.connections and room.empty_since < old and not room.live.busy:
+                    if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
                         del self.rooms[code]
                         self._chat_table.pop(code, None)
 
@@ -223,7 +225,7 @@ class Hub:
         self._people_changed()
 
     def _connections(self) -> list[Connection]:
-        return [*self.lobby, *(connection for room in self.rooms.values() for connection in room.connections)]
+        return [*self.lobby, *(connection for room in self.rooms.values() for connection in room.crowd.connections)]
 
     def _people_changed(self) -> None:
         if self._people_flush is None:
@@ -242,7 +244,7 @@ class Hub:
         tables = {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
             for room in self.rooms.values()
-            for person in room.present
+            for person in room.crowd.present
         }
         return encode(
             messages.People(
@@ -254,8 +256,8 @@ class Hub:
 
     # --- lobby ------------------------------------------------------------------------------------------------------
 
-    def _noticed(self, room: Room) -> None:
-        listed = room.live.snapshot.state.settings.public or room.live.code in self._listed
+    def _noticed(self, live: LiveTable) -> None:
+        listed = live.snapshot.state.settings.public or live.code in self._listed
         if listed and self._lobby_flush is None:
             self._lobby_flush = asyncio.get_running_loop().call_later(LOBBY_PAUSE, self._tell_lobby)
 
@@ -268,9 +270,9 @@ class Hub:
     def public_tables(self) -> list[messages.Table]:
         """The tables that everybody may see and at which somebody is."""
         return [
-            room.table()
+            room.updates.table()
             for room in self.rooms.values()
-            if room.live.snapshot.state.settings.public and room.connections
+            if room.live.snapshot.state.settings.public and room.crowd.connections
         ]
 
     def _lobby_json(self) -> bytes:
@@ -304,7 +306,7 @@ class Hub:
             if room is None:
                 raise Refused(TableReason.NOT_HERE, "you are at no table")
             self._chat_table.setdefault(room.live.code, deque(maxlen=CHAT_HISTORY)).append(chat)
-            receivers = list(room.connections)
+            receivers = list(room.crowd.connections)
         else:
             if self.people.find_here(say.to) is None:
                 raise Refused(TableReason.NOT_HERE, "this person is not here")

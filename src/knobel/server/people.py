@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from knobel.server.clock import now_ms
 from knobel.server.store import Store
+from knobel.tables.commands import Source
 from knobel.tables.names import clean, folded, free_variant, proposed
 from knobel.tables.reasons import Refused, TableReason
 
@@ -28,6 +29,10 @@ class Known:
     id: str
     name: str
     sockets: int = 0
+
+    def source(self, command_id: str | None = None) -> Source:
+        """Where an event comes from that this person wants now, by the command of that id."""
+        return Source(now_ms(), self.id, self.name, command_id)
 
 
 @dataclass(slots=True, frozen=True)
