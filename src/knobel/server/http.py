@@ -155,7 +155,7 @@ async def list_games(request: AnyRequest) -> list[messages.GameInfo]:
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> list[messages.Table]:
     """The public tables."""
-    return hub_of(request).public_tables()
+    return hub_of(request).lobby.tables()
 
 
 @post("/api/tables")
