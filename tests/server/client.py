@@ -12,7 +12,7 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ RUN = """
 import json, sys
 from knobel.server.serve import CannotServe, serve
 try:
-    serve(**json.loads(sys.argv[1]))
+    serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
 except CannotServe as error:
     print(error, file=sys.stderr)
     sys.exit(2)
@@ -53,26 +53,26 @@ class Server:
         self.complaints = folder / "complaints.txt"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> float:
-        """Start, and wait until it answers; seconds that this took."""
-        began = time.perf_counter()
+    def start(self) -> None:
+        """Start, and wait until it answers."""
         # Bytecode is kept, as in an installed server.
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         with self.complaints.open("w") as stderr:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", RUN, json.dumps(self.options)],
+                stdout=subprocess.PIPE,
                 stderr=stderr,
                 env=environment | {"PYTHONPATH": str(SOURCE)},
             )
-        while True:
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/api/health").status_code == 200:
-                    return time.perf_counter() - began
-            if self.process.poll() is not None:
-                raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
-            if time.perf_counter() - began > PATIENCE:
-                raise TimeoutError("the server does not answer")
-            time.sleep(0.02)
+        assert self.process.stdout is not None
+        too_late = threading.Timer(PATIENCE, self.process.kill)
+        too_late.start()
+        with self.process.stdout as output:
+            ready = output.readline()
+        too_late.cancel()
+        if not ready:
+            self.process.wait()
+            raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""

@@ -1,7 +1,7 @@
 """The store: appends are compare-and-swap, all or nothing, and in order; two writers never corrupt a log."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,23 +15,11 @@ from knobel.tables.events import encode
 from knobel.tables.reasons import Refused
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
-
-ANN = Source(1, "ann", "Ann")
+from tests.server.rooms import ANN, with_store
 
 
 def entry(seq: int, data: str = "{}") -> Entry:
     return Entry(seq, 1000 + seq, data)
-
-
-def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
-    async def told() -> None:
-        store = await Store.open(str(tmp_path / "x.db"))
-        try:
-            await story(store)
-        finally:
-            await store.close()
-
-    asyncio.run(told())
 
 
 def test_a_seq_is_taken_once(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What goes wrong once does not go on being wrong: the disk, the bots' process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,50 +11,12 @@ from sqlalchemy.exc import OperationalError
 from knobel.server import botworker
 from knobel.server import store as storing
 from knobel.server.botworker import BotWorker
-from knobel.server.people import Known
-from knobel.server.room import Room, TableConnection
 from knobel.server.store import Entry, Log, Store, StoreError
-from knobel.tables import commands
-from knobel.tables.automatic import Timing
-from knobel.tables.commands import Source
-from knobel.tables.events import Moved, decode, encode
+from knobel.tables.events import Moved, decode
 from knobel.tables.settings import Settings
-from knobel.tables.state import fold
+from tests.server.rooms import arrive, playing_room, with_store
 
-ANN = Source(1, "ann", "Ann")
 LOCKED = OperationalError("INSERT", {}, Exception("database is locked"))
-
-
-class Deaf:
-    """A socket that takes everything."""
-
-    async def send(self, data: bytes) -> None:
-        """Take it."""
-
-    async def close(self, code: int, reason: str) -> None:
-        """Take it."""
-
-
-class NoBots:
-    """Bots that cannot even be started."""
-
-    async def choose(self, *_: Any) -> str:
-        raise OSError("no more processes")
-
-    def prepare(self, *_: Any) -> None:
-        """Nothing to do."""
-
-
-def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
-    async def told() -> None:
-        store = await Store.open(str(tmp_path / "x.db"))
-        try:
-            async with asyncio.timeout(30):
-                await story(store)
-        finally:
-            await store.close()
-
-    asyncio.run(told())
 
 
 def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[str], bool]) -> list[str]:
@@ -86,25 +48,9 @@ def test_a_table_goes_on_after_a_write_that_failed(
     failed = fail_once(monkeypatch, error, moved_by_a_bot)
 
     async def story(store: Store) -> None:
-        events = commands.open_table(ANN, Settings(game="knister", seats=2))
-        events += commands.seat_bot(fold(events), ANN, 1, "random", ("random",))
-        events += commands.start(fold(events), ANN)
-        state = fold(events)
-        assert state.play is not None
-        events += commands.roll(state, ANN, state.play.at, None)
-        await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
         changed = asyncio.Event()
-        room = Room("AAAAAA", store, cast("BotWorker", NoBots()), Timing(pace=0), lambda _: None)
-        assert await room.live.load()
-        stored = room.live._changed
-
-        def note(live: Any) -> None:
-            stored(live)
-            changed.set()
-
-        room.live._changed = note
-        connection = TableConnection(Deaf(), Known("ann", "Ann"), room)
-        await room.arrive(connection)
+        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
+        connection = await arrive(room)
         while not any(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.happenings):
             changed.clear()
             await changed.wait()

@@ -13,8 +13,9 @@ from litestar.exceptions import ClientException, HTTPException, NotFoundExceptio
 
 from knobel.server.guard import App, Guard
 from knobel.server.http import HANDLERS
-from knobel.server.hub import Hub, Options
+from knobel.server.hub import Hub
 from knobel.server.messages import Problem
+from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page
 from knobel.server.sockets import lobby, table
 from knobel.server.store import Store

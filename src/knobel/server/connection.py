@@ -6,15 +6,13 @@ it. A receiver that does not even take the short messages is let go.
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
 from knobel.server import messages
+from knobel.server.people import Known
 from knobel.tables.reasons import Refused, TableReason
-
-if TYPE_CHECKING:
-    from knobel.server.people import Known
 
 LONGEST_QUEUE = 500
 LARGEST_MESSAGE = 8_192
@@ -36,7 +34,7 @@ class Socket(Protocol):
 class Connection:
     """A person's socket."""
 
-    def __init__(self, socket: Socket, who: "Known") -> None:
+    def __init__(self, socket: Socket, who: Known) -> None:
         self.who = who
         self.closing: tuple[int, str] | None = None
         self._socket = socket

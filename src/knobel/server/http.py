@@ -1,7 +1,6 @@
 """The requests that the page makes beside its WebSocket."""
 
 import json
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -13,11 +12,10 @@ from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server import messages
 from knobel.server.hub import Hub
-from knobel.server.live import options_key
 from knobel.server.page import Page
 from knobel.server.people import Known
 from knobel.server.room import Room
-from knobel.server.store import ScoreRow
+from knobel.server.scores import high_scores
 from knobel.server.views import record_text
 from knobel.tables.reasons import Refused, TableReason
 
@@ -157,7 +155,7 @@ async def list_games(request: AnyRequest) -> list[messages.GameInfo]:
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> list[messages.Table]:
     """The public tables."""
-    return hub_of(request).public_tables()
+    return hub_of(request).lobby.tables()
 
 
 @post("/api/tables")
@@ -185,7 +183,7 @@ async def room_of(request: AnyRequest, code: str) -> Room:
 @get("/api/tables/{code:str}")
 async def show_table(request: AnyRequest, code: str) -> messages.Table:
     """A table, without its game."""
-    return (await room_of(request, code)).table()
+    return (await room_of(request, code)).updates.table()
 
 
 @get(["/api/tables/{code:str}/record", "/api/tables/{code:str}/games/{game:int}/record"])
@@ -210,33 +208,10 @@ async def show_scores(
     hub = hub_of(request)
     known = await hub.people.find(request.cookies.get(COOKIE))
     try:
-        chosen = json.loads(options)
-        key = options_key(make(game, **chosen).options)
+        chosen = make(game, **json.loads(options)).options
     except (ValueError, TypeError, RecursionError, BadSetup) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    today = datetime.now(UTC)
-    month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
-    mine = [] if known is None else await hub.store.best(game, key, person=known.id)
-    return messages.HighScores(
-        all_time=high_scores(await hub.store.best(game, key)),
-        month=high_scores(await hub.store.best(game, key, since=month)),
-        mine=high_scores(mine),
-    )
-
-
-def high_scores(found: list[ScoreRow]) -> list[messages.HighScore]:
-    """The lines of a list, best first, equal scores sharing their place."""
-    return [
-        messages.HighScore(
-            place=1 + sum(other.score > row.score for other in found),
-            name=row.name,
-            score=row.score,
-            seats=row.seats,
-            time=row.time,
-            table=row.table,
-        )
-        for row in found
-    ]
+    return await high_scores(hub.store, game, chosen, None if known is None else known.id)
 
 
 @get("/api/health")

@@ -1,22 +1,26 @@
-"""Everything alive in the server: the rooms, the lobby, who is here, and chat."""
+"""Everything alive in the server: the rooms, the lobby, who is here, and what they say."""
 
 import asyncio
 import logging
 import secrets
-from collections import deque
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from knobel.bots import LEVELS
 from knobel.server import messages
 from knobel.server.botworker import BotWorker
+from knobel.server.chat import Chat
+from knobel.server.clock import now_ms
 from knobel.server.connection import Connection, encode
 from knobel.server.limits import Limiter
-from knobel.server.people import Known, People, now_ms
-from knobel.server.room import Room, TableConnection
+from knobel.server.lobby import Lobby
+from knobel.server.options import Options
+from knobel.server.people import Known, People
+from knobel.server.room import Room
 from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.throttle import Throttle
+from knobel.server.updates import TableConnection
 from knobel.tables import commands
-from knobel.tables.automatic import Timing
-from knobel.tables.commands import Events, Source
+from knobel.tables.commands import Events
 from knobel.tables.events import encode as encode_event
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import fold
@@ -30,29 +34,8 @@ EVICT_AFTER = 60_000
 """Milliseconds after which a table without people leaves memory; its log stays."""
 FORGET_AFTER = 90 * 24 * 3600 * 1000
 """Milliseconds after which a table at which nothing happens is deleted."""
-LOBBY_PAUSE, LONGEST_PAUSE = 0.25, 10.0
-"""Seconds between two lists of tables or people."""
-CHAT_HISTORY = 50
-LONGEST_TEXT = 500
-
-
-@dataclass(slots=True)
-class Options:
-    """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
-
-    `compile_ahead`: compile what bots need as soon as the server starts. `address_for_others` is where links lead that
-    somebody on this machine gives away.
-    """
-
-    grace: float = 60.0
-    bot_pace: float = 1.0
-    compile_ahead: bool = False
-    public_url: str | None = None
-    address_for_others: str | None = None
-
-    @property
-    def timing(self) -> Timing:
-        return Timing(int(1000 * self.grace), self.bot_pace)
+PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Seconds between two lists of people: of few, and at most."""
 
 
 class Hub:
@@ -64,21 +47,15 @@ class Hub:
         self.people = People(store)
         self.bots = BotWorker()
         self.rooms: dict[str, Room] = {}
-        self.lobby: set[Connection] = set()
+        self.lobby = Lobby(self.rooms)
+        self.chat = Chat(self.people)
         self.levels: tuple[str, ...] = LEVELS
         self.command_limit = Limiter(120, 30)
-        self.chat_limit = Limiter(8, 0.7)
         self.table_limit = Limiter(30, 0.5)
         self.address_limit = Limiter(3000, 100)
         self.newcomer_limit = Limiter(800, 3)
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._chat_all: deque[messages.Chat] = deque(maxlen=CHAT_HISTORY)
-        self._chat_table: dict[str, deque[messages.Chat]] = {}
-        self._chat_private: deque[messages.Chat] = deque(maxlen=20 * CHAT_HISTORY)
-        self._said: deque[tuple[str, str]] = deque(maxlen=40 * CHAT_HISTORY)
-        self._listed: set[str] = set()
-        self._lobby_flush: asyncio.TimerHandle | None = None
-        self._people_flush: asyncio.TimerHandle | None = None
+        self._list_of_people = Throttle(self._tell_people)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -91,11 +68,11 @@ class Hub:
         """Tell everybody to come back later, and store what is not stored."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for room in self.rooms.values():
-            for connection in room.connections:
+        for room in list(self.rooms.values()):
+            for connection in room.crowd.connections:
                 connection.close(1012, "the server restarts")
             await room.live.settle()
-        for visitor in self.lobby:
+        for visitor in self.lobby.visitors:
             visitor.close(1012, "the server restarts")
         await self.bots.close()
         await self.store.close()
@@ -109,7 +86,7 @@ class Hub:
         """
         if len(self.rooms) >= MOST_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
-        source = Source(now_ms(), who.id, who.name)
+        source = who.source()
         events: Events = commands.open_table(source, new.settings)
         state = fold(events)
         if len(new.bots) > sum(seat.empty for seat in state.seats):
@@ -150,7 +127,7 @@ class Hub:
 
     async def _load(self, code: str) -> Room:
         try:
-            room = Room(code, self.store, self.bots, self.options.timing, self._noticed)
+            room = Room(code, self.store, self.bots, self.options.timing, self.lobby.noticed)
             if not await room.live.load():
                 raise LookupError(code)
             self.rooms[code] = room
@@ -178,9 +155,9 @@ class Hub:
                 await asyncio.sleep(30)
                 old = now_ms() - EVICT_AFTER
                 for code, room in list(self.rooms.items()):
-                    if not room.connections and room.empty_since < old and not room.live.busy:
+                    if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
                         del self.rooms[code]
-                        self._chat_table.pop(code, None)
+                        self.chat.forget(code)
 
     # --- people -----------------------------------------------------------------------------------------------------
 
@@ -188,7 +165,7 @@ class Hub:
         """Somebody connects to a table."""
         self._arrived(connection)
         await room.arrive(connection)
-        for chat in self._chat_table.get(room.live.code, ()):
+        for chat in self.chat.heard_at(room.live.code):
             connection.tell(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
@@ -198,23 +175,19 @@ class Hub:
 
     def enter_lobby(self, connection: Connection) -> None:
         """Somebody connects to the lobby."""
-        self.lobby.add(connection)
         self._arrived(connection)
-        connection.tell_encoded(self._lobby_json())
+        self.lobby.enter(connection)
 
     def leave_lobby(self, connection: Connection) -> None:
         """A connection to the lobby is gone."""
-        self.lobby.discard(connection)
+        self.lobby.leave(connection)
         self._left(connection)
 
     def _arrived(self, connection: Connection) -> None:
         who = connection.who
         self.people.arrive(who)
-        for chat in self._chat_all:
+        for chat in self.chat.heard_by(who.id):
             connection.tell(chat)
-        for chat in self._chat_private:
-            if who.id in (chat.to, chat.sender.id):
-                connection.tell(chat)
         self._people_changed()
 
     def _left(self, connection: Connection) -> None:
@@ -222,16 +195,14 @@ class Hub:
         self._people_changed()
 
     def _connections(self) -> list[Connection]:
-        return [*self.lobby, *(connection for room in self.rooms.values() for connection in room.connections)]
+        at_tables = (connection for room in self.rooms.values() for connection in room.crowd.connections)
+        return [*self.lobby.visitors, *at_tables]
 
     def _people_changed(self) -> None:
-        if self._people_flush is None:
-            # The more people, the longer the list, the more who get it: rarer, too.
-            pause = min(LOBBY_PAUSE + len(self.people.here()) ** 2 / 50_000, LONGEST_PAUSE)
-            self._people_flush = asyncio.get_running_loop().call_later(pause, self._tell_people)
+        # The more people, the longer the list, the more who get it: rarer, too.
+        self._list_of_people.soon(min(PAUSE + len(self.people.here()) ** 2 / 50_000, LONGEST_PAUSE))
 
     def _tell_people(self) -> None:
-        self._people_flush = None
         data = self._people_json()
         for connection in self._connections():
             connection.tell_encoded(data)
@@ -241,7 +212,7 @@ class Hub:
         tables = {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
             for room in self.rooms.values()
-            for person in room.present
+            for person in room.crowd.present
         }
         return encode(
             messages.People(
@@ -251,32 +222,6 @@ class Hub:
             )
         )
 
-    # --- lobby ------------------------------------------------------------------------------------------------------
-
-    def _noticed(self, room: Room) -> None:
-        listed = room.live.snapshot.state.settings.public or room.live.code in self._listed
-        if listed and self._lobby_flush is None:
-            self._lobby_flush = asyncio.get_running_loop().call_later(LOBBY_PAUSE, self._tell_lobby)
-
-    def _tell_lobby(self) -> None:
-        self._lobby_flush = None
-        data = self._lobby_json()
-        for connection in self.lobby:
-            connection.tell_encoded(data)
-
-    def public_tables(self) -> list[messages.Table]:
-        """The tables that everybody may see and at which somebody is."""
-        return [
-            room.table()
-            for room in self.rooms.values()
-            if room.live.snapshot.state.settings.public and room.connections
-        ]
-
-    def _lobby_json(self) -> bytes:
-        tables = self.public_tables()
-        self._listed = {table.code for table in tables}
-        return encode(messages.Lobby(tables=tables))
-
     # --- chat -------------------------------------------------------------------------------------------------------
 
     def say(self, who: Known, room: Room | None, say: messages.Say) -> None:
@@ -284,32 +229,14 @@ class Hub:
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
         """
-        if (who.id, say.id) in self._said:
+        chat = self.chat.say(who, say, None if room is None else room.live.code)
+        if chat is None:
             return
-        text = say.text.strip()
-        if not text:
-            raise Refused(TableReason.EMPTY_TEXT, "nothing was said")
-        if len(text) > LONGEST_TEXT:
-            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
-        if not self.chat_limit.take(who.id):
-            raise Refused(TableReason.RATE_LIMITED, "slowly, please")
-        sender = messages.Person(id=who.id, name=who.name)
-        chat = messages.Chat(to=say.to, sender=sender, text=text, time=now_ms())
-        receivers: list[Connection]
-        if say.to == "all":
-            self._chat_all.append(chat)
-            receivers = self._connections()
-        elif say.to == "table":
-            if room is None:
-                raise Refused(TableReason.NOT_HERE, "you are at no table")
-            self._chat_table.setdefault(room.live.code, deque(maxlen=CHAT_HISTORY)).append(chat)
-            receivers = list(room.connections)
-        else:
-            if self.people.find_here(say.to) is None:
-                raise Refused(TableReason.NOT_HERE, "this person is not here")
-            self._chat_private.append(chat)
-            receivers = [c for c in self._connections() if c.who.id in (say.to, who.id)]
-        self._said.append((who.id, say.id))
+        hearers: Iterable[Connection] = self._connections()
+        if chat.to == "table" and room is not None:
+            hearers = room.crowd.connections
+        elif chat.to != "all":
+            hearers = [connection for connection in hearers if connection.who.id in (chat.to, who.id)]
         data = encode(chat)
-        for connection in receivers:
+        for connection in hearers:
             connection.tell_encoded(data)

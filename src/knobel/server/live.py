@@ -3,25 +3,25 @@
 A command is checked against the *head*, the state after everything that was appended, stored or not; so the next one
 need not wait for the disk. What people see is the *stored* state: nothing is told before it is committed, and answers
 go out in the order of the log. When an append fails, everything that is not stored is thrown away and the log read
-again.
+again: at once, and if the database does not answer, whenever somebody wants something.
 """
 
 import asyncio
 import contextlib
-import json
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from knobel.server.people import now_ms
-from knobel.server.store import Conflict, Entry, Log, ResultRow, Store
+from knobel.server.clock import now_ms
+from knobel.server.scores import result_rows
+from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.views import Happening, Snapshot
 from knobel.server.wishes import Decision
 from knobel.tables.commands import Events
 from knobel.tables.events import Ended, Event, Moved, Removed, Rolled, Started, Stood, Undone, decode, encode
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import TableState, advance, results
+from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
 
@@ -29,7 +29,7 @@ logger = logging.getLogger("knobel")
 GAME_EVENTS = (Started, Rolled, Moved, Undone)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Pending:
     happenings: list[Happening]
     state: TableState
@@ -55,7 +55,9 @@ class LiveTable:
         self._ids: dict[tuple[str, str], int] = {}
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
-        self._reloading: asyncio.Task[None] | None = None
+        self._doubtful = False
+        """Whether the log may go on differently in the database."""
+        self._reading: asyncio.Task[None] | None = None
 
     @property
     def head(self) -> TableState:
@@ -76,7 +78,7 @@ class LiveTable:
     @property
     def busy(self) -> bool:
         """Whether something waits to be stored, or the log is being read."""
-        return bool(self._pending) or self._reloading is not None
+        return bool(self._pending) or self._reading is not None
 
     async def load(self) -> bool:
         """Read the log; False if there is none.
@@ -97,6 +99,7 @@ class LiveTable:
                 await asyncio.sleep(0)
         self.happenings, self._ids, self._head = happenings, ids, head
         self._log = Log(self.code)
+        self._doubtful = False
         self.generation += 1
         self._show()
         return True
@@ -118,8 +121,7 @@ class LiveTable:
 
         :raises Refused: if the decision does, or if it could not be stored.
         """
-        if self._reloading is not None:
-            await asyncio.shield(self._reloading)
+        await self._certain()
         if person is not None and command_id is not None and (person, command_id) in self._ids:
             seq = self._ids[person, command_id]
             await self._stored(seq)
@@ -129,6 +131,18 @@ class LiveTable:
             return None
         # Whoever waits may leave; what was appended stays so.
         return await asyncio.shield(self._append(events))
+
+    async def _certain(self) -> None:
+        """Read the log again if that is needed.
+
+        :raises Refused: if the database does not answer.
+        """
+        if self._doubtful and self._reading is None:
+            self._read_again()
+        if self._reading is not None:
+            await asyncio.shield(self._reading)
+        if self._doubtful:
+            raise Refused(TableReason.STORAGE, "the table cannot be read from the database")
 
     async def _stored(self, seq: int) -> None:
         for pending in list(self._pending):
@@ -171,37 +185,46 @@ class LiveTable:
         )
         if not isinstance(error, Conflict):
             logger.error("table %s: %s", self.code, error)
+        # What was never stored has not happened.
+        self._head = self.snapshot.state
+        self._ids = {command: seq for command, seq in self._ids.items() if seq <= self.stored_seq}
+        self._doubtful = True
         lost, self._pending = self._pending, deque()
-        self._reloading = asyncio.create_task(self._reload(lost, refusal), name=f"reload {self.code}")
+        # Who hears of it is to see at once what there is instead.
+        self._read_again().add_done_callback(lambda _: _refuse(lost, refusal))
 
-    async def _reload(self, lost: Sequence[_Pending], refusal: Refused) -> None:
-        try:
-            delay = 0.1
-            while True:
-                try:
-                    await self.load()
-                    break
-                except Exception as error:  # noqa: BLE001 -- without its log the table must not go on
-                    logger.error("table %s cannot be read again: %s", self.code, error)
-                    await asyncio.sleep(delay)
-                    delay = min(2 * delay, 5)
-        finally:
-            self._reloading = None
-            for pending in lost:
-                if not pending.done.done():
-                    pending.done.set_exception(refusal)
-                    # Whoever waited may be gone.
-                    pending.done.exception()
-        self._changed(self)
+    def _read_again(self) -> asyncio.Task[None]:
+        """Read the log again; if that fails, what is stored stays doubtful."""
+
+        async def read() -> None:
+            try:
+                await self.load()
+            except Exception as error:  # noqa: BLE001 -- whatever it is, it is tried again
+                logger.error("table %s cannot be read again: %s", self.code, error)
+            finally:
+                self._reading = None
+            if not self._doubtful:
+                self._changed(self)
+
+        self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
+        return self._reading
 
     async def settle(self) -> None:
         """Wait until all that was appended is stored or refused."""
-        while self._pending or self._reloading is not None:
-            if self._reloading is not None:
-                await asyncio.shield(self._reloading)
+        while self._pending or self._reading is not None:
+            if self._reading is not None:
+                await asyncio.shield(self._reading)
             else:
                 with contextlib.suppress(Refused):
                     await asyncio.shield(self._pending[-1].done)
+
+
+def _refuse(lost: Iterable[_Pending], refusal: Refused) -> None:
+    for pending in lost:
+        if not pending.done.done():
+            pending.done.set_exception(refusal)
+            # Whoever waited may be gone.
+            pending.done.exception()
 
 
 def _fold(before: TableState | None, event: Event, ids: dict[tuple[str, str], int]) -> tuple[TableState, Happening]:
@@ -216,33 +239,3 @@ def _name(before: TableState | None, after: TableState, event: Event, seat: int 
     """Who it was: the name in the acting seat; of one who left it, the name that was there."""
     state = before if isinstance(event, Stood | Removed) else after
     return None if seat is None or state is None else state.seats[seat].name
-
-
-def options_key(options: dict[str, bool | int | str]) -> str:
-    """An option set as the high-score lists know it."""
-    return json.dumps(options, sort_keys=True, separators=(",", ":"))
-
-
-def result_rows(state: TableState, time: int) -> list[ResultRow]:
-    """What is kept of a game that has just ended: the people's results.
-
-    Only server dice and only people for whom no bot ever moved are good for the high-score lists.
-    """
-    play = state.play
-    assert play is not None
-    return [
-        ResultRow(
-            first=play.first,
-            seat=result.seat,
-            game=play.game.name,
-            options=options_key(play.game.options),
-            person=person,
-            name=result.name,
-            score=result.score,
-            seats=len(play.persons),
-            time=time,
-            ranked=not play.typed and result.seat not in play.assisted and state.settings.dice == "server",
-        )
-        for result in results(play)
-        if (person := play.persons[result.seat]) is not None
-    ]

@@ -2,11 +2,12 @@
 
 import hashlib
 import secrets
-import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from knobel.server.clock import now_ms
 from knobel.server.store import Store
+from knobel.tables.commands import Source
 from knobel.tables.names import clean, folded, free_variant, proposed
 from knobel.tables.reasons import Refused, TableReason
 
@@ -14,11 +15,6 @@ REMEMBERED = 20_000
 """People kept in memory."""
 TRANSFER_SECONDS = 600
 OPEN_TRANSFERS = 10_000
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def hash_of(secret: str) -> str:
@@ -33,6 +29,10 @@ class Known:
     id: str
     name: str
     sockets: int = 0
+
+    def source(self, command_id: str | None = None) -> Source:
+        """Where an event comes from that this person wants now, by the command of that id."""
+        return Source(now_ms(), self.id, self.name, command_id)
 
 
 @dataclass(slots=True, frozen=True)

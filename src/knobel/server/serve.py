@@ -84,7 +84,7 @@ def serve(
     import uvicorn  # noqa: PLC0415 -- heavy
 
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
-    from knobel.server.hub import Options  # noqa: PLC0415 -- heavy
+    from knobel.server.options import Options  # noqa: PLC0415 -- heavy
     from knobel.server.store import Store, StoreError  # noqa: PLC0415 -- heavy
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")

@@ -10,11 +10,13 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from knobel.server import messages
+from knobel.server.clock import now_ms
 from knobel.server.connection import LARGEST_MESSAGE, Connection, too_large
 from knobel.server.http import COOKIE
 from knobel.server.hub import Hub
-from knobel.server.people import Known, now_ms
-from knobel.server.room import Room, TableConnection
+from knobel.server.people import Known
+from knobel.server.room import Room
+from knobel.server.updates import TableConnection
 from knobel.tables.reasons import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -155,7 +157,7 @@ async def table(socket: AnySocket, code: str) -> None:
     if known.id in room.live.head.removed:
         await socket.close(4003, TableReason.REMOVED)
         return
-    connection = TableConnection(_Wire(socket), known, room)
+    connection = TableConnection(_Wire(socket), known, room.updates)
 
     async def receive() -> None:
         # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.

@@ -1,0 +1,37 @@
+"""What tables cost that everybody has left in the middle of a game: the part of a core that the server still takes.
+
+    python -m benchmarks.left_tables --tables 40
+
+At each table somebody plays against a bot, of all games and levels; half of them leave with a broken connection, most
+of them while it is the bot's turn. Prints one JSON object: the part of a core that the server takes, its bots' process
+included, over `--window` seconds that begin `--after` seconds after the last has left. Where what bots need is not
+compiled yet, their process is still at that: run it once with `--after 180`. Linux only.
+"""
+
+import argparse
+import asyncio
+import json
+import platform
+import tempfile
+import time
+from pathlib import Path
+
+from tests.server.client import running
+from tests.server.test_left_tables import PACE, leave_all, shares
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--after", type=float, default=10.0)
+    parser.add_argument("--window", type=float, default=10.0)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder), bot_pace=PACE) as server:
+        asyncio.run(leave_all(server.url, options.tables))
+        time.sleep(options.after)
+        share = next(shares(server, options.window))
+    print(json.dumps({"python": platform.python_version(), "tables": options.tables, "share": round(share, 4)}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""What happens at a table by itself: bots move and roll, clocks run out, the absent are played for, a host is replaced.
+
+All of it is computed from the table's state, again and again; nothing is scheduled that a crash would lose.
+"""
+
+import asyncio
+import contextlib
+import logging
+
+from knobel.server.bot_moves import PAUSE_AFTER_FAILURE, BotMoves
+from knobel.server.botworker import BotWorker
+from knobel.server.clock import now_ms
+from knobel.server.crowd import Crowd
+from knobel.server.live import LiveTable
+from knobel.tables import commands
+from knobel.tables.automatic import Due, Timing, due
+from knobel.tables.commands import Events, Source
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState
+
+logger = logging.getLogger("knobel")
+
+
+class Driver:
+    """Does what is due at a table as long as somebody is there; a table without people rests."""
+
+    def __init__(self, live: LiveTable, crowd: Crowd, bots: BotWorker, timing: Timing) -> None:
+        self._live = live
+        self._crowd = crowd
+        self._timing = timing
+        self._bot_moves = BotMoves(live, crowd, bots, self.wake)
+        self._wake = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """Something has changed: see what is due now."""
+        self._wake.set()
+        if self._crowd.connections and (self._running is None or self._running.done()):
+            self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
+
+    async def _run(self) -> None:
+        # Nobody cancels this: it ends because nobody is there.
+        while self._crowd.connections:
+            self._wake.clear()
+            upcoming = await self._do_what_is_due()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if upcoming is None else max(upcoming - now_ms(), 0) / 1000):
+                    await self._wake.wait()
+
+    async def _do_what_is_due(self) -> int | None:
+        """Act where something is due; when (ms) the next thing will be."""
+        live, now = self._live, now_ms()
+        upcoming: int | None = None
+        self._bot_moves.prepare()
+        expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
+        absent = self._crowd.absent(expected)
+        for item in list(due(live.head, absent, self._timing, live.resumed, live.last_game_event)):
+            if item.time > now:
+                upcoming = item.time if upcoming is None else min(upcoming, item.time)
+            elif not self._crowd.connections:
+                break
+            elif not await self._attempt(item):
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                self._wake.set()
+        return upcoming
+
+    async def _attempt(self, item: Due) -> bool:
+        """Do what is due; False if it has to be tried again."""
+        try:
+            await self._act(item)
+        except Refused as refusal:
+            # Any other refusal means that somebody was quicker.
+            return refusal.reason != TableReason.STORAGE
+        except Exception:
+            logger.exception("table %s: %s", self._live.code, item)
+            return False
+        return True
+
+    async def _act(self, item: Due) -> None:
+        live, server = self._live, Source(now_ms())
+        match item.act:
+            case "host":
+                await live.execute(lambda state: commands.pass_host(state, server, self._crowd.names()))
+            case "away":
+                await live.execute(lambda state: self._go_away(state, server, item.seat))
+            case "roll":
+                assert live.head.play is not None
+                at = live.head.play.at
+                await live.execute(lambda state: commands.roll(state, server, at, None))
+            case "move":
+                self._bot_moves.begin(item)
+
+    def _go_away(self, state: TableState, server: Source, seat: int) -> Events:
+        # Who has come back meanwhile is not away.
+        return () if state.seats[seat].person in self._crowd.present else commands.go_away(state, server, seat)

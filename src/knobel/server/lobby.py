@@ -1,0 +1,54 @@
+"""The list of public tables, and who is looking at it."""
+
+from collections.abc import Mapping
+
+from knobel.server import messages
+from knobel.server.connection import Connection, encode
+from knobel.server.live import LiveTable
+from knobel.server.room import Room
+from knobel.server.throttle import Throttle
+
+PAUSE = 0.25
+"""Seconds between two lists."""
+
+
+class Lobby:
+    """The visitors to a list of tables."""
+
+    def __init__(self, rooms: Mapping[str, Room]) -> None:
+        self.visitors: set[Connection] = set()
+        self._rooms = rooms
+        self._listed: set[str] = set()
+        self._list = Throttle(self._tell)
+
+    def enter(self, connection: Connection) -> None:
+        """Somebody connects."""
+        self.visitors.add(connection)
+        connection.tell_encoded(self._encoded())
+
+    def leave(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self.visitors.discard(connection)
+
+    def tables(self) -> list[messages.Table]:
+        """The tables that everybody may see and at which somebody is."""
+        return [
+            room.updates.table()
+            for room in self._rooms.values()
+            if room.live.snapshot.state.settings.public and room.crowd.connections
+        ]
+
+    def noticed(self, table: LiveTable) -> None:
+        """What the list shows of a table has changed, if it is on the list."""
+        if table.snapshot.state.settings.public or table.code in self._listed:
+            self._list.soon(PAUSE)
+
+    def _tell(self) -> None:
+        data = self._encoded()
+        for connection in self.visitors:
+            connection.tell_encoded(data)
+
+    def _encoded(self) -> bytes:
+        tables = self.tables()
+        self._listed = {table.code for table in tables}
+        return encode(messages.Lobby(tables=tables))

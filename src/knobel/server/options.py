@@ -1,0 +1,24 @@
+"""What one may choose about a server."""
+
+from dataclasses import dataclass
+
+from knobel.tables.automatic import Timing
+
+
+@dataclass(slots=True)
+class Options:
+    """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
+
+    `compile_ahead`: compile what bots need as soon as the server starts. `address_for_others` is where links lead that
+    somebody on this machine gives away.
+    """
+
+    grace: float = 60.0
+    bot_pace: float = 1.0
+    compile_ahead: bool = False
+    public_url: str | None = None
+    address_for_others: str | None = None
+
+    @property
+    def timing(self) -> Timing:
+        return Timing(int(1000 * self.grace), self.bot_pace)

@@ -1,0 +1,159 @@
+"""What the people at a table are sent of it, and when.
+
+Small tables are sent every change at once; at large ones changes are collected, so that a round of three hundred moves
+is a few states and not ninety thousand.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import msgspec
+
+from knobel.server import messages
+from knobel.server.clock import now_ms
+from knobel.server.connection import Connection, Socket, encode
+from knobel.server.crowd import Crowd
+from knobel.server.live import LiveTable
+from knobel.server.people import Known
+from knobel.server.throttle import Throttle
+from knobel.server.views import (
+    LARGE,
+    LONGEST_LOG,
+    Receiver,
+    Snapshot,
+    log_messages,
+    position_message,
+    table_message,
+)
+
+LARGE_TABLE_PAUSE = 0.4
+"""Seconds between two states within a round of a large table; a roll and the end of a round are told at once."""
+PRESENCE_PAUSE = 1.5
+"""Seconds between two lists of who sits and watches at a large table."""
+
+
+class Updates:
+    """Lets a table's people know when there is something new to see."""
+
+    def __init__(self, live: LiveTable, crowd: Crowd, noticed: Callable[[LiveTable], None]) -> None:
+        """`noticed` is called when what the lobby shows of the table has changed."""
+        self.live = live
+        self._crowd = crowd
+        self._noticed = noticed
+        self._positions = Throttle(self._touch_all)
+        self._presence = Throttle(self._table_changed)
+        self._table: msgspec.Raw | None = None
+        self._shown: Any = None
+        self._turn: Any = None
+
+    def table(self) -> messages.Table:
+        """The table without its game."""
+        present, snapshot = self._crowd.present, self.live.snapshot
+        seated = {seat.person for seat in snapshot.state.seats}
+        watchers = [
+            messages.Person(id=who.id, name=who.name, table=snapshot.code)
+            for who in present.values()
+            if who.id not in seated
+        ]
+        return table_message(snapshot, present, watchers)
+
+    def table_json(self) -> msgspec.Raw:
+        """The same, encoded once for everybody: another object whenever it looks different."""
+        if self._table is None:
+            self._table = msgspec.Raw(encode(self.table()))
+        return self._table
+
+    def people_changed(self) -> None:
+        """Somebody is here who was not, or is gone, or is called something else."""
+        self._noticed(self.live)
+        crowded = self.live.snapshot.large or len(self._crowd.present) > LARGE
+        self._presence.soon(PRESENCE_PAUSE if crowded else 0)
+
+    def log_changed(self) -> None:
+        """More of the log is stored, or it was read again."""
+        state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
+        course = state.playing, play is None, state.games_played
+        shown = course, state.settings, state.host, state.seats
+        if shown != self._shown:
+            if large and self._shown is not None and course == self._shown[0]:
+                self.people_changed()
+            else:
+                self._table = None
+                self._noticed(self.live)
+            self._shown = shown
+        turn = self.live.generation, None if play is None else (play.first, play.key)
+        if large and turn == self._turn:
+            self._positions.soon(LARGE_TABLE_PAUSE)
+        else:
+            self._turn = turn
+            self._positions.now()
+
+    def _table_changed(self) -> None:
+        self._table = None
+        self._positions.now()
+
+    def _touch_all(self) -> None:
+        for connection in self._crowd.connections:
+            connection.touch()
+
+
+@dataclass(slots=True, frozen=True)
+class _Told:
+    """What a receiver knows of a table: its log, as it was read the `generation`-th time, up to before `next`, but for
+    what is `hidden` yet; all else as it was after `seq`."""
+
+    generation: int
+    next: int
+    seq: int = -1
+    hidden: set[int] = field(default_factory=set)
+    table: msgspec.Raw | None = None
+    position: Snapshot | None = None
+
+
+class TableConnection(Connection):
+    """A person's socket at a table, and how much of the table they know."""
+
+    def __init__(self, socket: Socket, who: Known, updates: Updates) -> None:
+        super().__init__(socket, who)
+        self._updates = updates
+        self._watching: int | None = None
+        self._told: _Told | None = None
+
+    def refresh(self) -> None:
+        """Send everything afresh."""
+        self._told = None
+        self.touch()
+
+    def watch(self, seat: int | None) -> None:
+        """At a large table, also show this seat's sheet."""
+        self._watching = seat
+        if self._told is not None:
+            self._told = replace(self._told, position=None)
+        self.touch()
+
+    def state(self) -> bytes | None:
+        live = self._updates.live
+        snapshot, happenings = live.snapshot, live.happenings
+        told = self._told
+        if told is None or told.generation != live.generation:
+            told = _Told(live.generation, max(len(happenings) - LONGEST_LOG, 0))
+        receiver = Receiver(self.who.id, self._watching)
+        news = [happenings[seq] for seq in sorted(told.hidden)] + happenings[told.next :]
+        entries, hidden = log_messages(snapshot, news, receiver)
+        # What still hides something was sent before.
+        entries = [entry for entry in entries if entry.seq >= told.next or entry.seq not in hidden]
+        table = self._updates.table_json()
+        position = None if told.position is snapshot else position_message(snapshot, receiver)
+        if table is told.table and position is None and not entries:
+            return None
+        state = messages.State(
+            seq=snapshot.state.seq,
+            prev=told.seq,
+            now=now_ms(),
+            table=None if table is told.table else cast("messages.Table", table),
+            position=position,
+            log=entries,
+        )
+        self._told = _Told(live.generation, len(happenings), snapshot.state.seq, hidden, table, snapshot)
+        return encode(state)

@@ -1,0 +1,112 @@
+"""Tables in this process, over a store of their own, with people who only listen."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, cast
+
+from knobel.server.botworker import BotWorker
+from knobel.server.people import Known
+from knobel.server.room import Room
+from knobel.server.store import Entry, Log, Store
+from knobel.server.updates import TableConnection
+from knobel.tables import commands
+from knobel.tables.automatic import Timing
+from knobel.tables.commands import Source
+from knobel.tables.events import encode
+from knobel.tables.settings import Settings
+from knobel.tables.state import fold
+from tests.server.client import PATIENCE
+
+CODE = "AAAAAA"
+ANN = Source(1, "ann", "Ann")
+
+
+def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
+    async def told() -> None:
+        store = await Store.open(str(tmp_path / "x.db"))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await story(store)
+        finally:
+            await store.close()
+
+    asyncio.run(told())
+
+
+class Deaf:
+    """A socket that takes everything."""
+
+    async def send(self, data: bytes) -> None:
+        """Take it."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """Take it."""
+
+
+class NoBots:
+    """Bots that cannot even be started."""
+
+    async def choose(self, *_: Any) -> str:
+        raise OSError("no more processes")
+
+    def prepare(self, *_: Any) -> None:
+        """Nothing to do."""
+
+
+class Thinker:
+    """A bot that thinks until it is told to be `ready`, and then wants to do `action`."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        self.asked, self.ready = asyncio.Event(), asyncio.Event()
+        self.questions = 0
+
+    async def choose(self, *_: Any) -> str:
+        self.questions += 1
+        self.asked.set()
+        await self.ready.wait()
+        return self.action
+
+    def prepare(self, *_: Any) -> None:
+        """Nothing to do."""
+
+
+async def playing_room(
+    store: Store,
+    settings: Settings,
+    *,
+    bots: object = None,
+    rolled: bool = False,
+    changed: Callable[[], None] = lambda: None,
+) -> Room:
+    """A table with a running game of Ann against a bot, where her first dice may have fallen; nobody is there yet.
+
+    `changed` is called after whatever the table does when more of its log is stored.
+    """
+    events = commands.open_table(ANN, settings)
+    if settings.seats > 1:
+        events += commands.seat_bot(fold(events), ANN, None, "random", ("random",))
+    events += commands.start(fold(events), ANN)
+    play = fold(events).play
+    assert play is not None
+    if rolled:
+        events += commands.roll(fold(events), ANN, play.at, None)
+    await store.append(Log(CODE), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
+    room = Room(CODE, store, cast("BotWorker", bots or NoBots()), Timing(pace=0), lambda _: None)
+    assert await room.live.load()
+    stored = room.live._changed
+
+    def note(live: Any) -> None:
+        stored(live)
+        changed()
+
+    room.live._changed = note
+    return room
+
+
+async def arrive(room: Room) -> TableConnection:
+    """Ann comes to the table."""
+    connection = TableConnection(Deaf(), Known("ann", "Ann"), room.updates)
+    await room.arrive(connection)
+    return connection

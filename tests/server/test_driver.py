@@ -1,0 +1,35 @@
+"""What happens at a table by itself."""
+
+import asyncio
+from pathlib import Path
+
+from knobel.server.people import Known
+from knobel.server.room import Room
+from knobel.server.store import Store
+from knobel.tables import commands
+from knobel.tables.settings import Settings
+from tests.server.rooms import ANN, Thinker, arrive, playing_room, with_store
+
+
+def position(room: Room) -> int:
+    assert room.live.head.play is not None
+    return room.live.head.play.at
+
+
+def test_a_bot_is_asked_once_whatever_else_happens_meanwhile(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        thinker = Thinker("1s.1")
+        room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
+        connection = await arrive(room)
+        await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
+        await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
+        await thinker.asked.wait()
+        await room.rename(Known("ann", "Anna"))
+        # By then the table has seen what is due after that.
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert thinker.questions == 1
+        room.leave(connection)
+        thinker.ready.set()
+
+    with_store(tmp_path, story)

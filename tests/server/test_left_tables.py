@@ -1,0 +1,167 @@
+"""A table that everybody has left rests, whatever was going on, so that any number of them cost nothing."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.bots import LEVELS
+from knobel.games import GAMES
+from knobel.server import store as storing
+from knobel.server.room import Room
+from knobel.server.store import Store
+from knobel.tables.events import Moved
+from knobel.tables.settings import Settings
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.rooms import CODE, Thinker, arrive, playing_room, with_store
+
+PACE = 0.2
+"""Bots seem to think, so that tables wait for a time that comes by itself."""
+TABLES = 12
+WINDOW = 2.0
+"""Seconds over which processor time is measured."""
+AT_REST = 0.02
+"""Of a core."""
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process and all below it have taken so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = [
+        child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
+    ]
+    return own + sum(processor_seconds(int(child)) for child in children)
+
+
+def shares(server: Server, window: float = WINDOW) -> Iterator[float]:
+    """What part of a core the server takes, its bots' process included, over one window after the other."""
+    assert server.process is not None
+    while True:
+        began, before = time.monotonic(), processor_seconds(server.process.pid)
+        time.sleep(window)
+        yield (processor_seconds(server.process.pid) - before) / (time.monotonic() - began)
+
+
+async def play_for_a_while(table: Table, *, to_a_bot: bool) -> None:
+    """Play into the middle of the game, up to where bots decide or to where one could go on oneself."""
+    own = 0
+    while own < 4 or bool(table.wish()) is to_a_bot:
+        wish = table.wish()
+        if wish is None:
+            await table.receive()
+        else:
+            await table.do(wish[0], **wish[1])
+            own += 1
+    assert not table.over
+
+
+async def leave_in_the_middle(url: str, number: int) -> None:
+    """Play against a bot and leave: in peace or with a broken connection, on one's own turn or on the bot's."""
+    level = tuple(LEVELS)[number % len(LEVELS)]
+    person = await Person(url).arrive()
+    code = await person.open_table(game=tuple(GAMES)[number % len(GAMES)], seats=2, bots=(level,), start=True)
+    table = await person.join(code)
+    await play_for_a_while(table, to_a_bot=number % 4 < 3)
+    if number % 2:
+        assert table.socket is not None
+        table.socket.transport.abort()
+    else:
+        await table.close()
+
+
+async def leave_all(url: str, tables: int) -> None:
+    await asyncio.gather(*(leave_in_the_middle(url, number) for number in range(tables)))
+    await everybody_leaves()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time of others is read from /proc")
+def test_tables_left_in_the_middle_of_a_game_come_to_rest(tmp_path: Path) -> None:
+    with running(tmp_path, bot_pace=PACE) as server:
+        asyncio.run(leave_all(server.url, TABLES))
+        # Until then bots may finish what they think about, and load or compile what they need.
+        measured = islice(shares(server), 150)
+        assert any(share < AT_REST for share in measured)
+
+
+async def at_rest() -> None:
+    """Wait until nothing is going on at the table any more."""
+    while busy := [task for task in asyncio.all_tasks() if task.get_name().endswith(CODE)]:
+        await asyncio.wait(busy)
+
+
+def moves_of_the_bot(room: Room) -> int:
+    return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.happenings)
+
+
+def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        room = await playing_room(store, Settings(game="knister", seats=1, seconds=3600))
+        connection = await arrive(room)
+        # By then the table waits for its clock.
+        for _ in range(10):
+            await asyncio.sleep(0)
+        room.leave(connection)
+        await at_rest()
+
+    with_store(tmp_path, story)
+
+
+@pytest.mark.parametrize(("action", "moves"), [("c3", 1), ("nonsense", 0)])
+def test_a_table_whose_bot_thinks_rests_when_left(tmp_path: Path, action: str, moves: int) -> None:
+    """Who comes back at once finds what the bot decided meanwhile; if that went wrong, it is asked again."""
+
+    async def story(store: Store) -> None:
+        thinker = Thinker(action)
+        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, bots=thinker)
+        connection = await arrive(room)
+        await thinker.asked.wait()
+        room.leave(connection)
+        thinker.ready.set()
+        await at_rest()
+        assert thinker.questions == 1
+        assert moves_of_the_bot(room) == moves
+        thinker.asked.clear()
+        connection = await arrive(room)
+        if not moves:
+            await thinker.asked.wait()
+        room.leave(connection)
+        await at_rest()
+        assert thinker.questions == 2 - moves
+
+    with_store(tmp_path, story)
+
+
+def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        changed, read = asyncio.Event(), asyncio.Event()
+        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
+
+        async def cannot_write(*_: Any) -> None:
+            raise OSError("the disk is gone")
+
+        async def cannot_read(_: str) -> list[str]:
+            read.set()
+            raise OSError("the disk is gone")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(storing, "_execute", cannot_write)
+            broken.setattr(store, "read_log", cannot_read)
+            connection = await arrive(room)
+            await read.wait()
+            room.leave(connection)
+            await at_rest()
+        assert not moves_of_the_bot(room)
+        await arrive(room)
+        while not moves_of_the_bot(room):
+            changed.clear()
+            await changed.wait()
+
+    with_store(tmp_path, story)
