@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from knobel.bots import LEVELS
 from knobel.server import messages
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.connection import Connection, encode
 from knobel.server.limits import Limiter
 from knobel.server.people import Known, People, now_ms
@@ -62,7 +62,7 @@ class Hub:
         self.store = store
         self.options = options
         self.people = People(store)
-        self.bots = BotWorker()
+        self.bots = Bots()
         self.rooms: dict[str, Room] = {}
         self.lobby: set[Connection] = set()
         self.levels: tuple[str, ...] = LEVELS
@@ -85,7 +85,7 @@ class Hub:
         """Begin the work in the background."""
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
         if self.options.compile_ahead:
-            await self.bots.compile_ahead()
+            self.bots.compile_ahead()
 
     async def close(self) -> None:
         """Tell everybody to come back later, and store what is not stored."""

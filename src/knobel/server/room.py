@@ -15,7 +15,7 @@ import msgspec
 
 from knobel.core import Decide
 from knobel.server import messages
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.connection import Connection, Socket, encode
 from knobel.server.live import LiveTable
 from knobel.server.people import Known, now_ms
@@ -99,7 +99,7 @@ class Room:
         self,
         code: str,
         store: Store,
-        bots: BotWorker,
+        bots: Bots,
         timing: Timing,
         noticed: Callable[["Room"], None],
     ) -> None:
