@@ -24,7 +24,8 @@ from tests.server.client import Person, Server, Table
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
-from knobel.server.botworker import BUDGET, BotWorker, Decisions
+from knobel.server.bot_decisions import BUDGET, Decisions
+from knobel.server.bots import Bots
 
 BOTS = 200
 MOVES = 30
@@ -121,9 +122,9 @@ def itself_after(game: str) -> float:
 
 async def decisions(name: str) -> dict[str, float]:
     """How long masters take for their decisions at a table of five, asked through the bots' process one by one."""
-    game, rng, worker = make(name), random.Random(1), BotWorker()
+    game, rng, bots = make(name), random.Random(1), Bots()
     times: list[float] = []
-    await worker.choose(name, game.options, None, 0, "master")
+    await bots.choose(name, game.options, None, 0, "master")
     while len(times) < DECISIONS:
         state = game.start(SEATS)
         while not isinstance(turn := game.turn(state), Over) and len(times) < DECISIONS:
@@ -131,10 +132,10 @@ async def decisions(name: str) -> dict[str, float]:
                 state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
                 continue
             seat, began = turn.seats[0], time.perf_counter()
-            action = await worker.choose(name, game.options, game.view(state, seat), seat, "master")
+            action = await bots.choose(name, game.options, game.view(state, seat), seat, "master")
             times.append(time.perf_counter() - began)
             state = game.apply(state, Move(seat, action))
-    await worker.close()
+    await bots.close()
     p99 = statistics.quantiles(times, n=100)[-1]
     return milliseconds(times) | {"p99_ms": round(1000 * p99, 2)}
 

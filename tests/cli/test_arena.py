@@ -269,7 +269,7 @@ def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
             arena.send_signal(signal.SIGINT)
         try:
             # The pipes close when the last worker has ended.
-            out, err = arena.communicate(timeout=30)
+            out, err = arena.communicate(timeout=60)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(arena.pid, signal.SIGKILL)

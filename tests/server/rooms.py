@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, cast
 
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.people import Known
 from knobel.server.room import Room
 from knobel.server.store import Entry, Log, Store
@@ -93,7 +93,7 @@ async def playing_room(
     if rolled:
         events += commands.roll(fold(events), ANN, play.at, None)
     await store.append(Log(CODE), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
-    room = Room(CODE, store, cast("BotWorker", bots or NoBots()), Timing(pace=0), lambda _: None)
+    room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), lambda _: None)
     assert await room.live.load()
     stored = room.live._changed
 

@@ -1,4 +1,4 @@
-"""What goes wrong once does not go on being wrong: the disk, the bots' process."""
+"""What goes wrong once does not go on being wrong: the disk, the bots."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,9 +8,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from knobel.server import botworker
 from knobel.server import store as storing
-from knobel.server.botworker import BotWorker
 from knobel.server.store import Entry, Log, Store, StoreError
 from knobel.tables.events import Moved, decode
 from knobel.tables.settings import Settings
@@ -73,59 +71,3 @@ def test_a_write_that_cannot_be_harms_no_other(tmp_path: Path, monkeypatch: pyte
         assert await store.count_tables() == 2
 
     with_store(tmp_path, story)
-
-
-SLOW = """
-import pickle, sys, time
-read, write = sys.stdin.buffer, sys.stdout.buffer
-while head := read.read(4):
-    number, game, *_ = pickle.loads(read.read(int.from_bytes(head, "big")))
-    time.sleep(float(game))
-    data = pickle.dumps((number, "done", None))
-    write.write(len(data).to_bytes(4, "big") + data)
-    write.flush()
-"""
-
-
-async def slow_worker(monkeypatch: pytest.MonkeyPatch, patience: float) -> BotWorker:
-    """A worker that thinks for as many seconds as the game's name says; it is ready."""
-    start = asyncio.create_subprocess_exec
-
-    async def started(program: str, *_: str, **pipes: Any) -> asyncio.subprocess.Process:
-        return await start(program, "-c", SLOW, **pipes)
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
-    bots = BotWorker()
-    assert await bots.choose("0", {}, None, 0, "random") == "done"
-    monkeypatch.setattr(botworker, "PATIENCE", patience)
-    return bots
-
-
-def test_a_worker_with_too_much_to_do_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        bots = await slow_worker(monkeypatch, 1.0)
-        process = bots._process
-        questions = [bots.choose("0.3", {}, None, 0, "random") for _ in range(6)]
-        answers = await asyncio.gather(*questions, return_exceptions=True)
-        assert answers[0] == "done"
-        assert isinstance(answers[-1], RuntimeError)
-        assert bots._process is process
-        await bots.close()
-
-    asyncio.run(story())
-
-
-def test_a_worker_that_hangs_is_replaced_and_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        bots = await slow_worker(monkeypatch, 1.0)
-        hanging = asyncio.create_task(bots.choose("600", {}, None, 0, "random"))
-        await asyncio.sleep(0.5)
-        waiting = asyncio.create_task(bots.choose("0", {}, None, 0, "random"))
-        with pytest.raises(RuntimeError, match="does not answer"):
-            await hanging
-        with pytest.raises(RuntimeError, match="has ended"):
-            await waiting
-        assert await bots.choose("0", {}, None, 0, "random") == "done"
-        await bots.close()
-
-    asyncio.run(story())

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-from knobel.arena import workers as places
+from knobel.arena import places
 from knobel.arena.match import Deal, Match
 from knobel.arena.results import Comparison, standings
 from knobel.arena.times import Times

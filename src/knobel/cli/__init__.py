@@ -15,6 +15,14 @@ CLOSED_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit: status 2 and one line on standard error for whatever the caller can put right."""
+    try:
+        sys.exit(run(arguments))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Run a command; returns the status to exit with."""
     import typer
     from typer.exceptions import Abort, TyperException
 
@@ -31,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (TyperException, BadSetup, BadRecord, Illegal) as error:
         complain(error.format_message() if isinstance(error, TyperException) else str(error))
         status = FAILED
-    except (KeyboardInterrupt, Abort):
+    except Abort:
         status = INTERRUPTED
     except BrokenPipeError:
         forget_output()
@@ -40,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         complain(error.strerror or str(error))
         forget_output()
         status = FAILED
-    sys.exit(status if isinstance(status, int) else 0)
+    return status if isinstance(status, int) else 0
 
 
 def prepare_streams() -> None:

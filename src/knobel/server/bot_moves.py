@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from knobel.core import Decide
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.clock import now_ms
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
@@ -26,7 +26,7 @@ PAUSE_AFTER_FAILURE = 0.5
 class BotMoves:
     """Lets bots move in the seats of a table. Each decision ends by itself; none begins while nobody is here."""
 
-    def __init__(self, live: LiveTable, crowd: Crowd, bots: BotWorker, moved: Callable[[], None]) -> None:
+    def __init__(self, live: LiveTable, crowd: Crowd, bots: Bots, moved: Callable[[], None]) -> None:
         """`moved` is called when a bot is done, whether it has moved or not."""
         self._live = live
         self._crowd = crowd

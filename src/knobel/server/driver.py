@@ -8,7 +8,7 @@ import contextlib
 import logging
 
 from knobel.server.bot_moves import PAUSE_AFTER_FAILURE, BotMoves
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.clock import now_ms
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
@@ -24,7 +24,7 @@ logger = logging.getLogger("knobel")
 class Driver:
     """Does what is due at a table as long as somebody is there; a table without people rests."""
 
-    def __init__(self, live: LiveTable, crowd: Crowd, bots: BotWorker, timing: Timing) -> None:
+    def __init__(self, live: LiveTable, crowd: Crowd, bots: Bots, timing: Timing) -> None:
         self._live = live
         self._crowd = crowd
         self._timing = timing

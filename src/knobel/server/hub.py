@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from knobel.bots import LEVELS
 from knobel.server import messages
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import now_ms
 from knobel.server.connection import Connection, encode
@@ -45,7 +45,7 @@ class Hub:
         self.store = store
         self.options = options
         self.people = People(store)
-        self.bots = BotWorker()
+        self.bots = Bots()
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.rooms)
         self.chat = Chat(self.people)
@@ -62,7 +62,7 @@ class Hub:
         """Begin the work in the background."""
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
         if self.options.compile_ahead:
-            await self.bots.compile_ahead()
+            self.bots.compile_ahead()
 
     async def close(self) -> None:
         """Tell everybody to come back later, and store what is not stored."""

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable
 
 from knobel.server import messages
-from knobel.server.botworker import BotWorker
+from knobel.server.bots import Bots
 from knobel.server.crowd import Crowd
 from knobel.server.driver import Driver
 from knobel.server.live import LiveTable
@@ -21,7 +21,7 @@ class Room:
     """A live table with its people."""
 
     def __init__(
-        self, code: str, store: Store, bots: BotWorker, timing: Timing, noticed: Callable[[LiveTable], None]
+        self, code: str, store: Store, bots: Bots, timing: Timing, noticed: Callable[[LiveTable], None]
     ) -> None:
         """`noticed` is called when what the lobby shows of the table has changed."""
         self.live = LiveTable(code, store, self._log_changed)

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from knobel import bots
+from knobel.bots import compiling
+from knobel.bots.compiling import NotCompiled
 from knobel.core import Game, Roll
 from knobel.games import GAMES, make
-from knobel.server import botworker
-from knobel.server.botworker import BUDGET, REHEARSED, Decisions, positions, rehearse
+from knobel.server import bot_decisions
+from knobel.server.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, positions, rehearse_all
 
 
 class Late:
@@ -28,7 +30,7 @@ class Late:
 def late(monkeypatch: pytest.MonkeyPatch) -> Late:
     """The master of these tests."""
     late, make_bot = Late(), bots.make
-    monkeypatch.setattr(botworker, "make_bot", lambda level: late if level == "master" else make_bot(level))
+    monkeypatch.setattr(bot_decisions, "make_bot", lambda level: late if level == "master" else make_bot(level))
     return late
 
 
@@ -37,12 +39,12 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
     state = game.apply(game.start(1), Roll((3, 4)))
     decisions = Decisions(budget=0.1)
     for _ in range(2):
-        assert decisions.choose(game, state, 0, "master") in game.legal(state, 0)
+        assert decisions.choose(game, state, 0, "master").action in game.legal(state, 0)
     assert not decisions.late["knister"].done()
     late.ready.set()
     assert decisions.late["knister"].result(20) == "e5"
     decisions.budget = 20
-    assert decisions.choose(game, state, 0, "master") == "e5"
+    assert decisions.choose(game, state, 0, "master") == Decision("e5")
 
 
 def test_a_late_bot_keeps_nobody_waiting_at_another_game(late: Late) -> None:
@@ -59,7 +61,7 @@ def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
     decisions = Decisions(BUDGET)
-    assert decisions.choose(game, state, 0, "master", waited=BUDGET) in game.legal(state, 0)
+    assert decisions.choose(game, state, 0, "master", waited=BUDGET).action in game.legal(state, 0)
     assert not late.ready.is_set()
     assert decisions.late["knister"].result(20)
 
@@ -70,7 +72,32 @@ def test_a_decision_for_nobody_prepares(name: str) -> None:
     seen = list(positions(game))
     assert all(len(game.legal(view, seat)) > 1 for view, seat in seen)
     assert {seat for _, seat in seen} == {0, 1}
-    assert Decisions(budget=20).choose(game, None, 0, "random")
+    assert Decisions(budget=20).choose(game, None, 0, "random").action
+
+
+def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Needy:
+        def __init__(self, level: str) -> None:
+            self.level = level
+
+        def choose(self, game: Game[Any], view: Any, seat: int, rng: random.Random) -> str:
+            asked.append(self.level)
+            if self.level == "master" and compiling.forbidden.get():
+                raise NotCompiled
+            return "e5"
+
+    monkeypatch.setattr(bot_decisions, "make_bot", Needy)
+    game = make("knister")
+    state = game.apply(game.start(1), Roll((3, 4)))
+    decisions = Decisions(budget=20)
+    for _ in range(2):
+        assert decisions.choose(game, state, 0, "master", compiling=False) == Decision("e5", not_compiled=True)
+    assert decisions.choose(game, state, 0, "strong", compiling=False) == Decision("e5")
+    assert decisions.choose(game, state, 0, "master", compiling=True) == Decision("e5")
+    # What is known to be missing is not tried in vain.
+    assert asked == ["master", "lookahead", "lookahead", "strong", "master"]
 
 
 def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +111,8 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
             asked.add((game.name, self.level))
             return game.legal(view, seat)[0]
 
-    monkeypatch.setattr(botworker, "make_bot", Listener)
-    rehearse()
+    monkeypatch.setattr(bot_decisions, "make_bot", Listener)
+    rehearse_all()
     assert asked == {(game, level) for game in GAMES for level in REHEARSED}
 
 

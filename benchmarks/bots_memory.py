@@ -1,0 +1,59 @@
+"""What the process in which bots think holds in memory: for each game alone, and for all five.
+
+    python -m benchmarks.bots_memory          # on Linux, with compiled code on disk
+
+Masters decide all along a game of each. Prints one JSON object, in megabytes: `resident`, which is what the system
+reports, and `own`, which no other process shares.
+"""
+
+import itertools
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from knobel.games import GAMES, make
+from knobel.server.bot_decisions import EVERY, Decisions, one_thread, positions
+from knobel.workers import Workers
+
+PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
+
+
+def memory() -> dict[str, int]:
+    """A job: what its process holds, in megabytes."""
+    lines = (line.split() for line in Path("/proc/self/smaps_rollup").read_text().splitlines()[1:])
+    kilobytes = {line[0].removesuffix(":"): int(line[1]) for line in lines}
+    return {name: sum(kilobytes[part] for part in parts) // 1024 for name, parts in PARTS.items()}
+
+
+@cache
+def unhurried() -> Decisions:
+    """Decisions that take as long as they take, as a server makes them."""
+    return Decisions(budget=600)
+
+
+def decide_all_along(name: str) -> None:
+    """A job: have a master decide as often as in a rehearsal."""
+    game = make(name)
+    for view, seat in itertools.islice(positions(game), 0, None, EVERY):
+        unhurried().choose(game, view, seat, "master")
+
+
+def after(games: Sequence[str]) -> dict[str, int]:
+    """What a fresh process holds after these games."""
+    workers = Workers(1, one_thread)
+    try:
+        for name in games:
+            workers.submit(decide_all_along, name).result()
+        return workers.submit(memory).result()
+    finally:
+        workers.close()
+
+
+def main() -> None:
+    result = {"nothing": after([])} | {name: after([name]) for name in GAMES} | {"all": after(list(GAMES))}
+    print(json.dumps(result, indent=2))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Where deals are played: in this process, in several processes of this machine, or on a cluster.
+
+Deals come back in their order, whoever played them.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple, TypeAlias
+
+from knobel.arena.match import Deals, Match, play_deals
+from knobel.cluster import connect, work
+from knobel.core import BadSetup
+from knobel.workers import DIED, Workers
+
+PORTION_SECONDS = 1.0
+"""About how long a worker plays until it reports."""
+LARGEST_PORTION = 1000
+QUEUED = 2
+"""Portions for each worker that are given out before they are due."""
+
+Submit: TypeAlias = Callable[[int, int], "Future[Deals]"]
+"""Have so many deals from a first one played."""
+
+
+class Place(NamedTuple):
+    """Who plays: `ahead` portions may be given out at a time."""
+
+    submit: Submit
+    ahead: int
+
+
+@contextmanager
+def here(match: Match) -> Iterator[Place]:
+    """Play in this process."""
+
+    def submit(first: int, count: int) -> "Future[Deals]":
+        done: Future[Deals] = Future()
+        done.set_result(play_deals(match, first, count))
+        return done
+
+    yield Place(submit, 1)
+
+
+@contextmanager
+def processes(match: Match, count: int) -> Iterator[Place]:
+    """Play in so many processes of this machine."""
+    workers = Workers(count)
+    try:
+        yield Place(lambda first, deals: workers.submit(play_deals, match, first, deals), QUEUED * count)
+    except DIED as error:
+        raise BadSetup("a worker was killed, perhaps for want of memory: play with fewer --workers") from error
+    finally:
+        workers.close()
+
+
+@contextmanager
+def cluster(match: Match, address: str) -> Iterator[Place]:
+    """Play on all cores of a cluster; see `knobel.cluster`."""
+    ray = connect(address)
+    play = ray.remote(num_cpus=1)(play_deals)
+    shared = ray.put(match)
+    try:
+        cores = int(ray.cluster_resources().get("CPU", 1))
+        with work(ray):
+            yield Place(lambda first, count: play.remote(shared, first, count).future(), QUEUED * cores)
+    finally:
+        ray.shutdown()
+
+
+def play_all(deals: int, where: AbstractContextManager[Place]) -> Iterator[Deals]:
+    """Play so many deals, in order, in portions that take about `PORTION_SECONDS`."""
+    with where as place:
+        given: deque[Future[Deals]] = deque()
+        first, portion = 0, 1
+        while first < deals or given:
+            while first < deals and len(given) < place.ahead:
+                count = min(portion, deals - first)
+                given.append(place.submit(first, count))
+                first += count
+            done = given.popleft().result()
+            portion = min(max(int(len(done.played) * PORTION_SECONDS / max(done.seconds, 1e-6)), 1), LARGEST_PORTION)
+            yield done
