@@ -47,7 +47,7 @@ function category(language: Locale, n: number): string {
 export type Words<Texts> = {
   <Key extends keyof Texts & string>(
     key: Key,
-    ...[params]: {} extends Params<Texts[Key]> ? [] : [params: Params<Texts[Key]>]
+    ...[params]: [keyof Params<Texts[Key]>] extends [never] ? [] : [params: Params<Texts[Key]>]
   ): string;
   readonly texts: Record<Locale, Record<string, Text>>;
 };
@@ -79,5 +79,5 @@ export const t = words({
 
 /** The text of a key that is made of what the server said; `otherwise` if there is none. */
 export function textOf<Otherwise>(key: string, otherwise: Otherwise): string | Otherwise {
-  return key in t.texts.en ? (t as (key: string) => string)(key) : otherwise;
+  return key in t.texts.en ? (t as unknown as (key: string) => string)(key) : otherwise;
 }
