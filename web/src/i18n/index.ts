@@ -1,2 +1,2 @@
-export { isKey, locale, LOCALE_NAMES, LOCALES, setLocale, t, type Key, type Locale } from './locale.svelte';
-export type { Translation } from './types';
+export { locale, LOCALE_NAMES, LOCALES, setLocale, t, textOf, words, type Locale, type Words } from './locale.svelte';
+export type { Text, Translation } from './types';

@@ -5,22 +5,13 @@ import gamesIt from './games/it';
 import shellDe from './shell/de';
 import shellEn from './shell/en';
 import shellIt from './shell/it';
-import type { Params, Text } from './types';
+import type { Params, Text, Translation } from './types';
 
 export const LOCALES = ['de', 'en', 'it'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 /** Each language in its own words. */
 export const LOCALE_NAMES: Record<Locale, string> = { de: 'Deutsch', en: 'English', it: 'Italiano' };
-
-type Dictionary = typeof shellDe & typeof gamesDe;
-export type Key = keyof Dictionary;
-
-const dictionaries: Record<Locale, Record<string, Text>> = {
-  de: { ...shellDe, ...gamesDe },
-  en: { ...shellEn, ...gamesEn },
-  it: { ...shellIt, ...gamesIt },
-};
 
 function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
@@ -44,11 +35,6 @@ export function setLocale(value: Locale): void {
   remember('locale', value);
 }
 
-/** Whether there is a text of that key, for keys that come from the server. */
-export function isKey(key: string): key is Key {
-  return key in dictionaries.en;
-}
-
 const plurals = new Map<Locale, Intl.PluralRules>();
 
 function category(language: Locale, n: number): string {
@@ -57,16 +43,41 @@ function category(language: Locale, n: number): string {
   return rules.select(n);
 }
 
-/** The text of a key in the current language, its `{places}` filled. */
-export function t<K extends Key>(
-  key: K,
-  ...[params]: {} extends Params<Dictionary[K]> ? [] : [params: Params<Dictionary[K]>]
-): string {
-  const values = (params ?? {}) as Record<string, string | number>;
-  const entry = dictionaries[current][key] ?? key;
-  const text = typeof entry === 'string' ? entry : (entry[category(current, Number(values['n']))] ?? entry.other);
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name];
-    return typeof value === 'number' ? value.toLocaleString(current) : (value ?? place);
-  });
+/** A function that gives the text of a key in the current language, its `{places}` filled; `texts` are all there are. */
+export type Words<Texts> = {
+  <Key extends keyof Texts & string>(
+    key: Key,
+    ...[params]: [keyof Params<Texts[Key]>] extends [never] ? [] : [params: Params<Texts[Key]>]
+  ): string;
+  readonly texts: Record<Locale, Record<string, Text>>;
+};
+
+/** Texts in all languages; German says which keys there are. */
+export function words<const German extends Record<string, Text>>(texts: {
+  de: German;
+  en: NoInfer<Translation<German>>;
+  it: NoInfer<Translation<German>>;
+}): Words<German> {
+  const all = texts as Record<Locale, Record<string, Text>>;
+  const say = (key: string, params: Record<string, string | number> = {}): string => {
+    const entry = all[current][key] ?? key;
+    const text = typeof entry === 'string' ? entry : (entry[category(current, Number(params['n']))] ?? entry.other);
+    return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+      const value = params[name];
+      return typeof value === 'number' ? value.toLocaleString(current) : (value ?? place);
+    });
+  };
+  return Object.assign(say, { texts: all });
+}
+
+/** The words that games share, and those of the page around them. */
+export const t = words({
+  de: { ...shellDe, ...gamesDe },
+  en: { ...shellEn, ...gamesEn },
+  it: { ...shellIt, ...gamesIt },
+});
+
+/** The text of a key that is made of what the server said; `otherwise` if there is none. */
+export function textOf<Otherwise>(key: string, otherwise: Otherwise): string | Otherwise {
+  return key in t.texts.en ? (t as unknown as (key: string) => string)(key) : otherwise;
 }

@@ -25,7 +25,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   }
   const text = await response.text();
   if (!response.ok) {
-    let problem: Partial<Problem> = {};
+    let problem: Partial<Problem>;
     try {
       problem = JSON.parse(text) as Partial<Problem>;
     } catch {

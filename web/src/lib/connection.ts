@@ -1,12 +1,15 @@
 // A WebSocket that comes back by itself. A command that was not answered is kept and sent again, with the same id.
 
-import type { LobbyCommand, ServerMessage, TableCommand } from '../wire';
+import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../wire';
 
 type Command = TableCommand | LobbyCommand;
 type Distribute<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** A command whose id is still to be given. */
 export type Wish = Distribute<Command, 'id'>;
+
+/** What became of a command; null if the connection was closed before it was answered. */
+export type Answer = Accepted | Rejected | null;
 
 export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
 
@@ -20,17 +23,28 @@ export const NO_SESSION = 4001;
 const FINAL = new Set([NO_SESSION, 4003, 4004]);
 
 export interface Handlers {
+  /** Whatever the server says that answers no command. */
   message: (message: ServerMessage) => void;
   status: (status: Status) => void;
   /** The server does not want us here. */
   refused: (code: number, reason: string) => void;
 }
 
+interface Sent {
+  command: Command;
+  answer: (answer: Answer) => void;
+}
+
+function withId(wish: Wish): Command {
+  // Browsers know `randomUUID` in secure contexts only, and a server in one's own network is none.
+  return { ...wish, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+}
+
 export class Connection {
   readonly #path: string;
   readonly #handlers: Handlers;
   /** In the order in which they were sent. */
-  readonly #unanswered = new Map<string, Command>();
+  readonly #unanswered = new Map<string, Sent>();
   #socket: WebSocket | null = null;
   #delay = FIRST_DELAY;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -47,23 +61,19 @@ export class Connection {
     this.#connect();
   }
 
-  /** Send now, or as soon as there is a connection. Returns the command's id. */
-  send(wish: Wish): string {
-    const command: Command = { ...wish, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
-    this.#unanswered.set(command.id, command);
-    this.#transmit(command);
-    return command.id;
+  /** Send now, or as soon as there is a connection; resolves when the server has answered. */
+  send(wish: Wish): Promise<Answer> {
+    if (this.#closed) return Promise.resolve(null);
+    const command = withId(wish);
+    return new Promise((answer) => {
+      this.#unanswered.set(command.id, { command, answer });
+      this.#transmit(command);
+    });
   }
 
   /** Send now or not at all: for what a new connection makes needless. */
   tell(wish: Wish): void {
-    if (this.#socket?.readyState === WebSocket.OPEN)
-      this.#socket.send(JSON.stringify({ ...wish, id: crypto.randomUUID?.() ?? String(Math.random()) }));
-  }
-
-  /** The commands that the server has not answered yet. */
-  get unanswered(): Command[] {
-    return [...this.#unanswered.values()];
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(withId(wish)));
   }
 
   close(): void {
@@ -73,6 +83,8 @@ export class Connection {
     document.removeEventListener('visibilitychange', this.#comeBack);
     this.#drop();
     this.#handlers.status('closed');
+    for (const { answer } of this.#unanswered.values()) answer(null);
+    this.#unanswered.clear();
   }
 
   #connect(): void {
@@ -87,18 +99,19 @@ export class Connection {
       clearTimeout(this.#deadline);
       this.#heartbeat = setInterval(this.#ping, PING_EVERY);
       this.#handlers.status('open');
-      for (const command of this.#unanswered.values()) this.#transmit(command);
+      for (const { command } of this.#unanswered.values()) this.#transmit(command);
     };
     socket.onmessage = (event) => {
       clearTimeout(this.#deadline);
       const message = JSON.parse(String(event.data)) as ServerMessage;
-      if (message.type === 'accepted' || message.type === 'rejected') {
-        const known = message.id !== null && this.#unanswered.has(message.id);
+      const sent =
+        message.type === 'accepted' || message.type === 'rejected' ? this.#unanswered.get(message.id ?? '') : undefined;
+      if (!sent) {
         this.#handlers.message(message);
-        if (known && message.id !== null) this.#unanswered.delete(message.id);
         return;
       }
-      this.#handlers.message(message);
+      this.#unanswered.delete(sent.command.id);
+      sent.answer(message as Accepted | Rejected);
     };
     socket.onclose = (event) => {
       if (socket !== this.#socket) return;

@@ -25,9 +25,10 @@ export class LobbyView {
     });
   }
 
-  say(to: string, text: string): void {
+  async say(to: string, text: string): Promise<void> {
     this.refusal = null;
-    this.#connection.send({ type: 'say', to, text });
+    const answer = await this.#connection.send({ type: 'say', to, text });
+    if (answer?.type === 'rejected') this.refusal = answer.reason;
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 // How a table is set up, with what each game needs and offers.
 
-import { isKey, t } from '../i18n';
+import { t, textOf } from '../i18n';
 import type { GameInfo, GameOption, Settings } from '../wire';
 import { remember, remembered } from './memory';
 
@@ -33,17 +33,13 @@ export function forGame(settings: Settings, game: GameInfo): Settings {
   return { ...settings, game: game.name, options: fresh.options, seats: fresh.seats };
 }
 
-function words(key: string, otherwise: string): string {
-  return isKey(key) ? (t as (key: string) => string)(key) : otherwise;
-}
-
 export function optionName(option: string): string {
-  return words(`option.${option}`, option);
+  return textOf(`option.${option}`, option);
 }
 
 export function optionValue(option: string, value: boolean | number | string): string {
   if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
-  return words(`option.${option}.${value}`, String(value));
+  return textOf(`option.${option}.${value}`, String(value));
 }
 
 /** The options that differ from the rules as printed, in words. */
@@ -54,7 +50,7 @@ export function unusualOptions(game: GameInfo, options: Settings['options']): st
 }
 
 export function levelName(level: string): string {
-  return words(`level.${level}`, level);
+  return textOf(`level.${level}`, level);
 }
 
 const BOT_LEVEL = 'level';

@@ -63,26 +63,29 @@ export class TableView {
     this.#connection.close();
   }
 
-  send(wish: Wish): void {
+  /** Send a command; resolves when it was answered, or never will be. */
+  async send(wish: Wish): Promise<void> {
     this.refusal = null;
-    this.#connection.send(wish);
-    this.#count();
+    this.sending = [...this.sending, wish.type];
+    const answer = await this.#connection.send(wish);
+    this.sending = this.sending.toSpliced(this.sending.indexOf(wish.type), 1);
+    if (answer?.type === 'rejected') this.refusal = { command: wish.type, reason: answer.reason };
   }
 
   act = (action: string): void => {
     if (!this.position || this.busy) return;
     play('pencil');
-    this.send({ type: 'move', at: this.position.at, action });
+    void this.send({ type: 'move', at: this.position.at, action });
   };
 
   roll = (dice?: number[]): void => {
     if (!this.position || this.busy) return;
-    this.send({ type: 'roll', at: this.position.at, dice: dice ?? null });
+    void this.send({ type: 'roll', at: this.position.at, dice: dice ?? null });
   };
 
   undo = (): void => {
     if (!this.position || this.busy) return;
-    this.send({ type: 'undo', at: this.position.at });
+    void this.send({ type: 'undo', at: this.position.at });
   };
 
   /** Ask for a sheet that a large table does not send by itself. */
@@ -97,10 +100,6 @@ export class TableView {
     return this.sending.some((kind) => kind === 'move' || kind === 'roll' || kind === 'undo');
   }
 
-  #count(): void {
-    this.sending = this.#connection.unanswered.map((command) => command.type);
-  }
-
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'state':
@@ -111,13 +110,8 @@ export class TableView {
         }
         this.#advance(message.prev === -1, message);
         return;
-      case 'accepted':
       case 'rejected':
-        if (message.type === 'rejected') {
-          const command = this.#connection.unanswered.find((sent) => sent.id === message.id);
-          this.refusal = { command: command?.type ?? 'connection', reason: message.reason };
-        }
-        queueMicrotask(() => this.#count());
+        this.refusal = { command: 'connection', reason: message.reason };
         return;
       case 'chat':
         this.chats = withChat(this.chats, message);
@@ -129,6 +123,7 @@ export class TableView {
         this.gone = message.reason;
         this.close();
         return;
+      case 'accepted':
       case 'lobby':
       case 'pong':
         return;

@@ -5,38 +5,20 @@ export default {
   points: { one: '{n} Punkt', other: '{n} Punkte' },
   circles: { one: '{n} Kreis', other: '{n} Kreise' },
   'list.and': '{first} und {last}',
-  whose: '{name}s',
-  whose_s: '{name}’',
   'grid.sheet': 'Blatt von {name}',
   'grid.blank': 'leer',
-  'grid.double': 'zählt doppelt',
   'grid.line_open': 'noch offen',
-  'grid.line_done': 'ganz eingekreist',
   'line.row': 'Zeile {number}',
   'line.column': 'Spalte {letter}',
   'line.diag': 'Diagonale a1–e5',
   'line.anti': 'Diagonale a5–e1',
   'cell.empty': '{cell}, leer',
   'cell.number': '{cell}, {number}',
-  'cell.circled': '{cell}, {number}, eingekreist',
   'cell.enter': '{cell}, leer, {number} eintragen',
-  'cell.circle': '{cell}, {number} einkreisen',
 
   // Knaster
-  'knaster.lines': 'Fertige Linien',
-  'knaster.confirm': 'Einkreisen ({picked}/{due})',
-  'knaster.pass': 'Passen',
-  'knaster.pass_why': 'Du kannst nichts eintragen und nichts einkreisen.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Seltene Zahlen: +{n}',
-  'daneben.ticks': { one: '{n} Haken', other: '{n} Haken' },
-  'daneben.pick_die': 'Würfel dazu wählen',
-  'daneben.choose': 'Tippe einen Kreis an – oder zuerst einen Würfel.',
-  'daneben.choose_die': 'Welcher Würfel soll nach {cell}?',
-  'daneben.partners': 'Dein Würfel und ein anderer',
-  'daneben.die': '{colour} {face}: Summe {sum}',
-  'daneben.yours': 'deiner',
   'colour.k': 'Schwarz',
   'colour.b': 'Blau',
   'colour.g': 'Grün',
@@ -61,16 +43,10 @@ export default {
   'score.upper': 'Summe oben',
   'score.bonus': 'Bonus',
   'score.bonus_progress': '{upper} von {from}',
-  'score.free_rolls': 'Freiwürfe',
-  'score.free_used': { one: '{n} Freiwurf genommen', other: '{n} Freiwürfe genommen' },
   'score.total': 'Gesamt',
   'score.place': '{field}, Spalte {n}',
-  'score.of': '{field} von {name}',
   'score.open': '{place}, frei',
   'score.enter': '{place}, eintragen',
-  'score.free': 'frei',
-  'score.frozen': 'eingefroren',
-  'score.crossed': 'ausgestrichen',
 
   // Action dice of Kniffeliger
   'die.steal': 'Stehlen',
@@ -79,16 +55,6 @@ export default {
   'die.shift': 'Verschieben',
   'die.swap': 'Tauschen',
   'die.all': 'Alle fünf',
-  'aim.choose': '{die}: Zeile wählen',
-  'hand.title': 'Aktionswürfel',
-  'hand.mine': 'Deine Aktionswürfel',
-  'hand.none': 'keine',
-  'hand.next': 'ab nächster Runde:',
-  'hand.count': '×{count}',
-  'hand.count_next': '+{count} nächste Runde',
-  'hand.end': 'Zug beenden',
-  'hand.decline': 'Fertig',
-  'hand.partner': 'Mit wem tauschst du das Blatt?',
 
   // Dice tray
   'tray.title': 'Würfel',
@@ -116,31 +82,16 @@ export default {
   'now.last': 'Letzter Wurf!',
   'now.thrown': 'Wurf von {name}',
   'now.action_die': 'Aktionswürfel für {name}',
-  'now.begin': 'Würfle oder spiele eine Aktion.',
-  'now.end': 'Spiele Aktionen oder beende den Zug.',
-  'now.shift': 'Blätter verschieben oder tauschen?',
 
   // What happened
   'log.auto': '{text} (automatisch)',
   'log.roll': '{name} würfelt {dice}.',
   'log.roll_action': '{name} würfelt den Aktionswürfel: {die}.',
   'log.enter': '{name} schreibt {number} in {cell}{effect}.',
-  'log.circle': '{name} kreist {cell} ein{effect}.',
-  'log.circle_line': '{name} kreist für {line} ein: {cells}{effect}.',
-  'log.pass': '{name} passt.',
   'log.keep': '{name} behält {dice}.',
   'log.keep_none': '{name} würfelt alle noch einmal.',
-  'log.free': '{name} nimmt einen Freiwurf und behält {dice}.',
-  'log.free_none': '{name} nimmt einen Freiwurf mit allen Würfeln.',
   'log.field': '{name} schreibt {field}: {effect}.',
   'log.strike': '{name} streicht {field}.',
-  'log.begin': '{name} nimmt die Würfel.',
-  'log.steal': '{name} stiehlt {whose} {field}{effect}.',
-  'log.freeze': '{name} friert {whose} {field} ein.',
-  'log.cross': '{name} streicht {whose} {field} aus.',
-  'log.shift': '{name} verschiebt alle Blätter.',
-  'log.swap': '{name} tauscht das Blatt mit {other}.',
-  'log.end': '{name} beendet den Zug.',
 
   // How to play
   'howto.goal': 'Ziel',
@@ -163,76 +114,7 @@ export default {
   'combo.straight_7': 'Straße mit einer 7',
   'combo.straight_no7': 'Straße ohne 7 (2–6 oder 8–12)',
   'combo.straight': 'Straße: fünf Zahlen in Folge',
-  'howto.knister.goal':
-    'Fülle dein Raster aus 25 Feldern so, dass in Zeilen, Spalten und Diagonalen wertvolle Kombinationen entstehen. Wer nach 25 Würfen die meisten Punkte hat, gewinnt.',
-  'howto.knister.t1': 'Jemand wirft zwei Würfel. Das Würfelrecht wandert jede Runde weiter.',
-  'howto.knister.t2':
-    'Alle schreiben die Summe (2 bis 12) in ein freies Feld ihres Rasters – jede und jeder, wo sie oder er will.',
-  'howto.knister.t3': 'Was die anderen eintragen, siehst du erst, wenn du selbst eingetragen hast.',
-  'howto.knister.score':
-    'Jede volle Linie zählt genau eine Kombination, die beste. Die beiden Diagonalen zählen doppelt.',
-  'howto.knister.solo': 'Allein: mehr als 50 ist gut, mehr als 80 super, mehr als 100 sensationell.',
-  'howto.knister.tip':
-    'Halte dir die Diagonalen für das auf, was oft fällt: Sechsen, Siebenen und Achten. Seltene Zahlen passen gut in eine Straße ohne 7.',
-  'howto.knaster.goal':
-    'Kreise ganze Linien ein. Jeder Kreis bringt einen Punkt, jede ganz eingekreiste Linie dazu ihre aufgedruckten Punkte.',
-  'howto.knaster.t1':
-    'Zwei Würfel fallen. Alle müssen genau eines tun: die Summe in ein freies Feld eintragen oder ein eigenes Feld einkreisen, in dem diese Zahl schon steht.',
-  'howto.knaster.t2':
-    'Wird durch dein Eintragen eine Linie voll und zeigt sie eine Kombination, kreist du sofort so viele ihrer Felder ein, wie die Tabelle sagt. Mehrere Linien arbeitest du nacheinander ab, in beliebiger Reihenfolge.',
-  'howto.knaster.t3':
-    'Hat jemand alle 25 Felder gefüllt, wird die Runde beendet und dann noch genau einmal gewürfelt. Nur wer dann gar nichts tun kann, passt.',
-  'howto.knaster.score': 'So viele Kreise bringt eine fertige Linie:',
-  'howto.knaster.worth':
-    'Eine ganz eingekreiste Linie bringt, was an ihrem Ende steht: Zeilen und Spalten 9, 8, 7, 6, 5, jede Diagonale 10. Höchstens sind 115 Punkte möglich.',
-  'howto.knaster.tip':
-    'Kreise dort ein, wo sich wertvolle Linien kreuzen: Das Feld oben links liegt in einer Zeile, einer Spalte und einer Diagonale.',
-  'howto.daneben.goal':
-    'Schreibe Summen so nebeneinander, dass sich Nachbarn um genau eins unterscheiden – knapp daneben eben. Jedes solche Paar gibt einen Haken.',
-  'howto.daneben.t1': 'Fünf Würfel in fünf Farben fallen. Eine Farbe gehört dir.',
-  'howto.daneben.t2': 'Alle zählen den Würfel der eigenen Farbe und einen anderen zusammen.',
-  'howto.daneben.t3':
-    'Die Summe kommt in einen freien Kreis deiner Farbe oder der Farbe des anderen Würfels. Passen gibt es nicht.',
-  'howto.daneben.t4':
-    'Steht zwischen zwei Nachbarn ein Unterschied von genau eins, bekommt das Kästchen dazwischen einen Haken.',
-  'howto.daneben.ticks': 'Haken in einer Zeile oder Spalte',
-  'howto.daneben.rare':
-    'Dazu für jede seltene Zahl, die du geschrieben hast: 3, 4, 10 und 11 je 2 Punkte, 2 und 12 je 4 Punkte.',
-  'howto.daneben.o1': 'Anordnung der Kreise: jede mit fünf Kreisen je Farbe.',
-  'howto.daneben.o2': 'Wem welche Farbe gehört.',
-  'howto.daneben.tip':
-    'Vier Haken in einer Linie sind mehr wert als zweimal zwei. Beginne in der Mitte und lass dir nach beiden Seiten Luft.',
-  'howto.knoeffel.goal': 'Fülle zwei Spalten mit je 13 Feldern. Die Summe beider Spalten zählt.',
-  'howto.knoeffel.t1':
-    'Du wirfst fünf Würfel, bis zu dreimal. Nach jedem Wurf lässt du liegen, was dir gefällt, und wirfst den Rest noch einmal.',
-  'howto.knoeffel.t2':
-    'Dann trägst du in ein freies Feld einer der beiden Spalten ein. Passt der Wurf nicht, wird das Feld gestrichen.',
-  'howto.knoeffel.t3':
-    'Reicht das nicht? Ein Freiwurf ist ein vierter Wurf: höchstens einer je Zug und drei je Spalte. Ungenutzt ist das Feld 15 Punkte wert, dann 10, 5 und 0. Er zählt für die Spalte, in die du einträgst.',
   'howto.upper': 'Summe der Würfel mit dieser Zahl',
   'howto.sum_all': 'Summe aller Würfel',
-  'howto.bonus': '35 Punkte, wenn Einser bis Sechser einer Spalte zusammen 63 oder mehr ergeben',
-  'howto.knoeffel.o1': 'Eine bis sechs Spalten, auch der Reihe nach: die zweite öffnet, wenn die erste voll ist.',
-  'howto.knoeffel.o2': 'Fünf gleiche zählen als Full House.',
-  'howto.knoeffel.tip':
-    'Der Knöffel bringt hier nur 20 Punkte – weniger als die meisten anderen Felder. Jage lieber dem Bonus nach.',
-  'howto.kniffeliger.goal':
-    '14 Runden, 14 Zeilen – und die anderen können dein Blatt stehlen, einfrieren und ausstreichen. Es zählt das Blatt, das du am Ende in der Hand hast.',
-  'howto.kniffeliger.t1':
-    'Du wirfst fünf Würfel, bis zu dreimal. Was du einmal sicherst, bleibt für diesen Zug liegen. Dann füllst du eine offene Zeile.',
-  'howto.kniffeliger.t2':
-    'Ist die Summe deiner fünf Würfel durch 3 teilbar, bekommst du einen Aktionswürfel. Spielen darfst du ihn ab der nächsten Runde.',
-  'howto.kniffeliger.t3': 'Haben alle eingetragen, folgt die zweite Phase: Wer will, verschiebt oder tauscht Blätter.',
-  'howto.kniffeliger.dice': 'Die Aktionswürfel',
-  'howto.kniffeliger.steal':
-    'Statt zu würfeln nimmst du eine gefüllte Zeile von jemand anderem; deine muss offen sein. Dort steht dann 0.',
-  'howto.kniffeliger.freeze': 'Eine offene Zeile von jemand anderem ist in dessen nächstem Zug gesperrt.',
-  'howto.kniffeliger.cross': 'Eine offene Zeile von jemand anderem kann nie mehr gefüllt werden.',
-  'howto.kniffeliger.shift': 'Jedes Blatt wandert zur nächsten Person.',
-  'howto.kniffeliger.swap': 'Du tauschst dein Blatt mit jemandem.',
-  'howto.kniffeliger.all': 'Von jedem einen.',
-  'howto.pi': '31 Punkte für genau 3, 1, 4, 1, 5',
-  'howto.kniffeliger.o1': 'Ausstreichen trifft offene Zeilen, gefüllte (sie werden 0) oder beide.',
-  'howto.kniffeliger.tip':
-    'Wer ein Tauschen in der Hand hat, kann warten: In der letzten Runde ist das beste Blatt am meisten wert.',
+  'howto.five_is_full_house': 'Fünf gleiche zählen als Full House.',
 } as const;

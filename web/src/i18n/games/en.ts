@@ -8,38 +8,20 @@ export default {
   points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} circle', other: '{n} circles' },
   'list.and': '{first} and {last}',
-  whose: '{name}’s',
-  whose_s: '{name}’',
   'grid.sheet': '{name}’s sheet',
   'grid.blank': 'blank',
-  'grid.double': 'counts double',
   'grid.line_open': 'still open',
-  'grid.line_done': 'fully circled',
   'line.row': 'row {number}',
   'line.column': 'column {letter}',
   'line.diag': 'diagonal a1–e5',
   'line.anti': 'diagonal a5–e1',
   'cell.empty': '{cell}, empty',
   'cell.number': '{cell}, {number}',
-  'cell.circled': '{cell}, {number}, circled',
   'cell.enter': '{cell}, empty, enter {number}',
-  'cell.circle': '{cell}, circle the {number}',
 
   // Knaster
-  'knaster.lines': 'Completed lines',
-  'knaster.confirm': 'Circle ({picked}/{due})',
-  'knaster.pass': 'Pass',
-  'knaster.pass_why': 'You can neither enter nor circle anything.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Rare numbers: +{n}',
-  'daneben.ticks': { one: '{n} tick', other: '{n} ticks' },
-  'daneben.pick_die': 'choose a die for it',
-  'daneben.choose': 'Tap a circle – or a die first.',
-  'daneben.choose_die': 'Which die goes to {cell}?',
-  'daneben.partners': 'Your die and another one',
-  'daneben.die': '{colour} {face}: sum {sum}',
-  'daneben.yours': 'yours',
   'colour.k': 'Black',
   'colour.b': 'Blue',
   'colour.g': 'Green',
@@ -64,16 +46,10 @@ export default {
   'score.upper': 'Upper sum',
   'score.bonus': 'Bonus',
   'score.bonus_progress': '{upper} of {from}',
-  'score.free_rolls': 'Free rolls',
-  'score.free_used': { one: '{n} free roll used', other: '{n} free rolls used' },
   'score.total': 'Total',
   'score.place': '{field}, column {n}',
-  'score.of': '{name}’s {field}',
   'score.open': '{place}, free',
   'score.enter': '{place}, enter',
-  'score.free': 'free',
-  'score.frozen': 'frozen',
-  'score.crossed': 'crossed out',
 
   // Action dice of Kniffeliger
   'die.steal': 'Steal',
@@ -82,16 +58,6 @@ export default {
   'die.shift': 'Shift',
   'die.swap': 'Swap',
   'die.all': 'All five',
-  'aim.choose': '{die}: choose a row',
-  'hand.title': 'Action dice',
-  'hand.mine': 'Your action dice',
-  'hand.none': 'none',
-  'hand.next': 'from next round:',
-  'hand.count': '×{count}',
-  'hand.count_next': '+{count} next round',
-  'hand.end': 'End turn',
-  'hand.decline': 'Done',
-  'hand.partner': 'Whose sheet do you swap with?',
 
   // Dice tray
   'tray.title': 'Dice',
@@ -119,31 +85,16 @@ export default {
   'now.last': 'Last roll!',
   'now.thrown': '{name}’s roll',
   'now.action_die': 'Action die for {name}',
-  'now.begin': 'Roll, or play an action.',
-  'now.end': 'Play actions, or end your turn.',
-  'now.shift': 'Shift or swap sheets?',
 
   // What happened
   'log.auto': '{text} (automatic)',
   'log.roll': '{name} rolls {dice}.',
   'log.roll_action': '{name} rolls the action die: {die}.',
   'log.enter': '{name} enters {number} in {cell}{effect}.',
-  'log.circle': '{name} circles {cell}{effect}.',
-  'log.circle_line': '{name} circles for {line}: {cells}{effect}.',
-  'log.pass': '{name} passes.',
   'log.keep': '{name} keeps {dice}.',
   'log.keep_none': '{name} rolls all again.',
-  'log.free': '{name} takes a free roll and keeps {dice}.',
-  'log.free_none': '{name} takes a free roll with all dice.',
   'log.field': '{name} enters {field}: {effect}.',
   'log.strike': '{name} strikes {field}.',
-  'log.begin': '{name} takes the dice.',
-  'log.steal': '{name} steals {whose} {field}{effect}.',
-  'log.freeze': '{name} freezes {whose} {field}.',
-  'log.cross': '{name} crosses out {whose} {field}.',
-  'log.shift': '{name} shifts all sheets.',
-  'log.swap': '{name} swaps sheets with {other}.',
-  'log.end': '{name} ends the turn.',
 
   // How to play
   'howto.goal': 'Goal',
@@ -166,70 +117,7 @@ export default {
   'combo.straight_7': 'Straight with a 7',
   'combo.straight_no7': 'Straight without a 7 (2–6 or 8–12)',
   'combo.straight': 'Straight: five numbers in a row',
-  'howto.knister.goal':
-    'Fill your grid of 25 cells so that rows, columns and diagonals show valuable combinations. Most points after 25 rolls wins.',
-  'howto.knister.t1': 'Somebody rolls two dice. The right to roll moves on every round.',
-  'howto.knister.t2': 'Everybody writes the sum (2 to 12) in a free cell of their own grid – wherever they like.',
-  'howto.knister.t3': 'You see what the others enter once you have entered yourself.',
-  'howto.knister.score': 'Each full line scores exactly one combination, its best. Both diagonals count double.',
-  'howto.knister.solo': 'Alone: more than 50 is good, more than 80 super, more than 100 spectacular.',
-  'howto.knister.tip':
-    'Keep the diagonals for what falls often: sixes, sevens and eights. Rare numbers fit a straight without a 7.',
-  'howto.knaster.goal':
-    'Circle whole lines. Each circle is worth a point, and each line that is circled from end to end its printed points as well.',
-  'howto.knaster.t1':
-    'Two dice fall. Everybody must do exactly one thing: enter the sum in a free cell, or circle one of their own cells that already holds that number.',
-  'howto.knaster.t2':
-    'If your entry completes a line and it shows a combination, you circle as many of its cells at once as the table says. Several lines are worked off one after the other, in any order you like.',
-  'howto.knaster.t3':
-    'When somebody has filled all 25 cells, the round is finished and the dice fall exactly once more. Only who can do nothing at all then passes.',
-  'howto.knaster.score': 'A completed line earns this many circles:',
-  'howto.knaster.worth':
-    'A fully circled line scores what is printed at its end: rows and columns 9, 8, 7, 6, 5, each diagonal 10. At most 115 points are possible.',
-  'howto.knaster.tip':
-    'Circle where valuable lines cross: the cell at the top left lies in a row, a column and a diagonal.',
-  'howto.daneben.goal':
-    'Write sums so that neighbours differ by exactly one – a near miss. Each such pair earns a tick.',
-  'howto.daneben.t1': 'Five dice in five colours fall. One colour is yours.',
-  'howto.daneben.t2': 'Everybody adds the die of their own colour to one other die.',
-  'howto.daneben.t3':
-    'The sum goes in a free circle of your own colour or of the other die’s colour. There is no passing.',
-  'howto.daneben.t4': 'Where two neighbours differ by exactly one, the box between them gets a tick.',
-  'howto.daneben.ticks': 'Ticks in a row or column',
-  'howto.daneben.rare':
-    'Also, for each rare number that you wrote: 2 points for a 3, 4, 10 or 11, and 4 points for a 2 or 12.',
-  'howto.daneben.o1': 'Layout of the circles: any with five of each colour.',
-  'howto.daneben.o2': 'Who owns which colour.',
-  'howto.daneben.tip':
-    'Four ticks in one line beat two in each of two. Start in the middle and leave room on both sides.',
-  'howto.knoeffel.goal': 'Fill two columns of 13 fields each. The totals of both are added.',
-  'howto.knoeffel.t1':
-    'You roll five dice, up to three times. After each roll you keep what you like and roll the rest again.',
-  'howto.knoeffel.t2':
-    'Then you enter the result in a free field of either column. If it does not fit, the field is struck.',
-  'howto.knoeffel.t3':
-    'Not enough? A free roll is a fourth roll: at most one a turn and three a column. Unused, its field is worth 15 points, then 10, 5 and 0. It is charged to the column that you enter in.',
   'howto.upper': 'Sum of the dice that show it',
   'howto.sum_all': 'Sum of all dice',
-  'howto.bonus': '35 points if ones to sixes of a column add up to 63 or more',
-  'howto.knoeffel.o1': 'One to six columns, also in sequence: the second opens when the first is full.',
-  'howto.knoeffel.o2': 'Five equal count as a full house.',
-  'howto.knoeffel.tip': 'Five equal score only 20 here – less than most other fields. Rather go for the bonus.',
-  'howto.kniffeliger.goal':
-    '14 rounds, 14 rows – and the others may steal from, freeze and cross out your sheet. What counts is the sheet that you hold at the end.',
-  'howto.kniffeliger.t1':
-    'You roll five dice, up to three times. What you save stays saved for the turn. Then you fill one open row.',
-  'howto.kniffeliger.t2':
-    'If the sum of your five dice is divisible by 3, you earn an action die. You may play it from the next round on.',
-  'howto.kniffeliger.t3': 'When everybody has entered, the second phase follows: who wants to shifts or swaps sheets.',
-  'howto.kniffeliger.dice': 'The action dice',
-  'howto.kniffeliger.steal': 'Instead of rolling, take somebody’s filled row; yours must be open. Theirs becomes 0.',
-  'howto.kniffeliger.freeze': 'An open row of somebody else is blocked in their next turn.',
-  'howto.kniffeliger.cross': 'An open row of somebody else can never be filled.',
-  'howto.kniffeliger.shift': 'Every sheet moves to the next person.',
-  'howto.kniffeliger.swap': 'You swap sheets with somebody.',
-  'howto.kniffeliger.all': 'One of each.',
-  'howto.pi': '31 points for exactly 3, 1, 4, 1, 5',
-  'howto.kniffeliger.o1': 'Crossing out hits open rows, filled ones (they become 0), or both.',
-  'howto.kniffeliger.tip': 'Who holds a swap can wait: in the last round the best sheet is worth most.',
+  'howto.five_is_full_house': 'Five equal count as a full house.',
 } as const satisfies Translation<typeof de>;

@@ -8,38 +8,20 @@ export default {
   points: { one: '{n} punto', other: '{n} punti' },
   circles: { one: '{n} cerchio', other: '{n} cerchi' },
   'list.and': '{first} e {last}',
-  whose: 'di {name}',
-  whose_s: 'di {name}',
   'grid.sheet': 'Foglio di {name}',
   'grid.blank': 'vuoto',
-  'grid.double': 'vale doppio',
   'grid.line_open': 'ancora aperta',
-  'grid.line_done': 'tutta cerchiata',
   'line.row': 'riga {number}',
   'line.column': 'colonna {letter}',
   'line.diag': 'diagonale a1–e5',
   'line.anti': 'diagonale a5–e1',
   'cell.empty': '{cell}, vuota',
   'cell.number': '{cell}, {number}',
-  'cell.circled': '{cell}, {number}, cerchiato',
   'cell.enter': '{cell}, vuota, scrivi {number}',
-  'cell.circle': '{cell}, cerchia il {number}',
 
   // Knaster
-  'knaster.lines': 'Linee completate',
-  'knaster.confirm': 'Cerchia ({picked}/{due})',
-  'knaster.pass': 'Passa',
-  'knaster.pass_why': 'Non puoi scrivere né cerchiare nulla.',
 
   // Knapp Daneben!
-  'daneben.numbers': 'Numeri rari: +{n}',
-  'daneben.ticks': { one: '{n} spunta', other: '{n} spunte' },
-  'daneben.pick_die': 'scegli un dado',
-  'daneben.choose': 'Tocca un cerchio – o prima un dado.',
-  'daneben.choose_die': 'Quale dado va in {cell}?',
-  'daneben.partners': 'Il tuo dado e un altro',
-  'daneben.die': '{colour} {face}: somma {sum}',
-  'daneben.yours': 'tuo',
   'colour.k': 'Nero',
   'colour.b': 'Blu',
   'colour.g': 'Verde',
@@ -64,16 +46,10 @@ export default {
   'score.upper': 'Somma sopra',
   'score.bonus': 'Bonus',
   'score.bonus_progress': '{upper} di {from}',
-  'score.free_rolls': 'Tiri liberi',
-  'score.free_used': { one: '{n} tiro libero usato', other: '{n} tiri liberi usati' },
   'score.total': 'Totale',
   'score.place': '{field}, colonna {n}',
-  'score.of': '{field} di {name}',
   'score.open': '{place}, libera',
   'score.enter': '{place}, scrivi',
-  'score.free': 'libera',
-  'score.frozen': 'congelata',
-  'score.crossed': 'cancellata',
 
   // Action dice of Kniffeliger
   'die.steal': 'Ruba',
@@ -82,16 +58,6 @@ export default {
   'die.shift': 'Sposta',
   'die.swap': 'Scambia',
   'die.all': 'Tutti e cinque',
-  'aim.choose': '{die}: scegli una riga',
-  'hand.title': 'Dadi azione',
-  'hand.mine': 'I tuoi dadi azione',
-  'hand.none': 'nessuno',
-  'hand.next': 'dal prossimo giro:',
-  'hand.count': '×{count}',
-  'hand.count_next': '+{count} al prossimo giro',
-  'hand.end': 'Termina il turno',
-  'hand.decline': 'Fatto',
-  'hand.partner': 'Con chi scambi il foglio?',
 
   // Dice tray
   'tray.title': 'Dadi',
@@ -119,31 +85,16 @@ export default {
   'now.last': 'Ultimo lancio!',
   'now.thrown': 'Lancio di {name}',
   'now.action_die': 'Dado azione per {name}',
-  'now.begin': 'Lancia o gioca un’azione.',
-  'now.end': 'Gioca azioni o termina il turno.',
-  'now.shift': 'Spostare o scambiare i fogli?',
 
   // What happened
   'log.auto': '{text} (automatico)',
   'log.roll': '{name} lancia: {dice}.',
   'log.roll_action': '{name} lancia il dado azione: {die}.',
   'log.enter': '{name} scrive {number} in {cell}{effect}.',
-  'log.circle': '{name} cerchia {cell}{effect}.',
-  'log.circle_line': '{name} cerchia per {line}: {cells}{effect}.',
-  'log.pass': '{name} passa.',
   'log.keep': '{name} tiene {dice}.',
   'log.keep_none': '{name} rilancia tutti i dadi.',
-  'log.free': '{name} usa un tiro libero e tiene {dice}.',
-  'log.free_none': '{name} usa un tiro libero con tutti i dadi.',
   'log.field': '{name} scrive {field}: {effect}.',
   'log.strike': '{name} annulla {field}.',
-  'log.begin': '{name} prende i dadi.',
-  'log.steal': '{name} ruba {field} {whose}{effect}.',
-  'log.freeze': '{name} congela {field} {whose}.',
-  'log.cross': '{name} cancella {field} {whose}.',
-  'log.shift': '{name} sposta tutti i fogli.',
-  'log.swap': '{name} scambia il foglio con {other}.',
-  'log.end': '{name} termina il turno.',
 
   // How to play
   'howto.goal': 'Obiettivo',
@@ -166,71 +117,7 @@ export default {
   'combo.straight_7': 'Scala con un 7',
   'combo.straight_no7': 'Scala senza 7 (2–6 o 8–12)',
   'combo.straight': 'Scala: cinque numeri consecutivi',
-  'howto.knister.goal':
-    'Riempi la tua griglia di 25 caselle in modo che righe, colonne e diagonali mostrino combinazioni preziose. Dopo 25 lanci vince chi ha più punti.',
-  'howto.knister.t1': 'Qualcuno lancia due dadi. A ogni giro tocca al successivo.',
-  'howto.knister.t2': 'Tutti scrivono la somma (da 2 a 12) in una casella libera della propria griglia, dove vogliono.',
-  'howto.knister.t3': 'Vedi le mosse degli altri solo dopo aver fatto la tua.',
-  'howto.knister.score':
-    'Ogni linea completa vale una sola combinazione, la migliore. Le due diagonali valgono doppio.',
-  'howto.knister.solo': 'Da solo: più di 50 è buono, più di 80 super, più di 100 spettacolare.',
-  'howto.knister.tip':
-    'Tieni le diagonali per i numeri che escono spesso: 6, 7 e 8. I numeri rari stanno bene in una scala senza 7.',
-  'howto.knaster.goal':
-    'Cerchia linee intere. Ogni cerchio vale un punto e ogni linea tutta cerchiata vale in più i punti stampati.',
-  'howto.knaster.t1':
-    'Cadono due dadi. Ognuno deve fare una sola cosa: scrivere la somma in una casella libera oppure cerchiare una propria casella che contiene già quel numero.',
-  'howto.knaster.t2':
-    'Se con il tuo numero completi una linea che mostra una combinazione, cerchi subito tante sue caselle quante ne indica la tabella. Più linee si risolvono una dopo l’altra, nell’ordine che vuoi.',
-  'howto.knaster.t3':
-    'Quando qualcuno ha riempito tutte le 25 caselle, si finisce il giro e si lancia ancora una sola volta. Solo chi non può fare nulla passa.',
-  'howto.knaster.score': 'Una linea completata dà questi cerchi:',
-  'howto.knaster.worth':
-    'Una linea tutta cerchiata vale il numero stampato alla sua fine: righe e colonne 9, 8, 7, 6, 5, ogni diagonale 10. Il massimo è 115 punti.',
-  'howto.knaster.tip':
-    'Cerchia dove si incrociano linee preziose: la casella in alto a sinistra è in una riga, una colonna e una diagonale.',
-  'howto.daneben.goal':
-    'Scrivi le somme in modo che i vicini differiscano esattamente di uno: mancato per un soffio! Ogni coppia così vale una spunta.',
-  'howto.daneben.t1': 'Cadono cinque dadi di cinque colori. Un colore è tuo.',
-  'howto.daneben.t2': 'Ognuno somma il dado del proprio colore e un altro dado.',
-  'howto.daneben.t3':
-    'La somma va in un cerchio libero del tuo colore o del colore dell’altro dado. Non si può passare.',
-  'howto.daneben.t4': 'Se due vicini differiscono esattamente di uno, la casellina fra loro riceve una spunta.',
-  'howto.daneben.ticks': 'Spunte in una riga o colonna',
-  'howto.daneben.rare': 'Inoltre, per ogni numero raro scritto: 2 punti per 3, 4, 10 e 11, 4 punti per 2 e 12.',
-  'howto.daneben.o1': 'Disposizione dei cerchi: qualsiasi, con cinque per colore.',
-  'howto.daneben.o2': 'A chi spetta quale colore.',
-  'howto.daneben.tip':
-    'Quattro spunte in una linea valgono più di due e due. Parti dal centro e lasciati spazio ai lati.',
-  'howto.knoeffel.goal': 'Riempi due colonne di 13 caselle. Si sommano i totali di entrambe.',
-  'howto.knoeffel.t1':
-    'Lanci cinque dadi, fino a tre volte. Dopo ogni lancio tieni quelli che vuoi e rilanci gli altri.',
-  'howto.knoeffel.t2':
-    'Poi scrivi il risultato in una casella libera di una delle due colonne. Se non va bene, la casella vale zero.',
-  'howto.knoeffel.t3':
-    'Non basta? Il tiro libero è un quarto lancio: al massimo uno per turno e tre per colonna. Se non lo usi la casella vale 15 punti, poi 10, 5 e 0. Si paga nella colonna in cui scrivi.',
   'howto.upper': 'Somma dei dadi con quel numero',
   'howto.sum_all': 'Somma di tutti i dadi',
-  'howto.bonus': '35 punti se le caselle da uno a sei di una colonna fanno 63 o più',
-  'howto.knoeffel.o1': 'Da una a sei colonne, anche in sequenza: la seconda si apre quando la prima è piena.',
-  'howto.knoeffel.o2': 'Cinque uguali valgono come full.',
-  'howto.knoeffel.tip': 'Il Knöffel qui vale solo 20 punti, meno di molte altre caselle. Meglio puntare al bonus.',
-  'howto.kniffeliger.goal':
-    '14 giri, 14 righe – e gli altri possono rubare, congelare e cancellare sul tuo foglio. Conta il foglio che hai in mano alla fine.',
-  'howto.kniffeliger.t1':
-    'Lanci cinque dadi, fino a tre volte. Quelli che metti da parte restano fermi per tutto il turno. Poi riempi una riga aperta.',
-  'howto.kniffeliger.t2':
-    'Se la somma dei tuoi cinque dadi è divisibile per 3 ricevi un dado azione. Puoi giocarlo dal giro successivo.',
-  'howto.kniffeliger.t3': 'Quando tutti hanno scritto viene la seconda fase: chi vuole sposta o scambia i fogli.',
-  'howto.kniffeliger.dice': 'I dadi azione',
-  'howto.kniffeliger.steal':
-    'Invece di lanciare prendi la riga riempita di un altro; la tua deve essere aperta. La sua diventa 0.',
-  'howto.kniffeliger.freeze': 'Una riga aperta di un altro è bloccata nel suo prossimo turno.',
-  'howto.kniffeliger.cross': 'Una riga aperta di un altro non si può più riempire.',
-  'howto.kniffeliger.shift': 'Ogni foglio passa alla persona successiva.',
-  'howto.kniffeliger.swap': 'Scambi il tuo foglio con qualcuno.',
-  'howto.kniffeliger.all': 'Uno per tipo.',
-  'howto.pi': '31 punti per 3, 1, 4, 1, 5 esatti',
-  'howto.kniffeliger.o1': 'Cancella colpisce righe aperte, riempite (diventano 0) o entrambe.',
-  'howto.kniffeliger.tip': 'Chi ha uno scambio può aspettare: nell’ultimo giro il foglio migliore vale di più.',
+  'howto.five_is_full_house': 'Cinque uguali valgono come full.',
 } as const satisfies Translation<typeof de>;

@@ -71,11 +71,6 @@ export default {
   'home.taken': '{taken} von {seats} Plätzen',
   'home.people': { one: '{n} Mensch hier', other: '{n} Leute hier' },
   'home.at_table': 'am Tisch',
-  'home.about_knister': 'Fünf mal fünf Felder, zwei Würfel, zwölf Reihen voller Paare und Straßen.',
-  'home.about_knaster': 'Volle Reihen schenken Kreise – und nur eingekreiste Reihen zählen.',
-  'home.about_knapp_daneben': 'Deine Farbe plus eine andere: Nachbarn sollen um genau eins danebenliegen.',
-  'home.about_knoeffel': 'Drei Würfe, zwei Spalten und ein paar Freiwürfe zur Rettung.',
-  'home.about_kniffeliger': 'Klauen, einfrieren, streichen, tauschen: würfeln mit Ellbogen.',
 
   // Setting up a table
   'setup.game': 'Spiel',

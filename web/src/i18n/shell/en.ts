@@ -71,11 +71,6 @@ export default {
   'home.taken': '{taken} of {seats} seats',
   'home.people': { one: '{n} person here', other: '{n} people here' },
   'home.at_table': 'at a table',
-  'home.about_knister': 'Five by five cells, two dice, twelve lines full of pairs and straights.',
-  'home.about_knaster': 'Full lines earn you circles – and only circled lines count.',
-  'home.about_knapp_daneben': 'Your colour plus one other: neighbours should miss each other by exactly one.',
-  'home.about_knoeffel': 'Three rolls, two columns and a few free rolls to save the day.',
-  'home.about_kniffeliger': 'Steal, freeze, cross out, swap: dice with elbows.',
 
   // Setting up a table
   'setup.game': 'Game',

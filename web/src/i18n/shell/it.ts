@@ -72,11 +72,6 @@ export default {
   'home.taken': '{taken} posti su {seats}',
   'home.people': { one: '{n} persona qui', other: '{n} persone qui' },
   'home.at_table': 'a un tavolo',
-  'home.about_knister': 'Cinque per cinque caselle, due dadi, dodici linee piene di coppie e scale.',
-  'home.about_knaster': 'Le linee piene regalano cerchi – e contano solo quelle tutte cerchiate.',
-  'home.about_knapp_daneben': 'Il tuo colore più un altro: i vicini devono differire di uno esatto.',
-  'home.about_knoeffel': 'Tre lanci, due colonne e qualche lancio libero per salvarsi.',
-  'home.about_kniffeliger': 'Ruba, congela, cancella, scambia: dadi a gomitate.',
 
   // Setting up a table
   'setup.game': 'Gioco',

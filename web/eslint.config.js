@@ -1,0 +1,47 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import typescript from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+export default defineConfig(
+  { ignores: ['src/wire.ts'] },
+  js.configs.recommended,
+  typescript.configs.recommended,
+  svelte.configs.recommended,
+  svelte.configs.prettier,
+  { files: ['src/**'], languageOptions: { globals: globals.browser } },
+  { files: ['scripts/**'], languageOptions: { globals: globals.node } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: typescript.parser, svelteConfig } },
+  },
+  {
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
+      // What is made anew on every change need not be reactive itself.
+      'svelte/prefer-svelte-reactivity': 'off',
+    },
+  },
+  {
+    // These need types, which take three times as long in components.
+    files: ['src/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
+    // Whoever opens a game's folder has all of that game, and nothing of another.
+    files: ['src/games/*/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: String.raw`^\.\./[^.]`, message: 'Share it in sheet/, dice/, art/ or howto/.' }] },
+      ],
+    },
+  },
+);

@@ -1,0 +1,4 @@
+import type { Extras } from '..';
+import { moveText } from './moves';
+
+export default { moveText } satisfies Extras;

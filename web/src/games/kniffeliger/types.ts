@@ -1,0 +1,10 @@
+import type { ActionDie } from '../../dice/actionDice';
+
+export interface KniffeligerSheet {
+  rows: Record<string, number | null>;
+  frozen: string[];
+  crossed: string[];
+  action_dice: Record<ActionDie, number>;
+  action_dice_next_round: Record<ActionDie, number>;
+  total: number;
+}

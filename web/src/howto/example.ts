@@ -1,0 +1,19 @@
+import type { Position } from '../wire';
+
+/** A position with one sheet, to look at. */
+export function example(game: string, sheet: Record<string, unknown>, info: Record<string, unknown> = {}): Position {
+  return {
+    game,
+    at: 0,
+    seat: null,
+    turn: { kind: 'over', dice: 0, die: 'pips', seat: null, seats: [], may_roll: false },
+    info,
+    sheets: [sheet],
+    scores: [],
+    choices: [],
+    can_undo: false,
+    last_roll: null,
+    deadline: null,
+    results: null,
+  };
+}

@@ -1,0 +1,68 @@
+// What happened at a table, in words.
+
+import { actionDieLabel, actionFace } from '../dice/actionDice';
+import { colourLabel } from '../dice/colours';
+import { extras } from '../games';
+import { t } from '../i18n';
+import type { LogEntry, Position, Table } from '../wire';
+import { list, moveText, type SeenMove } from './moves';
+import { title } from './session.svelte';
+import { seatNames } from './turn';
+
+/** A line of the log; empty for what needs no words. */
+export function entryText(entry: LogEntry, position: Position | null, table: Table | null): string {
+  const names = seatNames(table);
+  const name = entry.name || (names[entry.seat ?? -1] ?? '');
+  const game = entry.game ?? position?.game ?? '';
+  switch (entry.kind) {
+    case 'opened':
+      return t('log.opened');
+    case 'sit':
+      return t('log.sit', { name });
+    case 'stand':
+      return t('log.stand', { name });
+    case 'bot':
+      return t('log.bot', { name });
+    case 'remove':
+      return t('log.remove', { name });
+    case 'setup':
+      return t('log.setup', { game: title(entry.game ?? '') });
+    case 'host':
+      return t('log.host', { name });
+    case 'rename':
+      return t('log.rename', { name });
+    case 'start':
+      return t('log.start', { game: title(game) });
+    case 'roll':
+      return rollText(entry, game, name);
+    case 'move': {
+      if (entry.action === null) return '';
+      const move: SeenMove = { entry, action: entry.action, game, name, names };
+      const text = extras[game]?.moveText?.(move) ?? moveText(move);
+      // That a bot moves by itself goes without saying.
+      return entry.auto && !isBot(table, entry.seat) ? t('log.auto', { text }) : text;
+    }
+    case 'undo':
+      return t('log.undo', { name });
+    case 'away':
+      return t('log.away', { name });
+    case 'back':
+      return t('log.back', { name });
+    case 'over':
+      return t('log.over');
+    default:
+      return '';
+  }
+}
+
+function rollText(entry: LogEntry, game: string, name: string): string {
+  const dice = entry.dice ?? [];
+  if (entry.die === 'action') return t('log.roll_action', { name, die: actionDieLabel(actionFace(dice[0] ?? 0)) });
+  const colours = extras[game]?.dieColours;
+  const words = dice.map((face, i) => (colours?.[i] ? `${colourLabel(colours[i])} ${face}` : face));
+  return t('log.roll', { name, dice: list(words) });
+}
+
+function isBot(table: Table | null, seat: number | null): boolean {
+  return seat !== null && table?.seats[seat]?.kind === 'bot';
+}

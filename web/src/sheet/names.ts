@@ -1,0 +1,20 @@
+/** The names of lines and fields, and counted words, in the current language. */
+import { t, textOf } from '../i18n';
+import { title } from '../lib/session.svelte';
+import type { LineName } from './cells';
+
+export const points = (n: number) => t('points', { n });
+export const circles = (n: number) => t('circles', { n });
+
+export function lineLabel(line: LineName): string {
+  const number = line.slice(3);
+  if (line.startsWith('row')) return t('line.row', { number });
+  if (line.startsWith('col')) return t('line.column', { letter: 'abcde'[Number(number) - 1] ?? '' });
+  return line === 'diag' ? t('line.diag') : t('line.anti');
+}
+
+/** A field of a game of dice combinations; the one of five equal dice bears the game's name. */
+export function fieldLabel(field: string, game: string): string {
+  if (field === 'kn') return title(game);
+  return textOf(`field.${field}`, field);
+}

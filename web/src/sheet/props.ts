@@ -1,0 +1,17 @@
+import type { Position } from '../wire';
+
+/** What the sheet of every game is given. */
+export interface SheetProps {
+  position: Position;
+  seat: number;
+  /** It is the receiver's own sheet. */
+  own: boolean;
+  /** The receiver may act now: `position.choices` apply. */
+  active: boolean;
+  /** Show what each place would score. */
+  hints: boolean;
+  names: string[];
+  act: (action: string) => void;
+  /** Small, for an overview. */
+  compact?: boolean;
+}

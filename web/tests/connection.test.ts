@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Connection, type Status } from '../src/lib/connection';
+import type { ServerMessage } from '../src/wire';
+import { line } from './line';
+
+let connection: Connection;
+let told: ServerMessage[];
+let states: Status[];
+let refusals: [number, string][];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Then a delay is neither shortened nor drawn out.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  line.install();
+  told = [];
+  states = [];
+  refusals = [];
+  connection = new Connection('/api/tables/ABCDEF/live', {
+    message: (message) => told.push(message),
+    status: (status) => states.push(status),
+    refused: (code, reason) => refusals.push([code, reason]),
+  });
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+});
+
+const accepted = (id: string): ServerMessage => ({ type: 'accepted', id, seq: 1 });
+const sit = (seat: number) => connection.send({ type: 'sit', seat });
+const seats = () => line.sent.map(({ seat }) => seat);
+
+test('it goes to where the page came from', () => {
+  expect(line.address).toBe(`ws://${location.host}/api/tables/ABCDEF/live`);
+});
+
+describe('commands', () => {
+  test('are sent at once, and the promise is what the server answered', async () => {
+    line.open();
+    const first = sit(0);
+    const second = sit(1);
+    const [a, b] = line.sent;
+    expect(a!.id).not.toBe(b!.id);
+    const rejected: ServerMessage = { type: 'rejected', id: b!.id, reason: 'seat_taken', message: '' };
+    await line.say(rejected);
+    await line.say(accepted(a!.id));
+    expect(await second).toEqual(rejected);
+    expect(await first).toEqual(accepted(a!.id));
+    expect(told).toEqual([]);
+  });
+
+  test('wait for a connection, in their order', () => {
+    void sit(0);
+    void sit(1);
+    expect(line.sent).toEqual([]);
+    line.open();
+    expect(seats()).toEqual([0, 1]);
+  });
+
+  test('that were not answered are sent again under the same ids, the others are not', async () => {
+    line.open();
+    const answered = sit(0);
+    const lost = [sit(1), sit(2)];
+    const ids = line.sent.map(({ id }) => id);
+    await line.say(accepted(ids[0]!));
+    await answered;
+    line.drop();
+    vi.advanceTimersByTime(400);
+    line.open();
+    expect(line.sent.map(({ id }) => id)).toEqual(ids.slice(1));
+    await line.say(accepted(ids[1]!));
+    await line.say(accepted(ids[2]!));
+    expect(await Promise.all(lost)).toEqual([accepted(ids[1]!), accepted(ids[2]!)]);
+    line.drop();
+    vi.advanceTimersByTime(400);
+    line.open();
+    expect(line.sent).toEqual([]);
+  });
+
+  test('have ids of their own where the browser makes none', () => {
+    vi.spyOn(Math, 'random').mockRestore();
+    vi.stubGlobal('crypto', {});
+    line.open();
+    for (let seat = 0; seat < 50; seat++) void sit(seat);
+    expect(new Set(line.sent.map(({ id }) => id)).size).toBe(50);
+  });
+
+  test('are given up when the connection is closed, and none is sent after that', async () => {
+    line.open();
+    const before = sit(0);
+    connection.close();
+    const after = sit(1);
+    expect(await before).toBeNull();
+    expect(await after).toBeNull();
+    expect(seats()).toEqual([0]);
+  });
+
+  test('that are only told are not kept for later', () => {
+    connection.tell({ type: 'resync' });
+    line.open();
+    expect(line.sent).toEqual([]);
+    connection.tell({ type: 'resync' });
+    expect(line.sent).toMatchObject([{ type: 'resync' }]);
+  });
+});
+
+test('whatever answers no command is passed on', async () => {
+  line.open();
+  const lobby: ServerMessage = { type: 'lobby', tables: [] };
+  const stray: ServerMessage = { type: 'rejected', id: null, reason: 'malformed', message: '' };
+  await line.say(lobby);
+  await line.say(stray);
+  await line.say(accepted('somebody-elses'));
+  expect(told).toEqual([lobby, stray, accepted('somebody-elses')]);
+});
+
+describe('a lost connection', () => {
+  test('is looked for again, less and less often', () => {
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      line.drop();
+      const seen = line.attempts;
+      let waited = 0;
+      for (; line.attempts === seen; waited += 100) vi.advanceTimersByTime(100);
+      waits.push(waited);
+    }
+    expect(waits).toEqual([400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+    expect(states.slice(0, 3)).toEqual(['connecting', 'waiting', 'connecting']);
+  });
+
+  test('is looked for soon again once it was there', () => {
+    line.drop();
+    vi.advanceTimersByTime(400);
+    line.drop();
+    vi.advanceTimersByTime(800);
+    line.open();
+    line.drop();
+    vi.advanceTimersByTime(400);
+    expect(line.attempts).toBe(4);
+  });
+
+  test('is looked for at once when the device is online again', () => {
+    line.open();
+    dispatchEvent(new Event('offline'));
+    expect(states.at(-1)).toBe('waiting');
+    dispatchEvent(new Event('online'));
+    expect(line.attempts).toBe(2);
+    line.open();
+    // The attempt that was due meanwhile makes no second one.
+    vi.advanceTimersByTime(5_000);
+    expect(line.attempts).toBe(2);
+    expect(states.at(-1)).toBe('open');
+  });
+
+  test('is noticed by silence', async () => {
+    line.open();
+    vi.advanceTimersByTime(10_000);
+    expect(line.pings).toBe(1);
+    await line.say({ type: 'pong', id: 'ping', now: 0 });
+    vi.advanceTimersByTime(10_000);
+    expect(line.pings).toBe(2);
+    vi.advanceTimersByTime(5_999);
+    expect(states.at(-1)).toBe('open');
+    vi.advanceTimersByTime(1);
+    expect(states.at(-1)).toBe('waiting');
+  });
+
+  test('that the server ended for good stays so', async () => {
+    line.open();
+    const command = sit(0);
+    line.drop(4004, 'no_table');
+    expect(refusals).toEqual([[4004, 'no_table']]);
+    expect(states.at(-1)).toBe('closed');
+    expect(await command).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    dispatchEvent(new Event('online'));
+    expect(line.attempts).toBe(1);
+  });
+});
+
+test('a closed connection stays closed', () => {
+  line.open();
+  connection.close();
+  line.drop();
+  vi.advanceTimersByTime(60_000);
+  dispatchEvent(new Event('online'));
+  expect(line.attempts).toBe(1);
+});

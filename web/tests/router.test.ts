@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { navigate, route } from '../src/lib/router.svelte';
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+  navigate('/');
+});
+
+test.each([
+  ['/', { page: 'home' }],
+  ['/t/abcdef', { page: 'table', code: 'ABCDEF' }],
+  ['/t/ABCDEF/', { page: 'table', code: 'ABCDEF' }],
+  ['/scores', { page: 'scores', game: null }],
+  ['/scores?game=knister', { page: 'scores', game: 'knister' }],
+  ['/rules/knapp_daneben', { page: 'rules', game: 'knapp_daneben' }],
+  ['/move/a%2Fb', { page: 'move', token: 'a/b' }],
+  ['/t', { page: 'unknown' }],
+  ['/rules', { page: 'unknown' }],
+  ['/scores/knister', { page: 'unknown' }],
+  ['/t/ABCDEF/more', { page: 'unknown' }],
+])('%s', (path, page) => {
+  navigate(path);
+  expect(route()).toEqual(page);
+  expect(location.pathname + location.search).toBe(path);
+});
+
+test('pages are left by the back button, unless they were replaced', () => {
+  const before = history.length;
+  navigate('/rules/knister');
+  expect(history.length).toBe(before + 1);
+  navigate('/rules/knaster', { replace: true });
+  expect(history.length).toBe(before + 1);
+  history.replaceState(null, '', '/scores');
+  dispatchEvent(new PopStateEvent('popstate'));
+  expect(route()).toEqual({ page: 'scores', game: null });
+});
+
+describe('links', () => {
+  /** Click a link; whether the page followed it itself. */
+  function click(html: string, how: MouseEventInit = {}): boolean {
+    document.body.innerHTML = html;
+    // No MouseEvent: the simulated browser follows those before the page has heard of them.
+    const event = Object.assign(new Event('click', { bubbles: true, cancelable: true }), { button: 0, ...how });
+    document.body.querySelector('b')!.dispatchEvent(event);
+    return event.defaultPrevented;
+  }
+
+  test('inside the page are followed without loading', () => {
+    expect(click('<a href="/scores?game=knister"><b>scores</b></a>')).toBe(true);
+    expect(route()).toEqual({ page: 'scores', game: 'knister' });
+  });
+
+  test.each([
+    ['to elsewhere', '<a href="http://localhost:1/scores"><b>x</b></a>', {}],
+    ['to downloads', '<a href="/scores" download="x"><b>x</b></a>', {}],
+    ['to the server', '<a href="/api/tables/ABCDEF/record"><b>x</b></a>', {}],
+    ['to new tabs', '<a href="/scores" target="_blank"><b>x</b></a>', {}],
+    ['that are held with Ctrl', '<a href="/scores"><b>x</b></a>', { ctrlKey: true }],
+    ['pressed with another button', '<a href="/scores"><b>x</b></a>', { button: 1 }],
+  ])('%s are left to the browser', (_, html, how) => {
+    expect(click(html, how)).toBe(false);
+    expect(route()).toEqual({ page: 'home' });
+  });
+});

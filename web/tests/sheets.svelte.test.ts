@@ -1,0 +1,94 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, describe, expect, test } from 'vitest';
+import { howtos, pictures, sheets } from '../src/games';
+import type { SheetProps } from '../src/sheet/props';
+import type { Choice } from '../src/wire';
+import { choice, position } from './made';
+import knapp_daneben from '../src/games/knapp_daneben/example';
+import knaster from '../src/games/knaster/example';
+
+let mounted: ReturnType<typeof mount> | undefined;
+
+afterEach(async () => {
+  if (mounted) await unmount(mounted);
+  mounted = undefined;
+});
+
+test('every folder is a game, known by its sheet', () => {
+  const folders = Object.keys(import.meta.glob('../src/games/*/*')).map((path) => path.split('/')[3]);
+  expect(Object.keys(sheets).toSorted()).toEqual([...new Set(folders)].toSorted());
+});
+
+describe.each(Object.entries({ ...howtos, ...pictures }))('%s', (game) => {
+  test.each([
+    ['is explained', howtos],
+    ['has a picture', pictures],
+  ])('%s', (_, parts) => {
+    const Part = parts[game]!;
+    mounted = mount(Part, { target: document.body });
+    expect(document.body.children.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is begun on a sheet', () => {
+  let acted: string[];
+
+  /** A sheet whose holder may act; the others' moves bring a new position, in which nothing of it has changed. */
+  function show(game: string, example: typeof knaster, choices: Choice[]) {
+    acted = [];
+    const seen = () => position(game, { ...structuredClone(example), seat: 0, at: 7, choices });
+    const props = $state<SheetProps>({
+      position: seen(),
+      seat: 0,
+      own: true,
+      active: true,
+      hints: false,
+      names: ['Ann', 'Ben'],
+      act: (action) => acted.push(action),
+    });
+    mounted = mount(sheets[game]!, { target: document.body, props });
+    return {
+      othersMove: () => {
+        props.position = seen();
+        flushSync();
+      },
+      nextRound: () => {
+        props.position = { ...seen(), at: 8 };
+        flushSync();
+      },
+    };
+  }
+
+  const place = (selector: string) => document.body.querySelector<HTMLButtonElement>(selector);
+  function press(selector: string): void {
+    place(selector)!.click();
+    flushSync();
+  }
+
+  test('in Knapp Daneben! is not lost when others move', () => {
+    const dice = { ...knapp_daneben.info, dice: [1, 2, 3, 4, 5] };
+    const table = show('knapp_daneben', { ...knapp_daneben, info: dice }, [
+      choice('e1b'),
+      choice('e1g'),
+      choice('c3b'),
+    ]);
+    press('[data-pick=e1]');
+    table.othersMove();
+    expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('true');
+    press('[data-die=g]');
+    expect(acted).toEqual(['e1g']);
+    table.nextRound();
+    expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('in Knaster is not lost when others move', () => {
+    const ways = ['a3,b3', 'a3,c3', 'b3,c3'].map((cells) => choice(`row3:${cells}`));
+    const sheet = { ...knaster.sheets[0], pending: { row3: 2 } };
+    const table = show('knaster', { ...knaster, sheets: [sheet] }, ways);
+    press('[data-pick=b3]');
+    table.othersMove();
+    press('[data-pick=c3]');
+    press('[data-testid=confirm]');
+    expect(acted).toEqual(['row3:b3,c3']);
+  });
+});

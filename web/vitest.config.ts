@@ -1,0 +1,15 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  // Svelte as it runs in browsers, not on servers.
+  resolve: { conditions: ['browser'] },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: 'happy-dom',
+    environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
