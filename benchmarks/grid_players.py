@@ -13,6 +13,7 @@ import json
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,9 @@ import numpy as np
 from knobel.engines.knapp_daneben import learn as knapp_daneben
 from knobel.engines.knapp_daneben import player as knapp_daneben_player
 from knobel.engines.knapp_daneben.player import KnappDanebenPlayer
-from knobel.engines.knaster import learn as knaster
-from knobel.engines.knaster import player as knaster_player
-from knobel.engines.knaster.player import KnasterPlayer
+from knobel.engines.knaster import search as knaster_search
+from knobel.engines.knaster import selfplay as knaster_selfplay
+from knobel.engines.knaster import tables as knaster_tables
 from knobel.engines.knister import learn as knister
 from knobel.engines.knister import player as knister_player
 from knobel.engines.knister.player import KnisterPlayer
@@ -114,14 +115,15 @@ def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
 
 
 def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables = knaster.load_values(file)
+    tables = knaster_tables.load_values(file)
     searches = {
-        "quick": knaster_player.Search(),
-        "strong": knaster_player.STRONG,
-        "master": knaster_player.MASTER,
-        "three_rolls": knaster_player.DEEPER,
+        "quick": knaster_search.QUICK,
+        "strong": knaster_search.STRONG,
+        "master": knaster_search.MASTER,
+        "three_rolls": knaster_search.DEEPER,
     }
-    return {name: (KnasterPlayer(tables, search).play, None) for name, search in searches.items()}
+    minds = {name: knaster_search.Mind.empty(tables, search) for name, search in searches.items()}
+    return {name: (partial(knaster_selfplay.alone, mind), None) for name, mind in minds.items()}
 
 
 PLAYERS = {

@@ -11,8 +11,10 @@ import json
 
 import numpy as np
 
-from knobel.engines.knaster.learn import load_values
-from knobel.engines.knaster.player import MASTER, QUICK, STRONG, KnasterPlayer
+from knobel.engines.knaster.search import MASTER, QUICK, STRONG, Mind
+from knobel.engines.knaster.selfplay import together
+from knobel.engines.knaster.tables import load_values
+from knobel.engines.knaster.winning import Rivals
 from knobel.engines.shared import weights
 
 BLOCK = 100
@@ -27,10 +29,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     search = {"quick": QUICK, "strong": STRONG, "master": MASTER}[options.player]
-    player = KnasterPlayer(load_values(weights.path("knaster")), search, win=True)
+    rivals = Rivals.empty(Mind.empty(load_values(weights.path("knaster")), search))
     to_win = np.arange(options.seats) % 2 == 0
     wins = tuple(np.where(to_win, search.win, 0).tolist())
-    blocks = [player.duel(seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)]
+    blocks = [
+        together(rivals, seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)
+    ]
     scores = np.concatenate(blocks)
     best = scores == scores.max(axis=1, keepdims=True)
     shares = (best[:, to_win].sum(axis=1) / best.sum(axis=1)).astype(float)

@@ -19,11 +19,11 @@ import numpy as np
 import knobel
 from knobel import Move, Over, Roll, bots
 from knobel.core import Chance
-from knobel.engines.engine import Evaluator
+from knobel.engines.engine import NOT_CONSIDERED, Engine, Evaluator
 from knobel.engines.knapp_daneben import player as knapp_daneben_player
 from knobel.engines.knapp_daneben.engine import KnappDanebenEvaluator
-from knobel.engines.knaster import player as knaster_player
-from knobel.engines.knaster.engine import KnasterEvaluator
+from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.search import DEEPER as KNASTER_DEEPER
 
 SHARE = 0.2
 """Of the positions."""
@@ -35,11 +35,11 @@ def knapp_daneben() -> Evaluator:
     return evaluator
 
 
-def knaster() -> Evaluator:
-    return KnasterEvaluator(knaster_player.DEEPER, win=False)
+def knaster() -> Engine:
+    return KnasterEngine(knobel.make("knaster"), searches={"master": KNASTER_DEEPER})
 
 
-DEEPER: dict[str, Callable[[], Evaluator]] = {"knapp_daneben": knapp_daneben, "knaster": knaster}
+DEEPER: dict[str, Callable[[], Engine]] = {"knapp_daneben": knapp_daneben, "knaster": knaster}
 
 
 def main() -> None:
@@ -60,8 +60,9 @@ def main() -> None:
             decisions += 1
             if rng.random() < SHARE:
                 started = time.process_time()
-                values = deeper.evaluate(game, state, 0, rng)
+                worth = deeper.evaluate(state, 0, rng=rng)
                 times.append(1000 * (time.process_time() - started))
+                values = {action: found.merit for action, found in worth.items() if found.merit > NOT_CONSIDERED}
                 # What the deeper search has dropped is worth no more than the least that it has kept.
                 chosen = values.get(master.choose(game, state, 0, rng), min(values.values()))
                 gains.append(max(values.values()) - chosen)

@@ -1,211 +1,296 @@
-"""Looking ahead in Knaster: every move with every useful choice of circles, valued over coming rolls.
+"""Looking ahead in Knaster: every move with every useful choice of circles, valued over coming rolls by expectimax.
 
-`search` (`engines.knaster.learn.Space`) holds the moves found, as the sheets after them, and space for each roll looked ahead.
-`widths[d]` says how many moves are looked into when d + 1 rolls are looked ahead: now, after one roll, ...
-
-The fewest free cells elsewhere when a round opens decide which is the last; `soon` (12) has them for the coming round
-(place 11) and, by the sum index that falls in it, for the round after; from there one fewer each round.
+The fewest free cells elsewhere when a round opens, `m` throughout, decide which is the last; `soon` (12) has them for
+the coming round (place 11) and, by the sum index that falls in it, for the round after; from there one fewer each
+round.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knobel.engines.knaster.sheet import (
     CELLS,
     CIRCLED,
-    EARNED,
     FREE,
     LINES,
-    NEED,
     NUMBER,
-    SIZE,
+    SHEET,
     SUMS,
     circle,
     circle_set,
-    clear,
+    circled_mask,
     completed,
     copy_sheet,
+    due,
     enter,
     score,
+    settle,
+    uncircled,
 )
-from knobel.engines.knaster.values import ALONE, evaluate, last_value, move, prepare, value_of
+from knobel.engines.knaster.tables import ALONE, Scratch, Tables
+from knobel.engines.knaster.values import evaluate, last_value, move, prepare, value_of
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrowed import borrowed
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.rng import below
+from knobel.engines.shared.compiled import Float, Int, compiled
 
+WAYS = 12
+"""How wide the beam is: how many ways of working off lines are kept."""
 MARGIN = 3.0
 """Moves that are worth so many points less than the best by value, or by looking less far, are not looked into."""
 
 
-@compiled
-def settle(tables: Any, sheet: Array, pending: Int) -> Int:
-    """The lines of a bit mask in which something is to be circled."""
-    left = 0
-    for line in range(LINES):
-        if pending >> line & 1 and tables.lines[sheet[line], EARNED] and tables.lines[sheet[line], NEED]:
-            left |= 1 << line
-    return left
+PASS = -1
+"""The number of passing as a move."""
+
+
+class Search(NamedTuple):
+    """How far to look: `widths[d]` for looking d + 1 rolls ahead says how many moves are looked into now, after one
+    roll, after two, ...; `win` is how many moves are compared by the chance to win."""
+
+    widths: tuple[tuple[int, ...], ...] = ()
+    win: int = 8
+
+
+QUICK = Search()
+STRONG = Search(((20,),), 12)
+MASTER = Search(((20,), (6, 3)), 12)
+DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
+"""Looks one roll further than the master: to see what that would add."""
+
+
+def widths(search: Search) -> Array:
+    """The widths as kernels want them: after the first, the last roll looked ahead comes first."""
+    depth = max(len(search.widths), 1)
+    result = np.zeros((len(search.widths), depth + 1), np.int64)
+    for row, widths_ in zip(result, search.widths, strict=True):
+        row[0] = widths_[0]
+        row[2 : len(widths_) + 1] = widths_[:0:-1]
+    return result
+
+
+class Moves(NamedTuple):
+    """The moves found: how many; of each the cell entered, `CELLS` + the cell circled, `PASS`, or which way it is to
+    work off a line; the sheet after it; the points gained at once; those with the points still to come, and
+    whether these are exact; what to choose by, and that before it was last changed; the chance to win, NaN where it was
+    not worked out, and whether it is exact."""
+
+    size: Array
+    move: Array
+    sheets: Array
+    gain: Array
+    points: Array
+    exact: Array
+    value: Array
+    rank: Array
+    win: Array
+    win_exact: Array
+
+
+class Beam(NamedTuple):
+    """What comes of working off lines: how many ways there are, and whether one was left out; of each the sheet, its
+    circled cells and the lines still to be worked off (bit masks), the points gained, and those and the value. The same
+    of the step before."""
+
+    size: Array
+    full: Array
+    sheets: Array
+    circled: Array
+    pending: Array
+    gain: Array
+    value: Array
+    before: Array
+    before_pending: Array
+    before_gain: Array
+
+
+class Mind(NamedTuple):
+    """All that a decision is thought through with: what is known, how far to look (`widths`), and space. `values`
+    (depth + 1, 11, 50), `ahead` (depth + 1) and `start` are of every roll looked ahead, what each move is worth by sum,
+    and sheets; `deepest` is how many rolls are looked ahead just now."""
+
+    tables: Tables
+    scratch: Scratch
+    widths: Array
+    moves: Moves
+    beam: Beam
+    soon: Array
+    values: Array
+    ahead: Array
+    deepest: Array
+    start: Array
+
+    @classmethod
+    def empty(cls, tables: Tables, search: Search) -> "Mind":
+        most, depth = 2 * CELLS * WAYS, max(len(search.widths), 1)
+        return cls(
+            tables,
+            Scratch.empty(),
+            widths(search),
+            Moves(
+                size=np.zeros(1, np.int64),
+                move=np.zeros(most, np.int64),
+                sheets=np.zeros((most, SHEET), np.int64),
+                gain=np.zeros(most, np.int64),
+                points=np.zeros(most),
+                exact=np.zeros(most, np.bool_),
+                value=np.zeros(most),
+                rank=np.zeros(most),
+                win=np.zeros(most),
+                win_exact=np.zeros(most, np.bool_),
+            ),
+            Beam(
+                size=np.zeros(1, np.int64),
+                full=np.zeros(1, np.bool_),
+                sheets=np.zeros((WAYS, SHEET), np.int64),
+                circled=np.zeros(WAYS, np.int64),
+                pending=np.zeros(WAYS, np.int64),
+                gain=np.zeros(WAYS, np.int64),
+                value=np.zeros(WAYS),
+                before=np.zeros((WAYS, SHEET), np.int64),
+                before_pending=np.zeros(WAYS, np.int64),
+                before_gain=np.zeros(WAYS, np.int64),
+            ),
+            soon=np.full(SUMS + 1, ALONE),
+            values=np.zeros((depth + 1, SUMS, 2 * CELLS), np.float32),
+            ahead=np.zeros((depth + 1, SHEET), np.int64),
+            deepest=np.zeros(1, np.int64),
+            start=np.zeros(SHEET, np.int64),
+        )
 
 
 @compiled
-def circled_mask(sheet: Array) -> Int:
-    """The circled cells as a bit mask."""
-    mask = 0
-    for cell in range(CELLS):
-        mask |= sheet[CIRCLED + cell] << cell
-    return mask
-
-
-@compiled
-def keep(tables: Any, scratch: Any, search: Any, n: Int, sheet: Array, pending: Int, gain: Int, m: Int) -> Int:
-    """Note a sheet on the way in `search.branch`, unless it is there already or too many better ones are; returns how
-    many there are."""
-    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
-    value = np.float32(gain) + value_of(tables, scratch, sheet, m)
+def keep(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
+    """Note a sheet on the way in the beam, unless it is there already or too many better ones are."""
+    mind, sheet = borrowed((mind, sheet))
+    beam = mind.beam
+    value = np.float32(gain) + value_of(mind.tables, mind.scratch, sheet, m)
     mask = circled_mask(sheet)
+    n = beam.size[0]
     place = n
     for k in range(n):
-        if search.branch_mask[k] == mask and search.branch_pending[k] == pending:
-            return n
-    if n == len(search.branch):
+        if beam.circled[k] == mask and beam.pending[k] == pending:
+            return
+    if n == len(beam.sheets):
+        beam.full[0] = True
         place = 0
         for k in range(1, n):
-            if search.branch_value[k] < search.branch_value[place]:
+            if beam.value[k] < beam.value[place]:
                 place = k
-        if search.branch_value[place] >= value:
-            return n
-    copy_sheet(sheet, search.branch[place])
-    search.branch_mask[place], search.branch_pending[place] = mask, pending
-    search.branch_gain[place], search.branch_value[place] = gain, value
-    return max(n, place + 1)
+        if beam.value[place] >= value:
+            return
+    copy_sheet(sheet, beam.sheets[place])
+    beam.circled[place], beam.pending[place] = mask, pending
+    beam.gain[place], beam.value[place] = gain, value
+    beam.size[0] = max(n, place + 1)
 
 
 @compiled
-def branch_line(
-    tables: Any, scratch: Any, search: Any, n: Int, start: Array, pending: Int, line: Int, gain: Int, m: Int
-) -> Int:
+def branch_line(mind: Any, start: Array, pending: Int, line: Int, gain: Int, m: Int) -> None:
     """`keep` what comes of every way to work off a line."""
-    tables, scratch, search, start = borrowed((tables, scratch, search, start))
-    cells, trial = scratch.cells, scratch.sheets[1]
-    due = min(tables.lines[start[line], EARNED], tables.lines[start[line], NEED])
-    count = 0
-    for p in range(SIZE):
-        cells[count] = tables.cells[line, p]
-        count += 1 - start[CIRCLED + cells[count]]
-    for chosen in range(1 << count):
-        if tables.ones[chosen] == due:
+    mind, start = borrowed((mind, start))
+    tables, cells, trial = mind.tables, mind.scratch.cells, mind.scratch.sheets[1]
+    k, n = due(tables, start, line), uncircled(tables, start, line, cells)
+    for chosen in range(1 << n):
+        if tables.ones[chosen] == k:
             copy_sheet(start, trial)
             more = circle_set(tables, trial, cells, chosen)
             left = settle(tables, trial, pending & ~(1 << line))
-            n = keep(tables, scratch, search, n, trial, left, gain + more, m)
-    return n
+            keep(mind, trial, left, gain + more, m)
 
 
 @compiled
-def branch_all(tables: Any, scratch: Any, search: Any, sheet: Array, pending: Int, m: Int) -> Int:
-    """Work off the lines of a bit mask in all ways and orders that look good by value; the sheets come to lie in
-    `search.branch`. Returns how many."""
-    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
-    pending = settle(tables, sheet, pending)
-    n = keep(tables, scratch, search, 0, sheet, pending, 0, m)
-    open_ = pending != 0
-    while open_:
-        before = n
+def branch_all(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
+    """Work off the lines of a bit mask in all ways and orders that look good by value; they come to lie in the beam.
+    `gain`: the points gained before."""
+    mind, sheet = borrowed((mind, sheet))
+    beam = mind.beam
+    beam.size[0], beam.full[0] = 0, False
+    pending = settle(mind.tables, sheet, pending)
+    keep(mind, sheet, pending, gain, m)
+    unfinished = pending != 0
+    while unfinished:
+        before = beam.size[0]
         for k in range(before):
-            copy_sheet(search.branch[k], search.before[k])
-            search.before_pending[k], search.before_gain[k] = search.branch_pending[k], search.branch_gain[k]
-        n = 0
+            copy_sheet(beam.sheets[k], beam.before[k])
+            beam.before_pending[k], beam.before_gain[k] = beam.pending[k], beam.gain[k]
+        beam.size[0] = 0
         for k in range(before):
-            rest, start, gain = search.before_pending[k], search.before[k], search.before_gain[k]
+            rest, start, so_far = beam.before_pending[k], beam.before[k], beam.before_gain[k]
             if not rest:
-                n = keep(tables, scratch, search, n, start, rest, gain, m)
+                keep(mind, start, rest, so_far, m)
             for line in range(LINES):
                 if rest >> line & 1:
-                    n = branch_line(tables, scratch, search, n, start, rest, line, gain, m)
-        open_ = False
-        for k in range(n):
-            open_ |= search.branch_pending[k] != 0
-    return n
+                    branch_line(mind, start, rest, line, so_far, m)
+        unfinished = False
+        for k in range(beam.size[0]):
+            unfinished |= beam.pending[k] != 0
 
 
 @compiled
-def take(search: Any, count: Int, n: Int, chosen: Int) -> Int:
-    """Take the branches over as moves; returns how many moves there are then."""
-    search = borrowed(search)
-    for k in range(n):
-        copy_sheet(search.branch[k], search.sheets[count])
-        search.gain[count], search.value[count] = search.branch_gain[k], search.branch_value[k]
-        search.move[count] = chosen
-        count += 1
-    return count
+def take(mind: Any, chosen: Int, gain: Int, m: Int) -> None:
+    """Take the ways in the beam over as moves; they come after something that gained points."""
+    mind = borrowed(mind)
+    beam, moves = mind.beam, mind.moves
+    for k in range(beam.size[0]):
+        i = moves.size[0]
+        copy_sheet(beam.sheets[k], moves.sheets[i])
+        moves.move[i], moves.gain[i] = chosen, beam.gain[k] + gain
+        moves.value[i] = beam.value[k] + gain
+        moves.points[i] = moves.value[i]
+        moves.exact[i] = (m == 0 or moves.sheets[i, FREE] == 0) and not beam.full[0]
+        moves.win[i], moves.win_exact[i] = np.nan, False
+        moves.size[0] += 1
 
 
 @compiled
-def moves(tables: Any, scratch: Any, search: Any, sheet: Array, m: Int, total: Int) -> Int:
-    """List every move with a sum index, with the choices of circles worth considering; returns how many.
-
-    `search.move`: the cell entered, `CELLS` + the cell circled, or -1 for passing; `sheets`: what comes of it; `gain`:
-    the points at once; `value`: those and the value.
-    """
-    tables, scratch, search, sheet = borrowed((tables, scratch, search, sheet))
-    count, start = 0, scratch.sheets[0]
+def list_moves(mind: Any, sheet: Array, m: Int, total: Int) -> None:
+    """List every move with a sum index, with the choices of circles worth considering, in `mind.moves`."""
+    mind, sheet = borrowed((mind, sheet))
+    tables, moves, start = mind.tables, mind.moves, mind.scratch.sheets[0]
+    # As a literal it would be compiled for.
+    nothing = np.int64(0)
+    moves.size[0] = 0
     for cell in range(CELLS):
         copy_sheet(sheet, start)
         if sheet[NUMBER + cell] < 0:
             enter(tables, start, cell, total)
-            n = branch_all(tables, scratch, search, start, completed(tables, start, cell), m)
-            count = take(search, count, n, cell)
+            branch_all(mind, start, completed(tables, start, cell), nothing, m)
+            take(mind, cell, nothing, m)
         elif sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
-            gain = circle(tables, start, cell)
-            n = keep(tables, scratch, search, 0, start, 0, gain, m)
-            count = take(search, count, n, CELLS + cell)
-    if not count:
+            branch_all(mind, start, nothing, circle(tables, start, cell), m)
+            take(mind, CELLS + cell, nothing, m)
+    if not moves.size[0]:
+        branch_all(mind, sheet, nothing, nothing, m)
+        take(mind, np.int64(PASS), nothing, m)
+
+
+@compiled
+def list_ways(mind: Any, sheet: Array, ways: Array, m: Int) -> None:
+    """List in `mind.moves` what comes of each way (`ways`, (n, 2)) to work off a line: the cells circled, and the lines
+    that are then still to be worked off, as bit masks."""
+    mind, sheet, ways = borrowed((mind, sheet, ways))
+    start = mind.start
+    mind.moves.size[0] = 0
+    for i in range(len(ways)):
         copy_sheet(sheet, start)
-        count = take(search, 0, keep(tables, scratch, search, 0, start, 0, 0, m), -1)
-    return count
+        gain = 0
+        for cell in range(CELLS):
+            if ways[i, 0] >> cell & 1:
+                gain += circle(mind.tables, start, cell)
+        branch_all(mind, start, ways[i, 1], np.int64(0), m)
+        take(mind, i, gain, m)
 
 
 @compiled
-def work_off_next(
-    tables: Any, scratch: Any, search: Any, sheet: Array, cells: Array, rest: Int, m: Int, count: Int, number: Int
-) -> Int:
-    """List, after `count` moves, what comes of circling cells of a line when the lines `rest` (a bit mask) are to be
-    worked off too; `search.move` is `number`. Returns how many moves there are then."""
-    start = search.own
-    copy_sheet(sheet, start)
-    gain = 0
-    for cell in cells:
-        gain += circle(tables, start, cell)
-    n = branch_all(tables, scratch, search, start, rest, m)
-    for k in range(n):
-        search.branch_gain[k] += gain
-        search.branch_value[k] += gain
-    return take(search, count, n, number)
-
-
-@compiled
-def build(tables: Any, numbers: Array, circled: Array, out: Array) -> None:
-    """Make a sheet of sum indices (25, -1 for free) and circled cells (25)."""
-    clear(out)
-    for cell in range(CELLS):
-        if numbers[cell] >= 0:
-            enter(tables, out, cell, numbers[cell])
-    for cell in range(CELLS):
-        if circled[cell]:
-            circle(tables, out, cell)
-
-
-@compiled
-def expected(
-    tables: Any, scratch: Any, search: Any, depth: Int, widths: Array, sheet: Array, soon: Array, m: Int
-) -> Float:
+def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
     """Points and value to come on a sheet before a roll, `depth` rolls looked ahead (at least one); m cells are free
     elsewhere when it falls."""
-    tables, scratch, search, widths, sheet, soon = borrowed((tables, scratch, search, widths, sheet, soon))
+    mind, sheet = borrowed((mind, sheet))
+    tables, scratch = mind.tables, mind.scratch
     if sheet[FREE] == 0:
         return last_value(tables, sheet)
-    out = search.out[depth]
+    out = mind.values[depth]
     prepare(tables, scratch, sheet, m)
     mean = 0.0
     for total in range(SUMS):
@@ -214,15 +299,15 @@ def expected(
             mean += tables.chances[total] * out[total, k]
     if depth == 1 or m == 0:
         return mean
-    after = search.ahead[depth]
+    after = mind.ahead[depth]
     before = score(tables, sheet)
     for total in range(SUMS):
         highest = -1e9
         m_next = m
         if m < ALONE:
-            m_next = soon[total] if depth == search.deepest[0] else max(m - 1, 0)
+            m_next = mind.soon[total] if depth == mind.deepest[0] else max(m - 1, 0)
         best = out[total].max()
-        for _ in range(widths[depth - 1]):
+        for _ in range(mind.widths[mind.deepest[0] - 1, depth]):
             k = out[total].argmax()
             if out[total, k] < max(best - MARGIN, -1e8):
                 break
@@ -230,83 +315,39 @@ def expected(
             copy_sheet(sheet, after)
             move(tables, scratch, after, m, total, k)
             gain = score(tables, after) - before
-            highest = max(highest, gain + expected(tables, scratch, search, depth - 1, widths, after, soon, m_next))
+            highest = max(highest, gain + expected(mind, after, depth - 1, m_next))
         mean += tables.chances[total] * highest
     return mean
 
 
 @compiled
-def look(tables: Any, scratch: Any, search: Any, widths: Array, soon: Array, count: Int) -> None:
-    """Value the first `count` moves listed over coming rolls; `search.value` receives it.
+def look(mind: Any) -> None:
+    """Value the moves listed over coming rolls, in `mind.moves.points`.
 
     By value first; then, for d = 0, 1, ..., the best `widths[d, 0]` are compared again with d + 1 rolls looked ahead.
-    What is no longer compared is lowered below what is.
+    What is no longer compared is lowered, in `mind.moves.value`, below what is.
     """
-    tables, scratch, search, widths, soon = borrowed((tables, scratch, search, widths, soon))
-    rank = search.rank
+    mind = borrowed(mind)
+    moves, widths, rank = mind.moves, mind.widths, mind.moves.rank
+    count = moves.size[0]
     for d in range(len(widths)):
         for k in range(count):
-            rank[k] = search.value[k]
+            rank[k] = moves.value[k]
         lowest, worst = 1e9, -1e9
         width, best = min(count, widths[d, 0]), rank[:count].max()
-        search.deepest[0] = d + 1
+        mind.deepest[0] = d + 1
         for _ in range(width):
             k = rank[:count].argmax()
             if rank[k] < best - MARGIN:
                 break
             rank[k] = -1e9
-            sheet = search.sheets[k]
-            m = soon[SUMS]
-            value = search.gain[k] + expected(tables, scratch, search, d + 1, widths[d, 1:], sheet, soon, m)
-            search.value[k] = value
+            value = moves.gain[k] + expected(mind, moves.sheets[k], d + 1, mind.soon[SUMS])
+            moves.value[k] = moves.points[k] = value
             lowest = min(lowest, value)
         for k in range(count):
             if rank[k] > -1e8:
-                worst = max(worst, search.value[k])
+                worst = max(worst, moves.value[k])
         if worst > lowest:
             for k in range(count):
                 if rank[k] > -1e8:
-                    search.value[k] -= worst - lowest
-
-
-@compiled
-def choose(tables: Any, scratch: Any, search: Any, widths: Array, sheet: Array, m: Int, total: Int, soon: Array) -> Int:
-    """The place of the best move in the list that it makes."""
-    tables, scratch, search, widths, sheet, soon = borrowed((tables, scratch, search, widths, sheet, soon))
-    count = moves(tables, scratch, search, sheet, m, total)
-    if m and count > 1:
-        look(tables, scratch, search, widths, soon, count)
-    return search.value[:count].argmax()
-
-
-@compiled
-def play(tables: Any, scratch: Any, search: Any, widths: Array, rng: Array, scores: Array, luck: Array) -> Int:
-    """Play `len(scores)` games alone; returns the number of decisions.
-
-    `luck` (games) receives how much better the rolls were than expected, by the values: its expectation is zero
-    whatever the values are, so `scores - luck` estimates the same mean with less noise.
-    """
-    tables, scratch, search, widths, rng = borrowed((tables, scratch, search, widths, rng))
-    out = np.empty((SUMS, 2 * CELLS), np.float32)
-    sheet = search.own
-    soon = np.full(SUMS + 1, ALONE)
-    decisions = 0
-    for game in range(len(scores)):
-        clear(sheet)
-        chance = 0.0
-        over = False
-        while not over:
-            over = sheet[FREE] == 0
-            m = 0 if over else ALONE
-            prepare(tables, scratch, sheet, m)
-            total = np.int64(tables.rolls[below(rng, 36)])
-            for other in range(SUMS):
-                k = evaluate(tables, scratch, sheet, m, other, out[other])
-                if k >= 0:
-                    chance += ((other == total) - tables.chances[other]) * out[other, k]
-            k = choose(tables, scratch, search, widths, sheet, m, total, soon)
-            copy_sheet(search.sheets[k], sheet)
-            decisions += 1
-        scores[game] = score(tables, sheet)
-        luck[game] = chance
-    return decisions
+                    moves.value[k] -= worst - lowest

@@ -1,20 +1,31 @@
-"""Sheets of Knaster as kernels of values know them: what stands on one, and what entering and circling change.
+"""Sheets of Knaster as kernels know them: what stands on one, and what entering and circling change.
+
+A *line code* is what a line shows in any order: five cells, each free, holding a sum or holding a circled sum; an index
+0-80729, 0 for the empty line.
 
 A sheet is an array of `SHEET` integers: the codes of the lines (12), from `NUMBER` the sum index in each cell (25, -1
 for free), from `CIRCLED` whether it is circled (25), from `COUNT` the uncircled cells by sum index (11), and in `FREE`
-the number of free cells. `tables` is `engines.knaster.learn.Tables`.
+the number of free cells. `tables` is `engines.knaster.tables.Tables`.
 """
 
-from typing import Any
+from functools import cache
+from math import comb
+from typing import Any, NamedTuple
 
-from knobel.engines.shared.compiled import Array, Int, inlined
+import numpy as np
 
-CELLS = 25
-LINES = 12
-SIZE = 5
-SUMS = 11
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.compiled import Int, compiled, inlined
+from knobel.engines.shared.grid import SUMS as TOTALS
+from knobel.engines.shared.grid import multisets
+from knobel.games import grid
+from knobel.games.grid import SIZE
 
-NUMBER = 12
+CELLS = len(grid.CELLS)
+LINES = len(grid.LINES)
+SUMS = len(TOTALS)
+
+NUMBER = LINES
 CIRCLED = NUMBER + CELLS
 COUNT = CIRCLED + CELLS
 FREE = COUNT + SUMS
@@ -22,6 +33,85 @@ SHEET = FREE + 1
 
 NEED, MULTISET, TURNED, SLOT, OPEN_CELLS, EARNED = range(6)
 """The columns of `tables.lines`, by line code."""
+
+
+class LineCodes(NamedTuple):
+    """What is known of line codes.
+
+    `enter` (80730, 11) and `circle` (80730, 11): the code after a sum is entered, or a cell that holds it circled; -1
+    where that cannot be. `numbers` (80730): the multiset of the sums, circled or not. `free` (80730): how many cells
+    are free. `need` (80730): the number of the pair of free and uncircled cells, 0 for a line with neither. `least`
+    (80730): the lesser of the code and the one with every sum s replaced by 14 - s.
+    """
+
+    enter: Array
+    circle: Array
+    numbers: Array
+    free: Array
+    need: Array
+    least: Array
+
+
+def ranks(cells: Array) -> Array:
+    """The codes of lines given as cells (..., 5): 0 for free, then the sums, then the circled sums."""
+    ordered = np.sort(cells, axis=-1) + np.arange(SIZE)
+    most = 2 * SUMS + SIZE + 1
+    binomial = np.array([[comb(n, k) for k in range(1, SIZE + 1)] for n in range(most)])
+    places: Array = binomial[ordered, np.arange(SIZE)].sum(axis=-1)
+    return places
+
+
+def lines_by_code() -> Array:
+    """The sorted cells (80730, 5) of the line of each code."""
+    lines = np.zeros((1, 0), np.int8)
+    for size in range(SIZE):
+        # With a last cell of up to `top` there go, in the same order, the shorter lines of cells up to there.
+        parts = [(lines[: comb(top + size, size)], top) for top in range(2 * SUMS + 1)]
+        lines = np.concatenate([np.column_stack((part, np.full(len(part), top, np.int8))) for part, top in parts])
+    return lines
+
+
+def multisets_of(cells: Array) -> Array:
+    """The line multisets of lines (..., 5) of cells that are free (0) or hold sums (from 1)."""
+    base = (SUMS + 1) ** np.arange(SIZE)
+    known = [[total - TOTALS[0] + 1 for total in line] + [0] * (SIZE - len(line)) for line in multisets()]
+    keys = np.sort(known, axis=1) @ base
+    order = np.argsort(keys)
+    places: Array = order[np.searchsorted(keys[order], np.sort(cells, axis=-1) @ base)]
+    return places
+
+
+@cache
+def line_codes() -> LineCodes:
+    """The arrays, made once."""
+    cells = lines_by_code()
+
+    def replaced(old: Array | int, new: Array | int) -> Array:
+        """The codes with one cell replaced, by number of the sum."""
+        codes = np.full((len(cells), SUMS), -1, np.int32)
+        for total in range(SUMS):
+            here = cells == (old if isinstance(old, int) else old[total])
+            where = np.flatnonzero(here.any(axis=1))
+            changed = cells[where]
+            changed[np.arange(len(where)), here[where].argmax(axis=1)] = new if isinstance(new, int) else new[total]
+            codes[where, total] = ranks(changed)
+        return codes
+
+    plain, circled = np.arange(1, SUMS + 1), np.arange(SUMS + 1, 2 * SUMS + 1)
+    free, uncircled = (cells == 0).sum(axis=1), ((cells > 0) & (cells <= SUMS)).sum(axis=1)
+    turned = np.where(cells == 0, 0, np.where(cells <= SUMS, SUMS + 1 - cells, 3 * SUMS + 1 - cells))
+    pairs = [(f, u) for f in range(SIZE + 1) for u in range(SIZE + 1 - f)]
+    need = np.zeros((SIZE + 1, SIZE + 1), np.int64)
+    for number, (f, u) in enumerate(pairs):
+        need[f, u] = number
+    return LineCodes(
+        enter=read_only(replaced(0, plain), np.int32),
+        circle=read_only(replaced(plain, circled), np.int32),
+        numbers=read_only(multisets_of(np.where(cells > SUMS, cells - SUMS, cells)), np.int16),
+        free=read_only(free, np.int8),
+        need=read_only(need[free, uncircled], np.int8),
+        least=read_only(np.minimum(np.arange(len(cells)), ranks(turned)), np.int32),
+    )
 
 
 @inlined
@@ -66,6 +156,28 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
     return gain
 
 
+@compiled
+def build(tables: Any, numbers: Array, circled: Array, out: Array) -> None:
+    """Make a sheet of sum indices (25, -1 for free) and circled cells (25)."""
+    clear(out)
+    for cell in range(CELLS):
+        if numbers[cell] >= 0:
+            enter(tables, out, cell, numbers[cell])
+    for cell in range(CELLS):
+        if circled[cell]:
+            circle(tables, out, cell)
+
+
+@inlined
+def uncircled(tables: Any, sheet: Array, line: Int, out: Array) -> Int:
+    """List the cells of a line that are not circled; returns how many."""
+    count = 0
+    for p in range(SIZE):
+        out[count] = tables.cells[line, p]
+        count += 1 - sheet[CIRCLED + out[count]]
+    return count
+
+
 @inlined
 def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
     """Circle those of the listed cells that are chosen (a bit mask of places in the list); returns the points."""
@@ -79,6 +191,14 @@ def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
 
 
 @inlined
+def due(tables: Any, sheet: Array, line: Int) -> Int:
+    """How many cells are to be circled in a line without free cells."""
+    code = sheet[line]
+    # The need of such a line is the number of its uncircled cells.
+    return min(tables.lines[code, EARNED], tables.lines[code, NEED])
+
+
+@inlined
 def completed(tables: Any, sheet: Array, cell: Int) -> Int:
     """The lines to be worked off after an entry in a cell, as a bit mask."""
     pending = 0
@@ -87,6 +207,25 @@ def completed(tables: Any, sheet: Array, cell: Int) -> Int:
         if tables.lines[sheet[line], EARNED]:
             pending |= 1 << line
     return pending
+
+
+@inlined
+def settle(tables: Any, sheet: Array, pending: Int) -> Int:
+    """The lines of a bit mask in which something is to be circled."""
+    left = 0
+    for line in range(LINES):
+        if pending >> line & 1 and due(tables, sheet, line):
+            left |= 1 << line
+    return left
+
+
+@inlined
+def circled_mask(sheet: Array) -> Int:
+    """The circled cells as a bit mask."""
+    mask = 0
+    for cell in range(CELLS):
+        mask |= sheet[CIRCLED + cell] << cell
+    return mask
 
 
 @inlined

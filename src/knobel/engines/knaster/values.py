@@ -11,10 +11,10 @@ The expected points still to come on a sheet with `n` free cells, when the fewes
 - a weight for n and m.
 
 Sheets that exchanging rows and columns, or turning all dice over, carry into each other share their weights. All lie in
-one array; `tables` (`engines.knaster.learn.Tables`) says where. With no free cell left exactly one roll follows, and the value
-is exact. In the last roll (m = 0) nothing follows.
+one array; `engines.knaster.tables` says where. With no free cell left exactly one roll follows, and the value is exact.
+In the last roll (m = 0) nothing follows.
 
-A sheet is one of `engines.knaster.sheet`. `scratch` (`engines.knaster.learn.Scratch`) is space for one position looked at.
+`tables` and `scratch` are those of `engines.knaster.tables`, a sheet is one of `engines.knaster.sheet`.
 """
 
 from typing import Any
@@ -28,76 +28,34 @@ from knobel.engines.knaster.sheet import (
     EARNED,
     FREE,
     LINES,
-    MULTISET,
     NEED,
     NUMBER,
     OPEN_CELLS,
-    SIZE,
-    SLOT,
     SUMS,
-    TURNED,
     circle,
     circle_set,
     completed,
     copy_sheet,
+    due,
     enter,
+    uncircled,
+)
+from knobel.engines.knaster.tables import (
+    CELL,
+    COUNT_STAGE,
+    FIRST,
+    LATE,
+    SECOND,
+    STAGE,
+    count_place,
+    line_place,
+    need_place,
+    pair_place,
+    time_place,
 )
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
-
-ALONE = 26
-
-CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
-"""The columns of `tables.pairs`."""
-LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART = range(5)
-"""Where each part of the weights starts, in `tables.start`."""
-STAGE, LATE, COUNT_STAGE = range(3)
-"""The stages of the game for the parts, in `tables.stages`."""
-
-NEEDS = 21
-STATES = 7
-KINDS = 26
-GROUPS = 6
-POINTS = 6
-CODES = 3**11
-
-
-@inlined
-def line_place(start: Int, stage: Int, kind: Int, slots: Int, slot: Int) -> Int:
-    """Which weight values a line; 0, a weight that stays zero, if all its cells are circled (slot 0)."""
-    return start + (stage * POINTS + kind) * slots + slot if slot else 0
-
-
-@inlined
-def need_place(base: Int, symmetric: Int, total: Int, i: Int, j: Int) -> Int:
-    """Which weight values what two lines need (i, j) that cross in a cell with this sum index, -1 if free; `base`: the
-    place of the first of the stage and class."""
-    if symmetric and i > j:
-        i, j = j, i
-    state = 1 + min(total, SUMS - 1 - total) if total >= 0 else 0
-    return base + (state * NEEDS + i) * NEEDS + j
-
-
-@inlined
-def pair_place(base: Int, symmetric: Int, size: Int, i: Int, j: Int, i_turned: Int, j_turned: Int) -> Int:
-    """Which weight values the multisets i and j on two lines that cross in a free cell; `base`: the place of the first
-    of the stage and group."""
-    if symmetric:
-        return base + min(min(i, j) * size + max(i, j), min(i_turned, j_turned) * size + max(i_turned, j_turned))
-    return base + min(i * size + j, i_turned * size + j_turned)
-
-
-@inlined
-def count_place(start: Int, stage: Int, sheet: Array, total: Int) -> Int:
-    """Which weight values the uncircled numbers, there being one more of a sum index (-1: of none)."""
-    code, turned, power, back = 0, 0, 1, CODES // 3
-    for s in range(SUMS):
-        n = min(sheet[COUNT + s] + (s == total), 2)
-        code += n * power
-        turned += n * back
-        power *= 3
-        back //= 3
-    return start + stage * CODES + min(code, turned)
+from knobel.engines.shared.halves import weight
 
 
 @compiled
@@ -127,14 +85,12 @@ def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
     """List the weights that value a sheet with a free cell; returns how many."""
     n = sheet[FREE]
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    info, pairs, size = tables.lines, tables.pairs, tables.open[0]
-    line_start, need_start, pair_start = tables.start[LINE_PART], tables.start[NEED_PART], tables.start[PAIR_PART]
-    slots = tables.open[1]
-    out[0] = count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, -1)
-    out[1] = tables.start[TIME_PART] + n * (ALONE + 1) + m
+    info, pairs = tables.lines, tables.pairs
+    out[0] = count_place(tables, tables.stages[COUNT_STAGE, n, m], sheet, -1)
+    out[1] = time_place(tables, n, m)
     count = 2
     for line in range(LINES):
-        out[count] = line_place(line_start, stage, tables.line_kind[line], slots, info[sheet[line], SLOT])
+        out[count] = line_place(tables, stage, line, sheet[line])
         count += 1
     for p in range(len(pairs)):
         cell = pairs[p, CELL]
@@ -142,20 +98,10 @@ def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
             continue
         a, b = sheet[pairs[p, FIRST]], sheet[pairs[p, SECOND]]
         total = sheet[NUMBER + cell]
-        base = need_start + (stage * KINDS + pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
-        out[count] = need_place(base, pairs[p, KIND_SYMMETRIC], total, info[a, NEED], info[b, NEED])
+        out[count] = need_place(tables, stage, p, total, info[a, NEED], info[b, NEED])
         count += 1
         if total < 0:
-            base = pair_start + (late * GROUPS + pairs[p, GROUP]) * size * size
-            out[count] = pair_place(
-                base,
-                pairs[p, GROUP_SYMMETRIC],
-                size,
-                info[a, MULTISET],
-                info[b, MULTISET],
-                info[a, TURNED],
-                info[b, TURNED],
-            )
+            out[count] = pair_place(tables, late, p, a, b)
             count += 1
     return count
 
@@ -171,30 +117,8 @@ def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     count = places(tables, sheet, m, scratch.places)
     value = np.float32(0)
     for f in range(count):
-        value += tables.weights[scratch.places[f]]
+        value += weight(tables.weights, scratch.places[f])
     return value
-
-
-@inlined
-def line_value(tables: Any, line: Int, code: Int, stage: Int) -> Float:
-    """The weight of a line with a code."""
-    slot = tables.lines[code, SLOT]
-    return tables.weights[line_place(tables.start[LINE_PART], stage, tables.line_kind[line], tables.open[1], slot)]
-
-
-@inlined
-def need_base(tables: Any, p: Int, stage: Int) -> Int:
-    """Where the weights for what the lines of a pair need begin."""
-    return tables.start[NEED_PART] + (stage * KINDS + tables.pairs[p, KIND]) * (STATES * NEEDS * NEEDS)
-
-
-@inlined
-def pair_value(tables: Any, p: Int, late: Int, a: Int, b: Int) -> Float:
-    """The weight of the numbers on two lines with codes a and b that cross in a free cell."""
-    info, size = tables.lines, tables.open[0]
-    base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
-    i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
-    return tables.weights[pair_place(base, tables.pairs[p, GROUP_SYMMETRIC], size, i, j, k, back)]
 
 
 @compiled
@@ -210,10 +134,10 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
     w, info, pairs = tables.weights, tables.lines, tables.pairs
     need, need_after, need_change = scratch.need, scratch.need_after, scratch.need_change
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    value = w[tables.start[TIME_PART] + n * (ALONE + 1) + m]
+    value = weight(w, time_place(tables, n, m))
     for line in range(LINES):
         code = sheet[line]
-        scratch.line_value[line] = line_value(tables, line, code, stage)
+        scratch.line_value[line] = weight(w, line_place(tables, stage, line, code))
         value += scratch.line_value[line]
         need[line], need_change[line] = info[code, NEED], 0
         need_after[line] = info[tables.enter[code, 0], NEED] if info[code, OPEN_CELLS] else -1
@@ -222,20 +146,20 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
         cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
         if sheet[CIRCLED + cell]:
             continue
-        held, symmetric, base = sheet[NUMBER + cell], pairs[p, KIND_SYMMETRIC], need_base(tables, p, stage)
-        part = w[need_place(base, symmetric, held, need[first], need[second])]
+        held = sheet[NUMBER + cell]
+        part = weight(w, need_place(tables, stage, p, held, need[first], need[second]))
         value += part
         own = part
         if need_after[first] >= 0:
-            d = w[need_place(base, symmetric, held, need_after[first], need[second])] - part
+            d = weight(w, need_place(tables, stage, p, held, need_after[first], need[second])) - part
             need_change[first] += d
             own += d
         if need_after[second] >= 0:
-            d = w[need_place(base, symmetric, held, need[first], need_after[second])] - part
+            d = weight(w, need_place(tables, stage, p, held, need[first], need_after[second])) - part
             need_change[second] += d
             own += d
         if held < 0:
-            part = pair_value(tables, p, late, sheet[first], sheet[second])
+            part = weight(w, pair_place(tables, late, p, sheet[first], sheet[second]))
             value += part
             scratch.open_pair[count], scratch.own[count], scratch.pair_value[count] = p, own, part
             count += 1
@@ -255,10 +179,10 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
     need_after = scratch.need_after
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
     out[:CELLS] = scratch.value[0]
-    out[:CELLS] += w[count_place(tables.start[COUNT_PART], tables.stages[COUNT_STAGE, n, m], sheet, total)]
+    out[:CELLS] += weight(w, count_place(tables, tables.stages[COUNT_STAGE, n, m], sheet, total))
     for line in range(LINES):
         if new[line] >= 0:
-            change[line] = line_value(tables, line, new[line], stage) - scratch.line_value[line]
+            change[line] = weight(w, line_place(tables, stage, line, new[line])) - scratch.line_value[line]
             change[line] += scratch.need_change[line]
     for q in range(scratch.open_pairs[0]):
         p, part = scratch.open_pair[q], scratch.pair_value[q]
@@ -267,16 +191,15 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
         # A line that is full needs no weight of its numbers: its last free cell is the one that was entered.
         d = -part
         if info[new[first], OPEN_CELLS]:
-            d += pair_value(tables, p, late, new[first], sheet[second])
+            d += weight(w, pair_place(tables, late, p, new[first], sheet[second]))
         change[first] += d
         own += d
         d = -part
         if info[new[second], OPEN_CELLS]:
-            d += pair_value(tables, p, late, sheet[first], new[second])
+            d += weight(w, pair_place(tables, late, p, sheet[first], new[second]))
         change[second] += d
         own += d
-        base = need_base(tables, p, stage)
-        both = w[need_place(base, pairs[p, KIND_SYMMETRIC], total, need_after[first], need_after[second])]
+        both = weight(w, need_place(tables, stage, p, total, need_after[first], need_after[second]))
         out[cell] += both - own
     for cell in range(CELLS):
         if sheet[NUMBER + cell] < 0:
@@ -290,13 +213,7 @@ def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) ->
     value in `scratch.found`."""
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     trial, kept, cells = scratch.sheets[1], scratch.sheets[2], scratch.cells
-    code = sheet[line]
-    # The need of a line without free cells is the number of its uncircled ones.
-    k = min(tables.lines[code, EARNED], tables.lines[code, NEED])
-    n = 0
-    for p in range(SIZE):
-        cells[n] = tables.cells[line, p]
-        n += 1 - sheet[CIRCLED + cells[n]]
+    k, n = due(tables, sheet, line), uncircled(tables, sheet, line, cells)
     highest, gained = np.float32(-1e9), 0
     for chosen in range(1 << n):
         if tables.ones[chosen] == k:

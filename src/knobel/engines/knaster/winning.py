@@ -1,22 +1,25 @@
-"""Playing Knaster at a table: when the others will end the game, and the chance to win.
+"""The chance to win at Knaster: when the others will end the game, and rollouts to its end.
 
-All sheets share the dice and nothing else. Towards the end the chance to win is found by playing on, everybody by
-value; in the last roll, and before it, it is exact if the others play by value. `table` is
-`engines.knaster.player.Table`.
+All sheets share the dice and nothing else. Towards the end the chance to win is found by rollouts, everybody playing by
+value; in the last roll, and before it, it is exact if the others play by value. `rivals` is `Rivals`.
 """
 
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knaster.search import look, moves
-from knobel.engines.knaster.sheet import CELLS, FREE, SUMS, clear, copy_sheet, score
-from knobel.engines.knaster.values import ALONE, evaluate, move, prepare
+from knobel.engines.knaster.search import Mind, look
+from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, score
+from knobel.engines.knaster.tables import ALONE, MOST_ROUNDS
+from knobel.engines.knaster.values import evaluate, move, prepare
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.borrowed import borrowed
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.rng import below
+from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.grid import grid
 
+NEAREST = 8
+"""At most so many other sheets are looked at: those ahead, and the one with the fewest free cells."""
 NEAR = 2
 """Only seats with at most so many free cells more than the fewest can end the game soon."""
 RACE = 5
@@ -24,10 +27,45 @@ RACE = 5
 MARGIN = 4.0
 """Moves that are worth so many points less than the best are not considered."""
 BUDGET = 12_000
-"""About how many moves are made in playing on."""
+"""About how many moves are made in rollouts."""
 ROLLS = 36
+FUTURES = 16 * ROLLS
+"""How many ways the dice can fall are known for rollouts."""
 CAUTION = 2.0
 """By how many standard errors another move must be better than the best for points."""
+
+
+class Rivals(NamedTuple):
+    """A mind, and space for thinking of the other sheets: the values of a move (50); of the seats of a rollout the
+    sheets and how many cells are free; `futures` (576, 52), the sum indices that fall in rollouts, and what the first
+    move looked at has won in each.
+    """
+
+    mind: Mind
+    values: Array
+    sheets: Array
+    free: Array
+    futures: Array
+    won: Array
+
+    @classmethod
+    def empty(cls, mind: Mind) -> "Rivals":
+        return cls(
+            mind,
+            values=np.zeros(2 * CELLS, np.float32),
+            sheets=np.zeros((NEAREST + 1, SHEET), np.int64),
+            free=np.zeros(NEAREST + 1, np.int64),
+            futures=futures(),
+            won=np.zeros(FUTURES),
+        )
+
+
+def futures() -> Array:
+    """`futures` of `Rivals`, always the same. The first roll takes each of its values equally often."""
+    rolls = grid().rolls
+    result = np.random.default_rng(0).choice(rolls, (FUTURES, MOST_ROUNDS))
+    result[:, 0] = np.resize(rolls, FUTURES)
+    return result
 
 
 @compiled
@@ -49,25 +87,26 @@ def least_but(free: Array, n: Int, but: Int, least: Int) -> Int:
 
 
 @compiled
-def move_on(tables: Any, scratch: Any, table: Any, others: Array, own: Int, m: Int, total: Int) -> None:
+def move_on(rivals: Any, others: Array, own: Int, m: Int, total: Int) -> None:
     """Make the best moves by value of the others with a sum index; `own` cells are free on one's own sheet, and m is 0
     in the last round."""
-    tables, scratch, table, others = borrowed((tables, scratch, table, others))
+    rivals, others = borrowed((rivals, others))
+    tables, scratch = rivals.mind.tables, rivals.mind.scratch
     for i in range(len(others)):
-        table.free[i] = others[i, FREE]
+        rivals.free[i] = others[i, FREE]
     for i in range(len(others)):
-        fewest = least_but(table.free, len(others), i, min(own, m))
+        fewest = least_but(rivals.free, len(others), i, min(own, m))
         prepare(tables, scratch, others[i], fewest)
-        k = evaluate(tables, scratch, others[i], fewest, total, table.out)
+        k = evaluate(tables, scratch, others[i], fewest, total, rivals.values)
         move(tables, scratch, others[i], fewest, total, k)
 
 
 @compiled
-def foresee(tables: Any, scratch: Any, table: Any, others: Array, own: Int) -> None:
-    """Fill `table.soon` (see `engines.knaster.search`): the fewest free cells on the others' sheets, which have moved
-    on by this round, and after each roll that may follow."""
-    tables, scratch, table, others = borrowed((tables, scratch, table, others))
-    soon = table.soon
+def foresee(rivals: Any, others: Array, own: Int) -> None:
+    """Fill `mind.soon` (see `engines.knaster.search`): the fewest free cells on the others' sheets, which have moved on
+    by this round, and after each roll that may follow."""
+    rivals, others = borrowed((rivals, others))
+    tables, scratch, soon = rivals.mind.tables, rivals.mind.scratch, rivals.mind.soon
     soon[:] = ALONE
     for sheet in others:
         soon[SUMS] = min(soon[SUMS], sheet[FREE])
@@ -78,20 +117,20 @@ def foresee(tables: Any, scratch: Any, table: Any, others: Array, own: Int) -> N
         m = fewest_but(others, i, own)
         prepare(tables, scratch, sheet, m)
         for total in range(SUMS):
-            k = evaluate(tables, scratch, sheet, m, total, table.out)
+            k = evaluate(tables, scratch, sheet, m, total, rivals.values)
             soon[total] = min(soon[total], sheet[FREE] - (0 <= k < CELLS))
 
 
 @compiled
-def win_of(tables: Any, own: Array, others: Array, n: Int) -> Float:
-    """What a sheet has won in the end against n others: 1 for the first place alone, half for a shared one.
+def win_of(tables: Any, own: Array, others: Array) -> Float:
+    """What a sheet has won in the end against others: 1 for the first place alone, half for a shared one.
 
     Half, however many share it: seats that play alike all along on the same dice are like one opponent. If a first
     place shared by four were a quarter, it would pay to do anything else than they do.
     """
     points, won = score(tables, own), 1.0
-    for i in range(n):
-        more = score(tables, others[i]) - points
+    for other in others:
+        more = score(tables, other) - points
         if more > 0:
             return 0.0
         if more == 0:
@@ -100,47 +139,78 @@ def win_of(tables: Any, own: Array, others: Array, n: Int) -> Float:
 
 
 @compiled
-def play_out(tables: Any, scratch: Any, table: Any, sheets: Array, future: Array) -> None:
+def play_out(rivals: Any, sheets: Array, future: Array) -> None:
     """Play on by value to the end, with these sum indices as rolls."""
-    tables, scratch, table, sheets = borrowed((tables, scratch, table, sheets))
+    rivals, sheets, future = borrowed((rivals, sheets, future))
+    tables, scratch = rivals.mind.tables, rivals.mind.scratch
     last, over, i = False, False, 0
     for sheet in sheets:
         last |= sheet[FREE] == 0
     while not over:
         over = last
         for seat in range(len(sheets)):
-            table.free[seat] = sheets[seat, FREE]
+            rivals.free[seat] = sheets[seat, FREE]
         for seat in range(len(sheets)):
-            m = 0 if over else least_but(table.free, len(sheets), seat, ALONE)
+            m = 0 if over else least_but(rivals.free, len(sheets), seat, ALONE)
             prepare(tables, scratch, sheets[seat], m)
-            k = evaluate(tables, scratch, sheets[seat], m, future[i], table.out)
+            k = evaluate(tables, scratch, sheets[seat], m, future[i], rivals.values)
             move(tables, scratch, sheets[seat], m, future[i], k)
             last |= sheets[seat, FREE] == 0
         i += 1
 
 
 @compiled
-def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, count: Int, width: Int) -> None:
+def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
+    """What a sheet wins when everybody plays on by value, with the rolls of one of the futures."""
+    rivals, own, others = borrowed((rivals, own, others))
+    n = len(others)
+    for other in range(n):
+        copy_sheet(others[other], rivals.sheets[other])
+    copy_sheet(own, rivals.sheets[n])
+    play_out(rivals, rivals.sheets[: n + 1], rivals.futures[run])
+    return win_of(rivals.mind.tables, rivals.sheets[n], rivals.sheets[:n])
+
+
+@compiled
+def rollouts(left: Int, seats: Int, width: Int) -> Int:
+    """How many rollouts the budget allows for each of so many moves, `left` cells being free on the fullest sheet."""
+    # Somebody circles now and then, so that the grids fill more slowly than by one cell a round.
+    moves_to_come = seats * (left + 2)
+    return min(max(BUDGET // (ROLLS * moves_to_come * width), 1) * ROLLS, FUTURES)
+
+
+@compiled
+def lines_end_apart(tables: Any, sheet: Array) -> Int:
+    """Whether no one entry can complete two lines, which working them off one by one might not do in the best way."""
+    for cell in range(CELLS):
+        ends = 0
+        for p in range(tables.at_count[cell]):
+            ends += sheet[NUMBER + cell] < 0 and tables.lines[sheet[tables.at[cell, p]], OPEN_CELLS] == 1
+        if ends > 1:
+            return False
+    return True
+
+
+@compiled
+def race(rivals: Any, others: Array, width: Int) -> None:
     """Replace the values of the best `width` moves by the chance to win, and put the others below them.
 
-    The chance is what is won (`win_of`) in games played on by value from what comes of the move, with the same rolls
-    for all moves; the next roll takes all its values equally often, so with only that one to come the chance is exact.
-    Otherwise a move must win more often than the best for points by more than chance would make it seem: standard
-    errors are taken off (`CAUTION`).
+    The chance is what is won (`win_of`) in rollouts from what comes of the move, with common random numbers: the same
+    rolls for all moves. The next roll takes all its values equally often, so with only that one to come the chance is
+    exact. Otherwise a move must win more often than the best for points by more than chance would make it seem:
+    standard errors are taken off (`CAUTION`).
     """
-    tables, scratch, search, table, others = borrowed((tables, scratch, search, table, others))
-    n, rank, sheets = len(others), search.rank, table.run[: len(others) + 1]
-    top = search.value[:count].max()
-    left = table.soon[SUMS]
+    rivals, others = borrowed((rivals, others))
+    moves, rank, soon = rivals.mind.moves, rivals.mind.moves.rank, rivals.mind.soon[SUMS]
+    count = moves.size[0]
+    top = moves.value[:count].max()
+    left = soon
     for k in range(count):
-        rank[k] = search.value[k]
-        left = min(left, search.sheets[k, FREE])
-    # Somebody circles now and then, so that the grids fill more slowly than by one cell a round.
-    moves_to_come = (n + 1) * (left + 2)
-    width = min(width, count, max(BUDGET // (ROLLS * moves_to_come), 2))
-    runs = ROLLS
-    if table.soon[SUMS]:
-        runs = min(max(BUDGET // (ROLLS * moves_to_come * width), 1) * ROLLS, len(table.futures))
+        rank[k] = moves.value[k]
+        left = min(left, moves.sheets[k, FREE])
+    seats = len(others) + 1
+    width = min(width, count, max(BUDGET // (ROLLS * seats * (left + 2)), 2))
+    runs = rollouts(left, seats, width) if soon else ROLLS
     lowest, usual = 1.0, 0.0
     for i in range(width):
         k = rank[:count].argmax()
@@ -150,113 +220,68 @@ def race(tables: Any, scratch: Any, search: Any, table: Any, others: Array, coun
         rank[k] = -1e9
         more, squares = 0.0, 0.0
         for run in range(runs):
-            for other in range(n):
-                copy_sheet(others[other], sheets[other])
-            copy_sheet(search.sheets[k], sheets[n])
-            play_out(tables, scratch, table, sheets, table.futures[run])
-            won = win_of(tables, sheets[n], sheets, n)
+            won = rollout(rivals, moves.sheets[k], others, run)
             if i == 0:
-                table.won[run] = won
+                rivals.won[run] = won
                 usual += won / runs
-            more += won - table.won[run]
-            squares += (won - table.won[run]) ** 2
+            more += won - rivals.won[run]
+            squares += (won - rivals.won[run]) ** 2
         more /= runs
         chance = usual + more
-        if table.soon[SUMS]:
+        moves.win[k] = min(max(chance, 0.0), 1.0)
+        ends = soon == 0 or moves.sheets[k, FREE] == 0
+        moves.win_exact[k] = ends and lines_end_apart(rivals.mind.tables, moves.sheets[k])
+        if soon:
             chance -= CAUTION * sqrt(max(squares / runs - more**2, 0.0) / runs)
         # Where nothing can be won or lost any more, points decide.
-        search.value[k] = chance + (points - top) * 1e-6
-        lowest = min(lowest, search.value[k])
+        moves.value[k] = chance + (points - top) * 1e-6
+        lowest = min(lowest, moves.value[k])
     for k in range(count):
         if rank[k] > -1e8:
-            search.value[k] = lowest + (rank[k] - top) * 1e-4
+            moves.value[k] = lowest + (rank[k] - top) * 1e-4
 
 
 @compiled
-def last_win_values(tables: Any, search: Any, others: Array, count: Int) -> None:
+def last_win_values(rivals: Any, others: Array) -> None:
     """Replace the values of the moves of the last round by what they win: others have moved on to the end."""
-    for k in range(count):
-        won = win_of(tables, search.sheets[k], others, len(others))
-        search.value[k] = won + search.value[k] * 1e-6
+    moves = rivals.mind.moves
+    for k in range(moves.size[0]):
+        moves.win[k] = win_of(rivals.mind.tables, moves.sheets[k], others)
+        moves.win_exact[k] = moves.exact[k]
+        moves.value[k] = moves.win[k] + moves.value[k] * 1e-6
 
 
 @compiled
-def consider(
-    tables: Any,
-    scratch: Any,
-    search: Any,
-    table: Any,
-    widths: Array,
-    others: Array,
-    own: Int,
-    m: Int,
-    total: Int,
-    count: Int,
-    win: Int,
-) -> None:
+def consider(rivals: Any, others: Array, own: Int, m: Int, total: Int, win: Int) -> None:
     """Value the moves listed with a sum index, for points or, where `win` of them are to be considered, to win.
 
     `own` and `m`: the free cells as this round opened, here and the fewest elsewhere, m being 0 in the last round.
     `others`: the others' sheets then; they move on by this round.
     """
-    tables, scratch, search, table, widths, others = borrowed((tables, scratch, search, table, widths, others))
+    rivals, others = borrowed((rivals, others))
     if m == 0:
         if win and len(others):
-            move_on(tables, scratch, table, others, own, m, total)
-            last_win_values(tables, search, others, count)
+            move_on(rivals, others, own, m, total)
+            last_win_values(rivals, others)
         return
-    if len(widths) == 0 and not win:
+    if len(rivals.mind.widths) == 0 and not win:
         return
-    move_on(tables, scratch, table, others, own, m, total)
-    foresee(tables, scratch, table, others, own)
-    look(tables, scratch, search, widths, table.soon, count)
+    move_on(rivals, others, own, m, total)
+    foresee(rivals, others, own)
+    look(rivals.mind)
     if win and len(others) and min(own, m) <= RACE:
-        race(tables, scratch, search, table, others, count, win)
+        race(rivals, others, win)
 
 
 @compiled
-def duel(
-    tables: Any, scratch: Any, search: Any, table: Any, widths: Array, rng: Array, wins: Array, scores: Array
-) -> None:
-    """Play games at a table: `scores` (games, seats) receives the points. `wins` (seats): how many moves each seat
-    considers to win; 0 plays for points."""
-    tables, scratch, search, table, widths, rng, wins = borrowed((tables, scratch, search, table, widths, rng, wins))
-    games, seats = scores.shape
-    sheets, others = table.sheets, table.others
-    for game in range(games):
-        for seat in range(seats):
-            clear(sheets[seat])
-        last, over = False, False
-        while not over:
-            over = last
-            total = np.int64(tables.rolls[below(rng, 36)])
-            for seat in range(seats):
-                m = 0 if last else ALONE
-                n = 0
-                for other in range(seats):
-                    if other != seat:
-                        copy_sheet(sheets[other], others[n])
-                        m = min(m, sheets[other, FREE])
-                        n += 1
-                sheet = sheets[seat]
-                count = moves(tables, scratch, search, sheet, m, total)
-                if count > 1:
-                    consider(
-                        tables,
-                        scratch,
-                        search,
-                        table,
-                        widths,
-                        others[:n],
-                        sheet[FREE],
-                        m,
-                        total,
-                        count,
-                        wins[seat],
-                    )
-                copy_sheet(search.sheets[search.value[:count].argmax()], table.next[seat])
-            for seat in range(seats):
-                copy_sheet(table.next[seat], sheets[seat])
-                last |= sheets[seat, FREE] == 0
-        for seat in range(seats):
-            scores[game, seat] = score(tables, sheets[seat])
+def chance_to_win(rivals: Any, own: Array, others: Array) -> Float:
+    """The chance to win before a roll, if everybody plays on by value."""
+    rivals, own, others = borrowed((rivals, own, others))
+    left = own[FREE]
+    for other in others:
+        left = min(left, other[FREE])
+    runs = rollouts(left, len(others) + 1, 1)
+    won = 0.0
+    for run in range(runs):
+        won += rollout(rivals, own, others, run)
+    return won / runs

@@ -111,8 +111,9 @@ def by_bytes(numbers: Array) -> Array:
 
 def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
     """The places of the weights that `pack` packed, in an array with one axis, and the weights."""
-    low, high = packed[f"{name}_steps"].astype(np.int64)
-    steps = low | high << 8
-    steps[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    low, high = packed[f"{name}_steps"].astype(np.uint16)
+    places = (low | high << 8).astype(np.int64)
+    places[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    np.cumsum(places, out=places)
     low, high = packed[f"{name}_weights"].astype(np.uint16)
-    return np.cumsum(steps), (low | high << 8).view(packed[f"{name}_type"].dtype)
+    return places, (low | high << 8).view(packed[f"{name}_type"].dtype)

@@ -8,17 +8,17 @@ import numpy as np
 from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knaster.greedy import greedy_playouts
 from knobel.bench.playouts.knaster.random import MOST_ACTIONS, random_playouts
-from knobel.engines.knaster.arrays import knaster
+from knobel.engines.knaster.tables import rules
 from knobel.engines.shared.grid import grid
 
 
 def _playouts(kernel: Any, native: str) -> Playouts:
     sums, actions = np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)
     return Playouts(
-        lambda rng, scores: kernel(rng, grid(), knaster(), scores, sums, actions),
+        lambda rng, scores: kernel(rng, grid(), rules(), scores, sums, actions),
         lambda games: np.empty(games, np.int32),
         native,
-        (*grid(), *knaster()),
+        (*grid(), *rules()),
     )
 
 

@@ -1,7 +1,8 @@
 """Knaster compiled: random playouts alone, from the empty sheet.
 
-`grid` and `rules` are the named tuples of arrays that `engines.shared.grid` and `engines.knaster.arrays` make. A sheet is the multiset
-on each line (`lines`), and as bit masks of cells those that hold each sum (`holding`) and those that are `circled`.
+`grid` and `rules` are the named tuples of arrays that `engines.shared.grid` and `engines.knaster.tables` make. A sheet
+is the multiset on each line (`lines`), and as bit masks of cells those that hold each sum (`holding`) and those that
+are `circled`.
 
 An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PASS` passes, and
 (line + 1) * `WORK_OFF` + the sum of 2**cell circles those cells of a completed line.
@@ -12,17 +13,19 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.grid import SUMS as TOTALS
 from knobel.engines.shared.masks import nth, ones
 from knobel.engines.shared.rng import below, bits
+from knobel.games import grid as names
+from knobel.games.grid import SIZE
 
-CELLS = 25
-LINES = 12
-SIZE = 5
-SUMS = 11
+CELLS = len(names.CELLS)
+LINES = len(names.LINES)
+SUMS = len(TOTALS)
 CIRCLE = 32
 PASS = 64
 WORK_OFF = 1 << 32
-MOST_ACTIONS = 26 + 26 + LINES
+MOST_ACTIONS = 2 * (CELLS + 1) + LINES
 """In a game: each round an entry or a circle, and every line worked off at most once."""
 
 

@@ -1,6 +1,7 @@
 """The compiled games are games of the rules module."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,20 +9,21 @@ import pytest
 from knobel.bench.playouts.knaster.greedy import greedy_playouts
 from knobel.bench.playouts.knaster.random import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
 from knobel.core import Chance, Move, Over, Roll
-from knobel.engines.knaster.arrays import knaster
+from knobel.engines.knaster.tables import rules
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.grid import SUMS, grid, multisets
 from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS, LINES
 from knobel.games.knaster import LINE_POINTS, Knaster, circles_earned
 
 
-def play(games, seed, playouts=random_playouts):
+def play(games: int, seed: int, playouts: Any = random_playouts) -> tuple[Array, list[int], list[int]]:
     scores, sums, actions = np.empty(games, np.int32), np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)
-    n = playouts(generator(seed), grid(), knaster(), scores, sums, actions)
+    n = playouts(generator(seed), grid(), rules(), scores, sums, actions)
     return scores, sums.tolist(), actions[:n].tolist()
 
 
-def notation(code):
+def notation(code: int) -> str:
     if code >= WORK_OFF:
         line, mask = divmod(code, WORK_OFF)
         return f"{list(LINES)[line - 1]}:{','.join(name for cell, name in enumerate(CELLS) if mask >> cell & 1)}"
@@ -30,15 +32,16 @@ def notation(code):
     return CELLS[code - CIRCLE] + "o" if code >= CIRCLE else CELLS[code]
 
 
-def test_arrays_are_those_of_the_rules():
+def test_arrays_are_those_of_the_rules() -> None:
     for i, line in enumerate(multisets()):
-        assert knaster().earned[i] == (circles_earned(line) if len(line) == 5 else 0)
-    assert knaster().line_points.tolist() == [LINE_POINTS[line] for line in LINES]
+        assert rules().earned[i] == (circles_earned(line) if len(line) == 5 else 0)
+    assert rules().line_points.tolist() == [LINE_POINTS[line] for line in LINES]
 
 
 @pytest.mark.parametrize("playouts", [random_playouts, greedy_playouts])
-def test_games_replay_under_the_rules(playouts):
-    game, seen = Knaster(), set()
+def test_games_replay_under_the_rules(playouts: Any) -> None:
+    game = Knaster()
+    seen: set[str] = set()
     for seed in range(60):
         scores, sums, actions = play(2, seed, playouts)
         state, rolls = game.start(1), iter(sums)
@@ -57,13 +60,13 @@ def test_games_replay_under_the_rules(playouts):
     assert seen >= {"", "o", "s", "w", "l"}
 
 
-def test_actions_are_equally_likely():
+def test_actions_are_equally_likely() -> None:
     """The first decisions of many games: with one number entered, the same number is circled once in 25."""
     circled = [play(1, seed)[2][1] >= CIRCLE for seed in range(3000) if len(set(play(1, seed)[1][:2])) == 1]
     assert abs(sum(circled) / len(circled) - 1 / 25) < 4 * (1 / 25 * 24 / 25 / len(circled)) ** 0.5
 
 
-def test_equals_are_equally_likely():
+def test_equals_are_equally_likely() -> None:
     """A greedy player's first number may go anywhere."""
     first = Counter(play(1, seed, greedy_playouts)[2][0] for seed in range(2500))
     assert len(first) == 25

@@ -1,0 +1,101 @@
+"""Whole games of Knaster played compiled, alone and at a table: how well values and a search play."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knaster.search import Mind, list_moves, look
+from knobel.engines.knaster.sheet import CELLS, FREE, SHEET, SUMS, clear, copy_sheet, score
+from knobel.engines.knaster.tables import ALONE
+from knobel.engines.knaster.values import evaluate, prepare
+from knobel.engines.knaster.winning import Rivals, consider
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Int, compiled
+from knobel.engines.shared.rng import below, generator
+
+
+def alone(mind: Mind, seed: int, games: int) -> tuple[Array, Array, int]:
+    """The scores of so many games played alone, how lucky the rolls of each were, and the number of decisions.
+
+    The luck of a game is how much better its rolls were than expected, by the values. Its expectation is zero whatever
+    the values are, so scores less luck have the same mean with less noise: it is a control variate.
+    """
+    scores, luck = np.zeros(games, np.int32), np.zeros(games)
+    mind.soon[:] = ALONE
+    decisions = play_alone(mind, generator(seed), scores, luck)
+    return scores, luck, int(decisions)
+
+
+def together(rivals: Rivals, seed: int, games: int, wins: tuple[int, ...]) -> Array:
+    """The scores (games, seats) of games at a table on the same dice; `wins` says how many moves each seat compares by
+    the chance to win, 0 for a seat that plays for points."""
+    scores = np.zeros((games, len(wins)), np.int32)
+    play_together(rivals, generator(seed), np.array(wins), scores)
+    return scores
+
+
+@compiled
+def play_alone(mind: Any, rng: Array, scores: Array, luck: Array) -> Int:
+    """See `alone`; `scores` (games) and `luck` (games) are filled."""
+    mind, rng = borrowed((mind, rng))
+    tables, scratch, moves = mind.tables, mind.scratch, mind.moves
+    out = np.empty((SUMS, 2 * CELLS), np.float32)
+    sheet = np.empty(SHEET, np.int64)
+    decisions = 0
+    for game in range(len(scores)):
+        clear(sheet)
+        chance = 0.0
+        over = False
+        while not over:
+            over = sheet[FREE] == 0
+            m = 0 if over else ALONE
+            prepare(tables, scratch, sheet, m)
+            total = np.int64(tables.rolls[below(rng, len(tables.rolls))])
+            for other in range(SUMS):
+                k = evaluate(tables, scratch, sheet, m, other, out[other])
+                if k >= 0:
+                    chance += ((other == total) - tables.chances[other]) * out[other, k]
+            list_moves(mind, sheet, m, total)
+            if m and moves.size[0] > 1:
+                look(mind)
+            copy_sheet(moves.sheets[moves.value[: moves.size[0]].argmax()], sheet)
+            decisions += 1
+        scores[game] = score(tables, sheet)
+        luck[game] = chance
+    return decisions
+
+
+@compiled
+def play_together(rivals: Any, rng: Array, wins: Array, scores: Array) -> None:
+    """See `together`; `scores` (games, seats) is filled."""
+    rivals, rng, wins = borrowed((rivals, rng, wins))
+    mind, moves = rivals.mind, rivals.mind.moves
+    tables = mind.tables
+    games, seats = scores.shape
+    sheets, after = np.empty((seats, SHEET), np.int64), np.empty((seats, SHEET), np.int64)
+    others = np.empty((seats - 1, SHEET), np.int64)
+    for game in range(games):
+        for seat in range(seats):
+            clear(sheets[seat])
+        last, over = False, False
+        while not over:
+            over = last
+            total = np.int64(tables.rolls[below(rng, len(tables.rolls))])
+            for seat in range(seats):
+                m = 0 if last else ALONE
+                n = 0
+                for other in range(seats):
+                    if other != seat:
+                        copy_sheet(sheets[other], others[n])
+                        m = min(m, sheets[other, FREE])
+                        n += 1
+                list_moves(mind, sheets[seat], m, total)
+                if moves.size[0] > 1:
+                    consider(rivals, others, sheets[seat, FREE], m, total, wins[seat])
+                copy_sheet(moves.sheets[moves.value[: moves.size[0]].argmax()], after[seat])
+            for seat in range(seats):
+                copy_sheet(after[seat], sheets[seat])
+                last |= sheets[seat, FREE] == 0
+        for seat in range(seats):
+            scores[game, seat] = score(tables, sheets[seat])

@@ -1,0 +1,317 @@
+"""What the kernels of Knaster read: the rules as arrays, and the weights that values are made of.
+
+See `engines.knaster.values` for what the parts of a value are.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knobel.engines.knaster.sheet import CELLS, COUNT, LINES, MULTISET, SHEET, SLOT, SUMS, TURNED, line_codes
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.compiled import Int, inlined
+from knobel.engines.shared.grid import OPEN, grid, multisets
+from knobel.engines.shared.stamps import fingerprint, load, unpack
+from knobel.games.grid import LINES as NAMES
+from knobel.games.grid import LINES_AT, SIZE
+from knobel.games.knaster import LINE_POINTS, circles_earned
+
+ALONE = CELLS + 1
+"""Stands for the fewest free cells elsewhere where there is no other sheet."""
+
+CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
+"""The columns of `Tables.pairs`."""
+LINE_PART, NEED_PART, PAIR_PART, COUNT_PART, TIME_PART = range(5)
+"""The parts of the weights, in `Tables.start`."""
+STAGE, LATE, COUNT_STAGE = range(3)
+"""The stages of the game for the parts, in `Tables.stages`."""
+
+GROUP_NAMES = ("plain", "diagonal", "centre", "with diagonal", "with diagonal in the centre", "diagonals")
+NEEDS = 21
+"""How many ways there are for a line to have some free and some uncircled cells."""
+STATES = 7
+"""Of a cell in which two lines cross: free, or how far its number is from 7."""
+KINDS = 26
+GROUPS = len(GROUP_NAMES)
+POINTS = len(set(LINE_POINTS.values()))
+CODES = 3**SUMS
+"""How many ways there are for each sum to stand uncircled not at all, once or more often."""
+
+TIME_ENDS = (0, 1, 2, 4, 7, 10, 14, 18)
+"""The numbers of free cells up to which each stage of the game goes; the last goes on to the empty grid."""
+EVEN = 2
+"""How many free cells more or less than on the fastest other sheet count as about as many."""
+EARLY = 10
+"""With more free cells than these it does not matter yet how many others have."""
+MOST_WEIGHTS = 120
+"""That a value is the sum of."""
+MOST_ROUNDS = 2 * CELLS + 2
+"""Of a game: every cell is entered and circled at most once."""
+
+
+class Rules(NamedTuple):
+    """`earned` (4368): the circles that each line multiset earns; 0 while it is not full. `line_points` (12): what each
+    line scores with all its cells circled.
+    """
+
+    earned: Array
+    line_points: Array
+
+
+@cache
+def rules() -> Rules:
+    """The arrays, made once."""
+    return Rules(
+        earned=read_only([circles_earned(line) if len(line) == SIZE else 0 for line in multisets()], np.int64),
+        line_points=read_only([LINE_POINTS[line] for line in NAMES], np.int64),
+    )
+
+
+@cache
+def line_pairs() -> Array:
+    """`pairs` of `Tables`, made once."""
+    lines = list(NAMES)
+    kinds: dict[tuple[str, int, int], int] = {}
+    found: list[tuple[int, ...]] = []
+    centre = CELLS // 2
+    for cell in range(CELLS):
+        row, column = divmod(cell, SIZE)
+        straight = [row, SIZE + column]
+        slanted = [lines.index(name) for name in ("diag", "anti") if name in LINES_AT[cell]]
+        if row > column:
+            straight.reverse()
+        key = ("straight", min(row, column), max(row, column))
+        group = GROUP_NAMES.index("centre" if cell == centre else "diagonal" if slanted else "plain")
+        found.append((cell, *straight, kinds.setdefault(key, len(kinds)), group))
+        for diagonal in slanted:
+            group = GROUP_NAMES.index("with diagonal in the centre" if cell == centre else "with diagonal")
+            for line in straight:
+                kind = kinds.setdefault((lines[diagonal], line % SIZE, 0), len(kinds))
+                found.append((cell, diagonal, line, kind, group))
+        if len(slanted) > 1:
+            kind = kinds.setdefault(("diagonals", 0, 0), len(kinds))
+            found.append((cell, *slanted, kind, GROUP_NAMES.index("diagonals")))
+    kind_symmetric = [name == "diagonals" or (name == "straight" and a == b) for name, a, b in kinds]
+    group_symmetric = [not name.startswith("with") for name in GROUP_NAMES]
+    rows = [(*pair, kind, kind_symmetric[kind], group, group_symmetric[group]) for *pair, kind, group in found]
+    return read_only(rows, np.int64)
+
+
+class Tables(NamedTuple):
+    """All that a value depends on. `rolls`, `chances`, `at`, `at_count` and `cells` are those of
+    `engines.shared.grid.Grid`, `enter` and `circle` those of `engines.knaster.sheet.LineCodes`.
+
+    `line_points` (12): what each line scores. `line_kind` (12): lines with the same points share a kind. `lines`
+    (80730, 6): what is known of line codes; `engines.knaster.sheet` names the columns. `pairs` (46, 7): the pairs of
+    lines that cross in each cell; those that exchanging rows and columns carries into each other share a kind, those
+    that cross in cells of the same sort a group, and symmetric are those in which the order of the two lines does not
+    matter. `ones` (32): how many bits a number has. `stages` (3, 26, 27): the stage of the game for each part of a
+    value, by free cells here and elsewhere. `open` (2): how many multisets leave a cell free, and how many weights
+    lines of one kind have in a stage. `start` (5): where in `weights` each part begins.
+
+    `weights` (21499264), in points: float32 while they are learned; to play with float16, seen as uint16
+    (`engines.shared.halves`).
+    """
+
+    rolls: Array
+    chances: Array
+    at: Array
+    at_count: Array
+    cells: Array
+    enter: Array
+    circle: Array
+    line_points: Array
+    line_kind: Array
+    lines: Array
+    pairs: Array
+    ones: Array
+    stages: Array
+    open: Array
+    start: Array
+    weights: Array
+
+
+def stages() -> Array:
+    """`stages` of `Tables`."""
+    own, other = np.meshgrid(np.arange(CELLS + 1), np.arange(ALONE + 1), indexing="ij")
+    # Alone, the others never come to an end.
+    gap = np.where(other == ALONE, CELLS, other - own)
+    left = np.minimum(own, other)
+    relation = np.where(gap > EVEN, 0, np.where(gap >= -EVEN, 1, 2))
+    stage = np.searchsorted(TIME_ENDS, left) * 3 + np.where(left > EARLY, 0, relation)
+    stage = np.unique(stage, return_inverse=True)[1].reshape(stage.shape)
+    return np.stack([stage, np.zeros_like(stage), stage])
+
+
+def tables(dtype: Any = np.float32) -> Tables:
+    """Tables with all weights zero."""
+    arrays, earned, codes = grid(), rules().earned, line_codes()
+    line_points = rules().line_points
+    # The first slot is for lines whose cells are all circled.
+    done = codes.need == 0
+    slot = np.zeros(len(done), np.int32)
+    slot[~done] = 1 + np.unique(codes.least[~done], return_inverse=True)[1]
+    slots = int(slot.max()) + 1
+    points = sorted(set(line_points.tolist()))
+    by_part = stages()
+    stage, late, count_stage = by_part.max(axis=(1, 2)) + 1
+    sizes = (
+        1,
+        stage * POINTS * slots,
+        stage * KINDS * STATES * NEEDS**2,
+        late * GROUPS * OPEN**2,
+        count_stage * CODES,
+        (CELLS + 1) * (ALONE + 1),
+    )
+    starts = np.cumsum(sizes)
+    lines = (codes.need, codes.numbers, arrays.mirror[codes.numbers], slot, codes.free, earned[codes.numbers])
+    return Tables(
+        rolls=arrays.rolls,
+        chances=arrays.chances,
+        at=arrays.at,
+        at_count=arrays.at_count,
+        cells=arrays.cells,
+        enter=codes.enter,
+        circle=codes.circle,
+        line_points=line_points,
+        line_kind=np.array([points.index(p) for p in line_points]),
+        lines=np.stack(lines, axis=1).astype(np.int64),
+        pairs=line_pairs(),
+        ones=np.array([i.bit_count() for i in range(1 << SIZE)]),
+        stages=by_part,
+        open=np.array([OPEN, slots]),
+        start=starts[:-1],
+        weights=np.zeros(starts[-1], dtype),
+    )
+
+
+@inlined
+def line_place(tables: Any, stage: Int, line: Int, code: Int) -> Int:
+    """Which weight values a line with a code; 0, a weight that stays zero, if all its cells are circled (slot 0)."""
+    slots, slot = tables.open[1], tables.lines[code, SLOT]
+    return tables.start[LINE_PART] + (stage * POINTS + tables.line_kind[line]) * slots + slot if slot else 0
+
+
+@inlined
+def need_place(tables: Any, stage: Int, p: Int, total: Int, i: Int, j: Int) -> Int:
+    """Which weight values what the lines of a pair need (i, j) that cross in a cell with this sum index, -1 if free."""
+    if tables.pairs[p, KIND_SYMMETRIC] and i > j:
+        i, j = j, i
+    state = 1 + min(total, SUMS - 1 - total) if total >= 0 else 0
+    kind = stage * KINDS + tables.pairs[p, KIND]
+    return tables.start[NEED_PART] + ((kind * STATES + state) * NEEDS + i) * NEEDS + j
+
+
+@inlined
+def pair_place(tables: Any, late: Int, p: Int, a: Int, b: Int) -> Int:
+    """Which weight values the numbers on the lines of a pair, with codes a and b, that cross in a free cell."""
+    info, size = tables.lines, tables.open[0]
+    base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
+    i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
+    if tables.pairs[p, GROUP_SYMMETRIC]:
+        return base + min(min(i, j) * size + max(i, j), min(k, back) * size + max(k, back))
+    return base + min(i * size + j, k * size + back)
+
+
+@inlined
+def count_place(tables: Any, stage: Int, sheet: Array, total: Int) -> Int:
+    """Which weight values the uncircled numbers, there being one more of a sum index (-1: of none)."""
+    code, turned, power, back = 0, 0, 1, CODES // 3
+    for s in range(SUMS):
+        n = min(sheet[COUNT + s] + (s == total), 2)
+        code += n * power
+        turned += n * back
+        power *= 3
+        back //= 3
+    return tables.start[COUNT_PART] + stage * CODES + min(code, turned)
+
+
+@inlined
+def time_place(tables: Any, n: Int, m: Int) -> Int:
+    """Which weight values n cells free here and m elsewhere."""
+    return tables.start[TIME_PART] + n * (ALONE + 1) + m
+
+
+def stamp(tables: Tables) -> str:
+    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
+    return fingerprint(tables[:-1], tables.weights.shape)
+
+
+def open_stages(tables: Tables, met: Array) -> None:
+    """Begin the weights that were not `met` (boolean) in the stages of seats that fall behind with the values of the
+    same time left where the others are not ahead, or else of the nearest earlier time that met them."""
+    stage = tables.stages[STAGE]
+    bounds = [*tables.start.tolist(), len(tables.weights)]
+    for part in (LINE_PART, NEED_PART, COUNT_PART):
+        place = slice(bounds[part], bounds[part + 1])
+        by_stage = tables.weights[place].reshape(int(stage.max()) + 1, -1)
+        met_here = met[place].reshape(by_stage.shape)
+        value = np.zeros(by_stage.shape[1], by_stage.dtype)
+        for left in range(CELLS, 0, -1):
+            even, behind = int(stage[left, left]), int(stage[min(left + EVEN + 1, CELLS), left])
+            value[met_here[even]] = by_stage[even][met_here[even]]
+            if behind != even:
+                # Memory that nothing but zeros would be written to is not taken at all.
+                begun = ~met_here[behind] & (value != 0)
+                by_stage[behind][begun] = value[begun]
+
+
+def load_values(path: Path) -> Tables:
+    """Tables to play with, with the values that `engines.knaster.learn` wrote.
+
+    :raises Stale: if they were made with other rules or arrays.
+    """
+    result = tables(np.float16)
+    packed, _ = load(path, stamp(result))
+    known, weights = unpack(packed, "weights")
+    result.weights[known] = weights
+    met = np.zeros(len(result.weights), np.bool_)
+    met[known] = True
+    open_stages(result, met)
+    return result._replace(weights=result.weights.view(np.uint16))
+
+
+class Scratch(NamedTuple):
+    """Space for one position looked at: the value; by line its part of it, what the line needs now and after an entry,
+    and what that changes; how many pairs of lines cross in free cells, which, and of each the parts of the value; every
+    line after an entry and by how much it changes the value; cells, the weights of a sheet, what was found, and five
+    sheets."""
+
+    value: Array
+    line_value: Array
+    need: Array
+    need_after: Array
+    need_change: Array
+    open_pairs: Array
+    open_pair: Array
+    own: Array
+    pair_value: Array
+    new: Array
+    change: Array
+    cells: Array
+    places: Array
+    found: Array
+    sheets: Array
+
+    @classmethod
+    def empty(cls) -> "Scratch":
+        pairs = len(line_pairs())
+        return cls(
+            value=np.zeros(1, np.float32),
+            line_value=np.zeros(LINES, np.float32),
+            need=np.zeros(LINES, np.int64),
+            need_after=np.zeros(LINES, np.int64),
+            need_change=np.zeros(LINES, np.float32),
+            open_pairs=np.zeros(1, np.int64),
+            open_pair=np.zeros(pairs, np.int64),
+            own=np.zeros(pairs, np.float32),
+            pair_value=np.zeros(pairs, np.float32),
+            new=np.zeros(LINES, np.int64),
+            change=np.zeros(LINES, np.float32),
+            cells=np.zeros(SIZE + 1, np.int64),
+            places=np.zeros(MOST_WEIGHTS, np.int64),
+            found=np.zeros(1, np.float32),
+            sheets=np.zeros((5, SHEET), np.int64),
+        )

@@ -1,0 +1,22 @@
+import numpy as np
+import pytest
+
+from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.search import Search
+from knobel.engines.knaster.tables import tables
+from tests.engines.knaster.by_rules import GAME
+
+
+@pytest.fixture(scope="session")
+def engine() -> KnasterEngine:
+    """It plays by values that mean nothing, but are those of the sheet."""
+    result = tables(np.float16)
+    # A short pattern instead of millions of numbers; its length shares no factor with those of the parts.
+    pattern = np.random.default_rng(1).normal(size=10_007).astype(np.float16)
+    np.copyto(result.weights, np.resize(pattern, result.weights.size))
+    result.weights[0] = 0
+    return KnasterEngine(
+        GAME,
+        result._replace(weights=result.weights.view(np.uint16)),
+        {"quick": Search((), 5), "strong": Search(((4,),), 5), "master": Search(((4,), (2, 2)), 5)},
+    )

@@ -1,0 +1,47 @@
+"""Learning of Knaster: it soon plays well, and can be stopped and resumed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.engines.knaster.learn import KnasterLearner
+from knobel.engines.knaster.tables import load_values
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.stamps import Stale, save
+
+
+def learner() -> KnasterLearner:
+    return KnasterLearner(3, alike_games=300, sampled_games=500)
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> tuple[KnasterLearner, Array]:
+    learning = learner()
+    return learning, learning.learn(0, 600)
+
+
+def test_learning_soon_plays_well(undisturbed: tuple[KnasterLearner, Array]) -> None:
+    _, scores = undisturbed
+    # Random play scores 10.3.
+    assert scores[200:300].mean() > 45
+
+
+def test_a_resumed_run_ends_the_same(undisturbed: tuple[KnasterLearner, Array]) -> None:
+    learning, scores = undisturbed
+    first, second = learner(), learner()
+    assert (first.learn(0, 431) == scores[:431]).all()
+    second.restore({name: array.copy() for name, array in first.state().items()})
+    assert (second.learn(431, 169) == scores[431:]).all()
+    assert (second.tables.weights == learning.tables.weights).all()
+
+
+def test_exported_values_are_those_learned(undisturbed: tuple[KnasterLearner, Array], tmp_path: Path) -> None:
+    learning, _ = undisturbed
+    learning.export(tmp_path / "knaster.npz", 600)
+    loaded = load_values(tmp_path / "knaster.npz").weights.view(np.float16)
+    met = learning.traces.errors[:, 1] > 0
+    assert loaded[met] == pytest.approx(learning.tables.weights[met], rel=1e-3, abs=1e-4)
+    save(tmp_path / "old.npz", "another stamp", {})
+    with pytest.raises(Stale):
+        load_values(tmp_path / "old.npz")

@@ -1,0 +1,115 @@
+"""The values of Knaster and the moves by them, against slow versions of their definitions."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from knobel.core import Move
+from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.sheet import CELLS, EARNED, LINES, line_codes, score
+from knobel.engines.knaster.tables import ALONE
+from knobel.engines.knaster.values import evaluate, last_value, prepare, value_of
+from knobel.engines.shared.grid import multisets
+from knobel.games.grid import CELL, SIZE
+from knobel.games.knaster import Sheet, circles_earned
+from knobel.games.simultaneous import Rounds
+from tests.engines.knaster.by_rules import CHANCES, GAME, best_score, decisions, dice
+
+
+def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
+    mind = engine.rivals["quick"].mind
+    return float(value_of(mind.tables, mind.scratch, engine._sheet(sheet), m))
+
+
+def best_end(engine: KnasterEngine, state: Any, seat: int, m: int) -> float:
+    """Points and value of a seat's best way to finish its move, by the rules."""
+    sheet = state.sheets[seat]
+    if not GAME.busy(sheet):
+        return GAME.total(sheet) + value(engine, sheet, m)
+    actions = GAME.legal(state, seat)
+    return max(best_end(engine, GAME.apply(state, Move(seat, action)), seat, m) for action in actions)
+
+
+def transposed(sheet: Sheet) -> Sheet:
+    turn = [SIZE * (cell % SIZE) + cell // SIZE for cell in range(CELLS)]
+    return Sheet(tuple(sheet.grid[i] for i in turn), frozenset(turn[i] for i in sheet.circled))
+
+
+def mirrored(sheet: Sheet) -> Sheet:
+    return Sheet(tuple(14 - number if number else 0 for number in sheet.grid), sheet.circled)
+
+
+def test_symmetric_sheets_have_the_same_value(engine: KnasterEngine) -> None:
+    for state, seat in decisions(1, 1, games=2):
+        sheet = Sheet(state.sheets[seat].grid, state.sheets[seat].circled)
+        for m in (1, 5, 17, ALONE):
+            here = value(engine, sheet, m)
+            assert value(engine, transposed(sheet), m) == pytest.approx(here, abs=1e-3)
+            assert value(engine, mirrored(sheet), m) == pytest.approx(here, abs=1e-3)
+
+
+def test_a_value_depends_on_every_line(engine: KnasterEngine) -> None:
+    sheet = Sheet((3, 4, 5, *[0] * 22))
+    others = [Sheet((3, 4, 6, *[0] * 22)), Sheet(sheet.grid, frozenset({0})), Sheet((3, 5, 4, *[0] * 22))]
+    assert all(abs(value(engine, other, ALONE) - value(engine, sheet, ALONE)) > 1e-6 for other in others)
+
+
+def test_moves_are_worth_what_they_gain_and_leave(engine: KnasterEngine) -> None:
+    out = np.empty(2 * CELLS, np.float32)
+    mind = engine.rivals["quick"].mind
+    for state, seat in decisions(2, 1, games=4):
+        sheet = state.sheets[seat]
+        if sheet.pending:
+            continue
+        own = engine._sheet(sheet)
+        assert score(mind.tables, own) == GAME.total(sheet)
+        m = 0 if state.final else ALONE
+        prepare(mind.tables, mind.scratch, own, m)
+        best = evaluate(mind.tables, mind.scratch, own, m, sum(state.dice) - 2, out)
+        legal = {CELL[a.removesuffix("o")] + CELLS * a.endswith("o"): a for a in GAME.legal(state, seat) if a != "pass"}
+        assert {k for k in range(2 * CELLS) if out[k] > -1e8} == set(legal)
+        assert best == (max(legal, key=lambda k: float(out[k])) if legal else -1)
+        for k, action in legal.items():
+            after = GAME.apply(state, Move(seat, action))
+            slow = best_end(engine, after, seat, m) - GAME.total(sheet)
+            # Several lines are worked off one after the other, which may miss the best of all.
+            if len(after.sheets[seat].pending) < 2:
+                assert out[k] == pytest.approx(slow, abs=1e-3)
+            else:
+                assert out[k] <= slow + 1e-3
+
+
+def test_the_last_roll_is_exact(engine: KnasterEngine) -> None:
+    checked = 0
+    for state, seat in decisions(3, 2, games=12):
+        sheet = state.sheets[seat]
+        if 0 in sheet.grid or sheet.pending:
+            continue
+        last = {total: Rounds((sheet,), 30, dice(total), (0,), final=True) for total in CHANCES}
+        mean = sum(chance * best_score(last[total], 0) for total, chance in CHANCES.items()) - GAME.total(sheet)
+        assert last_value(engine.tables, engine._sheet(sheet)) == pytest.approx(mean, abs=1e-5)
+        checked += 1
+    assert checked > 10
+
+
+def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine) -> None:
+    several = 0
+    for state, seat in decisions(7, 1, games=8):
+        worth = engine.evaluate(state, seat, "quick")
+        assert set(worth) == set(GAME.legal(state, seat))
+        for action, found in worth.items():
+            after = GAME.apply(state, Move(seat, action))
+            several += len(after.sheets[seat].pending) > 1
+            m = 0 if state.final else ALONE
+            assert found.points == pytest.approx(best_end(engine, after, seat, m), abs=1e-3)
+    assert several
+
+
+def test_line_codes_say_what_a_line_earns(engine: KnasterEngine) -> None:
+    for line in multisets()[:: SIZE + 2]:
+        full = len(line) == SIZE
+        codes = engine._sheet(Sheet((*line, *[0] * (CELLS - len(line)))))[:LINES]
+        assert engine.tables.lines[codes[0], EARNED] == (circles_earned(line) if full else 0)
+        assert multisets()[line_codes().numbers[codes[0]]] == line
+        assert line_codes().free[codes[0]] == SIZE - len(line)
