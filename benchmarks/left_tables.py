@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from tests.server.client import running
-from tests.server.test_left_tables import PACE, leave_all, shares
+from tests.server.test_left_tables import PACE, family, leave_all, share
 
 
 def main() -> None:
@@ -29,8 +29,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder), bot_pace=PACE) as server:
         asyncio.run(leave_all(server.url, options.tables))
         time.sleep(options.after)
-        share = next(shares(server, options.window))
-    print(json.dumps({"python": platform.python_version(), "tables": options.tables, "share": round(share, 4)}))  # noqa: T201
+        assert server.process is not None
+        taken = share(family(server.process.pid), options.window)
+    print(json.dumps({"python": platform.python_version(), "tables": options.tables, "share": round(taken, 4)}))  # noqa: T201
 
 
 if __name__ == "__main__":
