@@ -1,18 +1,19 @@
 """The arrays that exact solutions in C get: for the function `GAME_solve` there what `GAME_rules` gives here."""
 
 from knobel.engines.kniffeliger.arrays import points
-from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.tables import shipped_rules
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import five_dice
 
 LATTICE = ("add", "remove", "remove_start", "part", "part_start")
 SAVING = ("part_chance", "larger", "larger_start")
-COLUMN = ("points", "rank", "free_points", "class_start", "class_after", "bonus")
+RULES = ("points", "rank", "free_points", "class_start", "class_after", "bonus")
 
 
 def knoeffel_rules() -> tuple[Array, ...]:
     """The arrays of Knöffel as C gets them."""
-    return tuple(getattr(knoeffel(), name) for name in COLUMN) + tuple(getattr(five_dice(), name) for name in LATTICE)
+    rules, dice = shipped_rules(), five_dice()
+    return *(getattr(rules, name) for name in RULES), *(getattr(dice, name) for name in LATTICE)
 
 
 def kniffeliger_rules() -> tuple[Array, ...]:

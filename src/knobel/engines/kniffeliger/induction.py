@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.lanes import LANES, empty
-from knobel.engines.shared.turn_lanes import NEVER, first_roll, look_ahead_saving, rethrow
+from knobel.engines.shared.turn_lanes import Entries, first_roll, look_ahead_saving, rethrow
 
 
 @compiled
 def look(values: Array, filled: int, frozen: int, after: Array, lane: int) -> None:
     """Write into a lane of `after` (rows, 1, LANES) what the sheet is worth after an entry in each row."""
     for i in range(len(after)):
-        after[i, 0, lane] = NEVER if (filled | frozen) >> i & 1 else values[filled | 1 << i]
+        after[i, 0, lane] = FORBIDDEN if (filled | frozen) >> i & 1 else values[filled | 1 << i]
 
 
 @compiled
@@ -33,12 +34,12 @@ def solve(points: Array, rank: Array, dice: Any, order: Array, values: Array) ->
     after = empty((rows, 1, LANES), values.dtype)
     keep2, keep3 = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
     best = empty((keeps, LANES), values.dtype)
-    fields = np.arange(rows)
+    entries = Entries(points, rank, np.arange(rows))
     values[-1] = 0
     for start in range(0, len(order), LANES):
         for lane in range(LANES):
             look(values, order[start + lane], 0, after, lane)
-        look_ahead_saving(points, rank, dice, fields, rows, after, keep2, keep3, best)
+        look_ahead_saving(entries, dice, after, keep2, keep3, best)
         for lane in range(LANES):
             values[order[start + lane]] = best[0, lane]
 
@@ -46,7 +47,7 @@ def solve(points: Array, rank: Array, dice: Any, order: Array, values: Array) ->
 @compiled
 def best_entry(points: Array, values: Array, filled: int, frozen: int, roll: int) -> tuple[int, float]:
     """The row in which a roll is worth most, and how much."""
-    which, most = -1, NEVER
+    which, most = -1, FORBIDDEN
     for i in range(points.shape[1]):
         if not (filled | frozen) >> i & 1 and points[roll, i] + values[filled | 1 << i] > most:
             which, most = i, points[roll, i] + values[filled | 1 << i]
@@ -78,7 +79,7 @@ def play(rng: Array, points: Array, rank: Array, dice: Any, values: Array, score
     after = empty((rows, 1, LANES), values.dtype)
     keeps = empty((2, dice.remove_start.shape[0] - 1, LANES), values.dtype)
     best = empty((dice.remove_start.shape[0] - 1, LANES), values.dtype)
-    fields = np.arange(rows)
+    entries = Entries(points, rank, np.arange(rows))
     filled = np.empty(LANES, np.int64)
     total = np.empty(LANES)
     events = np.empty(6, np.int64)
@@ -88,7 +89,7 @@ def play(rng: Array, points: Array, rank: Array, dice: Any, values: Array, score
         for turn in range(rows):
             for lane in range(LANES):
                 look(values, filled[lane], 0, after, lane)
-            look_ahead_saving(points, rank, dice, fields, rows, after, keeps[0], keeps[1], best)
+            look_ahead_saving(entries, dice, after, keeps[0], keeps[1], best)
             for lane in range(LANES):
                 events[:] = -1
                 roll, saved = first_roll(rng, dice), 0

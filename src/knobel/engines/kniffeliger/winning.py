@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.chances import below
+from knobel.engines.shared.winning_by_turns import normal_cdf
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS
 
 EARNING = 0.45
@@ -97,7 +97,7 @@ class Outlook:
 
         def one(points: float, shift: int, swap: int) -> Array:
             own, other = self.own[shift, swap], self.other[shift, swap]
-            chance: Array = other.mean() + ((own - other) * below((ahead + points) / spread)).mean(axis=-1)
+            chance: Array = other.mean() + ((own - other) * normal_cdf((ahead + points) / spread)).mean(axis=-1)
             return chance
 
         plain = one(0, 0, 0)

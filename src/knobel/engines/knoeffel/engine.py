@@ -1,155 +1,155 @@
-"""What actions of Knöffel are worth, on solved columns (`knobel.engines.knoeffel.solve`).
+"""What positions of Knöffel and the actions in them are worth, on solved columns (`knobel.engines.knoeffel.solve`).
 
 Played alone, column after column, this is optimal. Columns that are free to choose are worth more together than apart,
 which is composed; `master` looks one turn further ahead, which corrects part of what that leaves out.
-
-To win is to end above the others: what a turn may end in is then worth the chance that the sheet beats theirs, with
-the mean and the variance of what everybody still scores; who has one turn left is known to play it for the win.
 """
 
-from functools import cache, cached_property, lru_cache
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from knobel.core import Game
-from knobel.engines.engine import Aim, Effort
-from knobel.engines.knoeffel.policy import Policy, Utility, last_turn, mean_only
-from knobel.engines.knoeffel.values import NEVER, worth
-from knobel.engines.shared.adapter import Adapter
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.chances import MARGIN, Chance, curve
-from knobel.engines.shared.five_dice import KEEPS, ROLL, five_dice
+from knobel.core import Decide, Game, Over
+from knobel.engines.engine import Aim, Effort, Evaluation, best, settled
+from knobel.engines.knoeffel.search import Ahead, Plan, Search, look_ahead, shipped_search
+from knobel.engines.knoeffel.values import Standing
+from knobel.engines.knoeffel.winning import TIE, beats_all, plan_to_win
+from knobel.engines.shared import weights
+from knobel.engines.shared.five_dice import KEEP, ROLL
 from knobel.games.combinations import ROLLS as THROWS
-from knobel.games.combinations import keep_text
-from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
+from knobel.games.combinations import kept_dice
+from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
-SLIPS = {"beginner": 3.0, "casual": 1.2}
-"""How far weak levels err, in points."""
-
-TIE = 1e-7
-"""What a point counts beside the chance to win: it decides where that is won or lost already."""
+VERSION = 1
+"""Rises whenever this package says something else of the same data."""
 
 
-def evaluator(effort: Effort, aim: Aim) -> Any:
-    """Values of the actions of Knöffel."""
-    return KnoeffelEvaluator(deep=effort == "master", to_win=aim == "win")
+class KnoeffelEngine:
+    """Looks the turn ahead to its end; `master`, another turn.
 
+    Values of columns are kept in steps of 1/250 of a point. So exact `points` are exact to 0.002 for each column, and
+    they are exact wherever what is looked ahead to has but one open column: with `columns=1` and `sequential` always,
+    and with few fields left. The chance to win is exact, to 1e-4, for two seats on the last turn.
+    """
 
-class KnoeffelEvaluator:
-    """Looks the turn ahead to its end; a `deep` one, another turn."""
+    slips = MappingProxyType({"beginner": 3.0, "casual": 1.2})
 
-    def __init__(self, *, deep: bool, to_win: bool) -> None:
-        self.deep = deep
-        self.to_win = to_win
-
-    def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
-        assert isinstance(game, Knoeffel), "this is about Knöffel only"
-        policy = policies(five_is_full_house=game.options["five_is_full_house"])
-        sequential = game.options["columns"] == "sequential"
-        sheet = standing(policy, view.sheets[seat], sequential=sequential)
-        means, variances = (end[0] for end in policy.ends(sheet.open[None]))
-        if self.deep:
-            means = means + sheet.moved[:, policy.outcomes.field, policy.outcomes.rank]
-        utility: Utility = mean_only
-        if self.to_win and len(view.sheets) > 1:
-            utility = chance_against(policy, (*view.sheets[:seat], *view.sheets[seat + 1 :]), sequential=sequential)
-        means, variances = sheet.rest + means, sheet.rest_variance + variances
-        ends = utility(means, variances)
-        if utility is not mean_only:
-            ends = ends + TIE * means
-        return actions(policy, view, sheet, np.where(means > NEVER / 2, ends, NEVER))
-
-
-EXACT_OTHERS = 7
-"""With more other seats than these, their last turns are taken like all others."""
-
-
-class Standing:
-    """A sheet as values know it: the columns that are `open` to entries (columns, 3), the mean and the variance of what
-    the `rest` has, scores already entered among it; and of the final score."""
-
-    def __init__(self, policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> None:
-        self.policy = policy
-        numbers = np.array([self.numbers(policy, column) for column in columns])
-        where = [i for i, column in enumerate(columns) if not column.full]
-        if sequential:
-            where = where[:1]
-        self.where = where
-        self.open = numbers[where]
-        apart = [i for i in range(len(columns)) if i not in where]
-        values, variances = policy.worth.columns(numbers[apart])
-        self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
-        self.rest_variance = float(variances.sum())
-        open_value, open_variance = policy.worth.sheets(self.open[None])
-        self.mean = self.rest + float(open_value[0])
-        self.variance = self.rest_variance + float(open_variance[0])
-        self.last = sum(points is None for column in columns for points in column.points) == 1
-
-    @staticmethod
-    def numbers(policy: Policy, column: Column) -> tuple[int, int, int]:
-        """A column as arrays know it."""
-        filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
-        return filled, policy.worth.column.upper_class(filled, upper_sum(column)), column.free_rolls_used
+    def __init__(self, game: Knoeffel) -> None:
+        """:raises FileNotFoundError: if the trained data is missing."""
+        self.game = game
+        self.sequential = game.options["columns"] == "sequential"
+        data = hashlib.sha256(weights.path(game.name).read_bytes()).hexdigest()
+        self.stamp = f"{game.name} {VERSION} {game.options} {data}"
 
     @cached_property
-    def moved(self) -> Array:
-        """How far a second turn ahead moves what comes after each entry; see `Policy.deeper`."""
-        return self.policy.deeper(self.open)
+    def search(self) -> Search:
+        """What looks ahead, loaded when it is first asked."""
+        return shipped_search(five_is_full_house=self.game.options["five_is_full_house"])
 
-    def beaten_by(self, scores: Array, *, exact: bool) -> Array:
-        """The chance that each final score beats this sheet's; a tie is half."""
-        if self.last and exact:
-            return last_turn(self.policy, self.open, self.rest, scores)
-        return curve(scores, self.mean, self.variance)
+    def evaluate(
+        self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
+    ) -> dict[str, Evaluation]:
+        """See `Engine`."""
+        ahead = self.ahead(view, seat, effort)
+        actions = self.game.legal(view, seat)
+        points = self.read(ahead.points, view, actions)
+        exact = is_exact(ahead.standing, effort)
+        if aim == "points" or len(view.sheets) == 1:
+            return {
+                action: Evaluation(point, None, exact=exact, win_exact=False, merit=point)
+                for action, point in zip(actions, points, strict=True)
+            }
+        plan = self.plan_to_win(view, seat, effort)
+        merits = self.read(plan, view, actions)
+        win_exact = is_win_exact(ahead.standing, view, seat)
+        return {
+            action: Evaluation(point, without_tie(merit, point), exact=exact, win_exact=win_exact, merit=merit)
+            for action, point, merit in zip(actions, points, merits, strict=True)
+        }
 
+    def expect(self, view: State, seat: int, effort: Effort = "master") -> Evaluation:
+        """See `Engine`. While another seat has its turn, this is what the seat's sheet is worth before its next one."""
+        turn = self.game.turn(view)
+        if isinstance(turn, Over):
+            return settled(turn.scores, seat)
+        if isinstance(turn, Decide) and seat in turn.seats:
+            worth = self.evaluate(view, seat, effort, "win")
+            points = max(evaluation.points for evaluation in worth.values())
+            return replace(best(worth), points=points, merit=points)
+        if all(column.full for column in view.sheets[seat]):
+            return self.expect_full(view, seat)
+        ahead = self.ahead(view, seat, effort)
+        points, win = self.before_roll(ahead.points, view, seat), None
+        if len(view.sheets) > 1:
+            win = without_tie(self.before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
+        return Evaluation(
+            points,
+            win,
+            exact=is_exact(ahead.standing, effort),
+            win_exact=is_win_exact(ahead.standing, view, seat),
+            merit=points,
+        )
 
-@lru_cache(maxsize=1024)
-def standing(policy: Policy, columns: tuple[Column, ...], *, sequential: bool) -> Standing:
-    """A sheet as values know it; sheets stay the same through a turn."""
-    return Standing(policy, columns, sequential=sequential)
+    def expect_full(self, view: State, seat: int) -> Evaluation:
+        """What a full sheet is worth while others still play."""
+        points = self.game.score(view, seat)
+        others = (*view.sheets[:seat], *view.sheets[seat + 1 :])
+        chance = beats_all(self.search, others, sequential=self.sequential)(np.array(points), np.array(0.0))
+        win_exact = len(others) == 1 and not view.rolls
+        return Evaluation(points, float(chance), exact=True, win_exact=win_exact, merit=points)
 
+    def ahead(self, view: State, seat: int, effort: Effort) -> Ahead:
+        """The seat's turn looked ahead."""
+        return look_ahead(self.search, view.sheets[seat], sequential=self.sequential, deep=effort == "master")
 
-@lru_cache(maxsize=64)
-def chance_against(policy: Policy, sheets: tuple[tuple[Column, ...], ...], *, sequential: bool) -> Chance:
-    """The chance to beat those who have these sheets with a final score."""
-    others = [standing(policy, columns, sequential=sequential) for columns in sheets]
-    around = [(other.mean, other.variance**0.5) for other in others]
-    first = int(min(mean - MARGIN * spread for mean, spread in around)) - 1
-    end = int(max(mean + MARGIN * spread for mean, spread in around)) + 2
-    scores = np.arange(first, end)
-    exact = len(others) <= EXACT_OTHERS
-    return Chance(first, (other.beaten_by(scores, exact=exact) for other in others))
+    def plan_to_win(self, view: State, seat: int, effort: Effort) -> Plan:
+        """What the seat can do in its turn is worth in chances to win."""
+        return plan_to_win(self.search, view.sheets, seat, sequential=self.sequential, deep=effort == "master")
 
-
-def actions(policy: Policy, view: State, sheet: Standing, ends: Array) -> dict[str, float]:
-    """What every action is worth, if each end of the turn is worth so much (columns, outcomes, 2)."""
-    roll = ROLL[view.dice]
-    worth = {}
-    for i, place in enumerate(sheet.where):
-        column = view.sheets[view.seat][place]
-        for field, name in enumerate(FIELDS):
-            paid = int(view.rolls > THROWS)
-            if column.points[field] is None and column.free_rolls_used + paid < len(policy.worth.column.free_points):
-                worth[f"{name}.{place + 1}"] = float(ends[i, policy.outcomes.of[roll, field], paid])
-    if view.rolls > THROWS:
+    def read(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
+        """What the actions of the seat that is to decide are worth in a plan."""
+        # Under these rules the columns that are open to entries come first of those that are not full.
+        not_full = [i for i, column in enumerate(view.sheets[view.seat]) if not column.full]
+        entries = plan.ends[:, self.search.outcomes.of[ROLL[view.dice]], int(view.rolls > THROWS)]
+        worth = []
+        for action in actions:
+            field, _, column = action.partition(".")
+            if column:
+                worth.append(float(entries[not_full.index(int(column) - 1), FIELDS.index(field)]))
+            else:
+                worth.append(float(plan.keeps[view.rolls - 1][KEEP[kept_dice(action)]]))
         return worth
-    keeps = policy.turn(np.moveaxis(ends.max(axis=0), 1, 0))[view.rolls - 1]
-    if view.rolls == THROWS and not (sheet.open[:, 2] + 1 < len(policy.worth.column.free_points)).any():
-        return worth
-    dice = five_dice()
-    for keep in dice.part[dice.part_start[roll] : dice.part_start[roll + 1] - 1]:
-        worth[keep_text("f" if view.rolls == THROWS else "k", KEEPS[keep])] = float(keeps[keep])
-    return worth
+
+    @staticmethod
+    def before_roll(plan: Plan, view: State, seat: int) -> float:
+        """What the turn is worth that the seat is about to begin, or in which it is about to roll."""
+        if view.seat == seat and view.rolls:
+            return float(plan.keeps[view.rolls - 1][KEEP[view.kept]])
+        return plan.start
 
 
-@cache
-def policies(*, five_is_full_house: bool) -> Policy:
-    """What plays on the shipped values, read once."""
-    return Policy(worth(five_is_full_house=five_is_full_house))
+def is_exact(sheet: Standing, effort: Effort) -> bool:
+    """Whether every sheet that is looked ahead to has at most one open column."""
+    entries = 2 if effort == "master" else 1
+    return len(sheet.where) == 1 or sheet.turns - entries < 2
 
 
-def engine(game: Game[Any]) -> Adapter:
+def is_win_exact(sheet: Standing, view: State, seat: int) -> bool:
+    """Whether this is the seat's last turn, and the other one's is known to be played against its score."""
+    return len(view.sheets) == 2 and view.seat == seat and sheet.turns == 1
+
+
+def without_tie(merit: float, points: float) -> float:
+    """The chance to win, from that and `TIE` for each point."""
+    return min(max(merit - TIE * points, 0.0), 1.0)
+
+
+def engine(game: Game[Any]) -> KnoeffelEngine:
     """The engine of a game."""
-    return Adapter(game, evaluator, SLIPS)
+    assert isinstance(game, Knoeffel), "this is about Knöffel only"
+    return KnoeffelEngine(game)

@@ -10,17 +10,19 @@ from collections.abc import Callable
 import numpy as np
 
 from knobel.engines.knoeffel.pairs import COUNT, FEATURES, PairWeights
-from knobel.engines.knoeffel.policy import Policy, Utility, mean_only
-from knobel.engines.knoeffel.values import CLASS, FILLED, NEVER, USED, Worth
+from knobel.engines.knoeffel.search import Search, Utility, mean_only
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
+from knobel.engines.knoeffel.values import Worth
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.turn import turn as turns_of_dice
+from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.turn import turn as turn_of_dice
 
 GAMES = 6_000
 RIDGE = 0.1
 BATCH = 200
 
 
-def play(policy: Policy, games: int, rng: np.random.Generator) -> tuple[Array, Array]:
+def play(search: Search, games: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Play games of two free columns for points, all of them side by side.
 
     :returns: (games) the final scores; and (games, turns, 2, 3) the sheets before every turn.
@@ -31,49 +33,49 @@ def play(policy: Policy, games: int, rng: np.random.Generator) -> tuple[Array, A
     for first in range(0, games, BATCH):
         for turn in range(turns):
             here = sheets[first : first + BATCH, turn]
-            scores[first : first + BATCH] += play_turn(policy, here, sheets[first : first + BATCH, turn + 1], rng)
-    values, _ = policy.worth.columns(sheets[:, turns])
+            scores[first : first + BATCH] += play_turn(search, here, sheets[first : first + BATCH, turn + 1], rng)
+    values, _ = search.worth.columns(sheets[:, turns])
     return scores + values.sum(axis=1), sheets[:, :turns]
 
 
 def play_turn(
-    policy: Policy, sheets: Array, after: Array, rng: np.random.Generator, utility: Utility = mean_only
+    search: Search, sheets: Array, after: Array, rng: np.random.Generator, utility: Utility = mean_only
 ) -> Array:
     """Play one turn on each sheet (sheets, 2, 3), write what comes of it into `after`, and return what is entered."""
-    rules, column = turns_of_dice(), policy.worth.column
+    rules, throws = search.worth.rules, turn_of_dice()
     here = np.arange(len(sheets))
-    means, variances = policy.ends(sheets)
-    worth = np.where(means > NEVER / 2, utility(means, variances), NEVER)
+    means, variances = search.ends(sheets)
+    worth = np.where(means > FORBIDDEN / 2, utility(means, variances), FORBIDDEN)
     ends = np.moveaxis(worth.max(axis=1), (2, 0), (0, 2)).copy()
-    plain = policy.enter(ends[0])
-    keeps = policy.turn(ends)[:3]
-    roll = rules.fall(np.zeros(len(sheets), np.int64), rng)
+    plain = search.enter(ends[0])
+    keeps = search.turn(ends)[:3]
+    roll = throws.fall(np.zeros(len(sheets), np.int64), rng)
     going, paid = np.ones(len(sheets), np.bool_), np.zeros(len(sheets), np.int64)
     for again in range(3):
-        keep, thrown = rules.best_part(keeps[again], roll)
+        keep, thrown = throws.best_part(keeps[again], roll)
         going &= thrown > plain[roll, here]
-        roll = np.where(going, rules.fall(keep, rng), roll)
+        roll = np.where(going, throws.fall(keep, rng), roll)
     paid[going] = 1
-    worth_of = worth[here[:, None, None], :, policy.outcomes.of[roll][:, None], paid[:, None, None]][:, 0]
+    worth_of = worth[here[:, None, None], :, search.outcomes.of[roll][:, None], paid[:, None, None]][:, 0]
     best = worth_of.swapaxes(1, 2).reshape(len(sheets), -1).argmax(axis=1)
     where, field = best // COUNT, best % COUNT
     after[:] = sheets
-    after[here, where, CLASS] = policy.worth.kinds(sheets)[here, where, field, column.rank[roll, field]]
+    after[here, where, CLASS] = search.worth.kinds(sheets)[here, where, field, rules.rank[roll, field]]
     after[here, where, FILLED] |= 1 << field
     after[here, where, USED] += paid
-    entered: Array = column.points[roll, field].astype(np.float64)
+    entered: Array = rules.points[roll, field].astype(np.float64)
     return entered
 
 
 def learn(worth: Worth, *, games: int = GAMES, seed: int = 1, report: Callable[[int], None] | None = None) -> Array:
     """The weights (27, FEATURES) after so many games; `report` hears the number of open fields that are done."""
     weights = np.zeros((2 * COUNT + 1, FEATURES))
-    _, sheets = play(Policy(worth), games, np.random.default_rng(seed))
+    _, sheets = play(Search(worth), games, np.random.default_rng(seed))
     for left in range(2, 2 * COUNT + 1):
         here = sheets[:, 2 * COUNT - left]
         both = here[(here[..., FILLED] != (1 << COUNT) - 1).all(axis=1)]
-        policy = Policy(worth.learned(weights))
-        target = np.concatenate([policy.values(both[i : i + BATCH]) for i in range(0, len(both), BATCH)])
+        search = Search(worth.learned(weights))
+        target = np.concatenate([search.values(both[i : i + BATCH]) for i in range(0, len(both), BATCH)])
         composed, _ = worth.sheets(both)
         values, _ = worth.columns(both)
         features = PairWeights.features(both[..., FILLED], worth.sight(both, values), both[..., USED])

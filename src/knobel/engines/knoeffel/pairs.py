@@ -7,20 +7,20 @@ them, which pairs of open fields lie one in each, and what the bonus in sight an
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
+from knobel.games.combinations import UPPER
 from knobel.games.knoeffel import BONUS_POINTS, FIELDS
 
 COUNT = len(FIELDS)
 PAIRS = np.triu_indices(COUNT)
 """The fields of each feature that is a pair of open fields, one in each column."""
-STANDING = 8
+BONUS_AND_FREE_ROLLS = 8
 """How many features tell what bonus and free rolls come to."""
-FEATURES = 1 + COUNT + len(PAIRS[0]) + STANDING
-OPEN = np.array([[1 - (filled >> i & 1) for i in range(COUNT)] for filled in range(1 << COUNT)], np.float64)
+FEATURES = 1 + COUNT + len(PAIRS[0]) + BONUS_AND_FREE_ROLLS
+OPEN: Array = 1.0 - (np.arange(1 << COUNT)[:, None] >> np.arange(COUNT) & 1)
 """(2^13, 13) Which fields are open."""
-UPPER = 6
 
 
-def standing(
+def bonus_and_free_rolls(
     sight: tuple[Array, Array], upper: tuple[Array, Array], used: tuple[Array, Array], count: tuple[Array, Array]
 ) -> list[Array]:
     """The features of bonus and free rolls of two columns.
@@ -48,9 +48,9 @@ class PairWeights:
         self.weights = weights
         self.lines = weights[:, 1 : 1 + COUNT]
         self.pairs = np.zeros((len(weights), COUNT, COUNT))
-        self.pairs[:, PAIRS[0], PAIRS[1]] = weights[:, 1 + COUNT : -STANDING]
-        self.pairs[:, PAIRS[1], PAIRS[0]] = weights[:, 1 + COUNT : -STANDING]
-        self.standing = weights[:, -STANDING:]
+        self.pairs[:, PAIRS[0], PAIRS[1]] = weights[:, 1 + COUNT : -BONUS_AND_FREE_ROLLS]
+        self.pairs[:, PAIRS[1], PAIRS[0]] = weights[:, 1 + COUNT : -BONUS_AND_FREE_ROLLS]
+        self.bonus_and_free_rolls = weights[:, -BONUS_AND_FREE_ROLLS:]
         # A column without open fields leaves nothing to choose.
         self.something: Array = OPEN.sum(axis=1) > 0
 
@@ -61,8 +61,8 @@ class PairWeights:
         cross = a[:, :, None] * b[:, None, :]
         both = cross + cross.swapaxes(1, 2)
         both[:, np.arange(COUNT), np.arange(COUNT)] /= 2
-        upper = a[:, :UPPER].sum(axis=1), b[:, :UPPER].sum(axis=1)
-        of = standing(tuple(sight.T), upper, tuple(used.T), (a.sum(axis=1), b.sum(axis=1)))
+        upper = a[:, : len(UPPER)].sum(axis=1), b[:, : len(UPPER)].sum(axis=1)
+        of = bonus_and_free_rolls(tuple(sight.T), upper, tuple(used.T), (a.sum(axis=1), b.sum(axis=1)))
         return np.column_stack((np.ones(len(a)), a + b, both[:, PAIRS[0], PAIRS[1]], *of))
 
     def sheets(self, filled: Array, sight: Array, used: Array) -> Array:
@@ -79,7 +79,7 @@ class PairWeights:
         open_ = OPEN[filled]
         count = open_.sum(axis=2)
         left = np.maximum(count.sum(axis=1).astype(np.intp) - 1, 0)
-        lines, pairs, weights = self.lines[left], self.pairs[left], self.standing[left]
+        lines, pairs, weights = self.lines[left], self.pairs[left], self.bonus_and_free_rolls[left]
         other = open_[:, ::-1]
         across = np.einsum("sij,scj->sci", pairs, other)
         fixed = (
@@ -87,13 +87,13 @@ class PairWeights:
         )
         by_field = fixed[:, None, None] - lines[:, None] - across
 
-        upper = open_[..., :UPPER].sum(axis=2)
-        mine = upper[:, :, None] - (np.arange(COUNT) < UPPER)
+        upper = open_[..., : len(UPPER)].sum(axis=2)
+        mine = upper[:, :, None] - (np.arange(COUNT) < len(UPPER))
 
         def wide(x: Array) -> Array:
             return x[:, :, None, None, None] if x.ndim == 2 else x[:, :, :, None, None]
 
-        of = standing(
+        of = bonus_and_free_rolls(
             (sight_after, wide(sight[:, ::-1])),
             (wide(mine), wide(upper[:, ::-1])),
             (wide(used) + np.arange(2), wide(used[:, ::-1])),

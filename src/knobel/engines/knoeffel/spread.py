@@ -4,59 +4,49 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knoeffel.induction import gather
+from knobel.engines.knoeffel.induction import State, gather, open_fields
 from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.lanes import LANES
-from knobel.engines.shared.second_moment import choose, enter, larger_of, rest_of_turn
-from knobel.engines.shared.turn_lanes import NEVER, throw
+from knobel.engines.shared.second_moment import Moments, choose, enter, larger_of_rolls, rest_of_turn, throw
+from knobel.engines.shared.turn_lanes import Entries
 
 
 @compiled
-def solve(column: Any, dice: Any, values: Array, squares: Array) -> None:
-    """Fill `values` as `engines.knoeffel.induction.solve` does, and `squares`, of the same shape, with second moments."""
-    levels = column.free_points.shape[0]
-    uppers, lowers = column.class_start.shape[0] - 1, values.shape[0]
-    upper_fields, ranks = column.class_after.shape[1], column.class_after.shape[2]
-    count_fields = column.points.shape[1]
-    worth = np.empty((dice.remove_start.shape[0] - 1, LANES), values.dtype)
-    square, best, best_square = np.empty_like(worth), np.empty_like(worth), np.empty_like(worth)
-    after = np.full((count_fields, ranks, LANES), NEVER, values.dtype)
-    after_free, after_square, after_free_square = np.full_like(after, NEVER), np.zeros_like(after), np.zeros_like(after)
+def solve(rules: Any, dice: Any, values: Array, squares: Array) -> None:
+    """Fill `values` as `engines.knoeffel.induction.solve` does, and `squares`, of that shape, with second moments."""
+    count_fields, levels, ranks = rules.points.shape[1], rules.free_points.shape[0], rules.class_after.shape[2]
+    keeps = dice.remove_start.shape[0] - 1, LANES
+    worth = Moments(np.empty(keeps, values.dtype), np.empty(keeps, values.dtype))
+    best = Moments(np.empty(keeps, values.dtype), np.empty(keeps, values.dtype))
+    after = np.full((2, count_fields, ranks, LANES), FORBIDDEN, values.dtype)
+    after_square = np.zeros_like(after)
+    plain = Moments(after[0], after_square[0])
+    paid = Moments(after[1], after_square[1])
     fields = np.empty(count_fields, np.int64)
-    first_roll = worth.shape[0] - column.points.shape[0]
-    for upper in range(uppers - 1, -1, -1):
-        first, classes = column.class_start[upper], column.class_start[upper + 1] - column.class_start[upper]
-        states = levels * classes
-        for lower in range(lowers - 1, -1, -1):
-            count = 0
-            for field in range(count_fields):
-                if not (lower << upper_fields | upper) >> field & 1:
-                    fields[count] = field
-                    count += 1
-            if count == 0:
-                for state in range(states):
-                    value = column.bonus[first + state % classes] + column.free_points[state // classes]
-                    values[lower, levels * first + state] = value
-                    squares[lower, levels * first + state] = value * value
-                continue
-            for start in range(0, states, LANES):
+    for upper in range(rules.class_start.shape[0] - 2, -1, -1):
+        first, classes = rules.class_start[upper], rules.class_start[upper + 1] - rules.class_start[upper]
+        for lower in range(values.shape[0] - 1, -1, -1):
+            entries = Entries(rules.points, rules.rank, open_fields(rules, upper, lower, fields))
+            for start in range(0, levels * classes, LANES):
+                these = min(LANES, levels * classes - start)
+                if len(entries.open) == 0:
+                    for i in range(start, start + these):
+                        value = rules.bonus[first + i % classes] + rules.free_points[i // classes]
+                        values[lower, levels * first + i] = value
+                        squares[lower, levels * first + i] = value * value
+                    continue
                 for lane in range(LANES):
-                    state = min(start + lane, states - 1)
-                    used, kind = state // classes, state % classes
-                    gather(column, values, upper, lower, kind, used, fields, count, after, lane)
-                    gather(column, squares, upper, lower, kind, used, fields, count, after_square, lane)
-                    if used + 1 < levels:
-                        gather(column, values, upper, lower, kind, used + 1, fields, count, after_free, lane)
-                        gather(column, squares, upper, lower, kind, used + 1, fields, count, after_free_square, lane)
-                    else:
-                        after_free[:, :, lane] = NEVER
-                enter(column.points, column.rank, fields, count, after_free, after_free_square, worth, square)
-                throw(dice.add, worth)
-                throw(dice.add, square)
-                choose(dice.remove, dice.remove_start, worth, square, best, best_square)
-                enter(column.points, column.rank, fields, count, after, after_square, worth, square)
-                larger_of(worth, square, best, best_square, first_roll)
-                rest_of_turn(dice, worth, square, best, best_square, first_roll)
-                for lane in range(min(LANES, states - start)):
-                    values[lower, levels * first + start + lane] = best[0, lane]
-                    squares[lower, levels * first + start + lane] = best_square[0, lane]
+                    i = start + min(lane, these - 1)
+                    state = State(upper, lower, i % classes, i // classes)
+                    gather(rules, values, state, entries.open, after, lane)
+                    gather(rules, squares, state, entries.open, after_square, lane)
+                enter(entries, paid, worth)
+                throw(dice, worth)
+                choose(dice, worth, best)
+                enter(entries, plain, worth)
+                larger_of_rolls(worth, best)
+                rest_of_turn(dice, worth, best)
+                for lane in range(these):
+                    values[lower, levels * first + start + lane] = best.mean[0, lane]
+                    squares[lower, levels * first + start + lane] = best.square[0, lane]

@@ -1,128 +1,58 @@
-"""What sheets of Knöffel are worth, read from the data that `knobel.engines.knoeffel.solve.export` makes.
+"""What sheets of Knöffel are worth: read from the tables of single columns, and composed of them.
 
-A *sheet* is (columns, 3): of every column that is still to be played the filled fields, the class of its upper total
-and the free rolls used, as `knobel.engines.knoeffel.arrays.Column` numbers them. Functions take many sheets (sheets, columns,
-3) at a time. What a sheet is worth beyond the sum of its columns is added up over pairs of columns; see
-`knobel.engines.knoeffel.solve` on where that comes from.
+Functions take many sheets (sheets, columns, 3) at a time, of the columns that are still to be played. What a sheet is
+worth beyond the sum of its columns is added up over pairs of columns; see `knobel.engines.knoeffel.solve` on where that
+comes from.
 """
 
-from collections.abc import Mapping
-from copy import copy
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 
-from knobel.engines.knoeffel.arrays import Column, knoeffel
 from knobel.engines.knoeffel.pairs import OPEN, PairWeights, in_sight
-from knobel.engines.shared import weights
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, Rules, Tables, load_tables
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.five_dice import five_dice
-from knobel.engines.shared.stamps import fingerprint, load, save
-from knobel.games.knoeffel import FIELDS
+from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.games.knoeffel import FIELDS, Column, upper_sum
 
-FILLED, CLASS, USED = range(3)
-NEVER = -1e9
-"""The worth of what is not allowed, below all others."""
-VALUE_STEP, TOGETHER_STEP, SPREAD_STEP = 1 / 250, 1 / 100, 1 / 5
-"""How finely the three tables are kept; policies on them are worth the same to less than 0.001 points."""
-DIGITS = np.array([sum(3**i for i in range(len(FIELDS)) if filled >> i & 1) for filled in range(1 << len(FIELDS))])
-"""The filled fields of one column as base-3 digits, which those of two columns add up to."""
+DIGITS: Array = (1 - OPEN).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
+"""(2^13) The filled fields of one column as base-3 digits, which those of two columns add up to."""
 STEADIER = 0.28
 """How much less two columns with all fields free vary in all than apart, in variance; measured over games."""
-NAMES = {False: "plain", True: "five_is_full_house"}
-
-
-def stamp() -> str:
-    """Says for which rules and arrays the data is."""
-    return fingerprint(*(knoeffel(five_is_full_house=option) for option in NAMES), five_dice())
-
-
-def pack(table: Array, step: float, kind: type[np.unsignedinteger]) -> Array:
-    """A table in whole steps, as differences along both axes, which compress well."""
-    steps = np.rint(table / step).astype(kind)
-    return np.diff(np.diff(steps, axis=0, prepend=kind(0)), axis=1, prepend=kind(0))
-
-
-def unpack(packed: Array, step: float) -> Array:
-    """The table that `pack` packed, to half a step."""
-    steps = np.cumsum(np.cumsum(packed, axis=1, dtype=packed.dtype), axis=0, dtype=packed.dtype)
-    return steps.astype(np.float32) * np.float32(step)
-
-
-def write(path: Path, tables: Mapping[bool, tuple[Array, Array]], together: Array, weights: Array) -> None:
-    """Write the data.
-
-    :param weights: (27, features) as in `knobel.engines.knoeffel.pairs`.
-
-    :param tables: by the option `five_is_full_house` the values and the standard deviations of all states of a column.
-    :param together: (3^13) the values of the simpler game with two columns, without the option.
-    """
-    arrays = {"together": pack(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
-    for option, (values, spreads) in tables.items():
-        arrays[f"values_{NAMES[option]}"] = pack(values, VALUE_STEP, np.uint16)
-        arrays[f"spreads_{NAMES[option]}"] = pack(spreads, SPREAD_STEP, np.uint8)
-    save(path, stamp(), arrays, compress=True)
-
-
-class Outcomes(NamedTuple):
-    """The different ways to score in a field: `field`, `rank` (as in `knobel.engines.knoeffel.arrays.Column`) and `points`
-    (outcomes); and `of` (252, fields), which of them each roll is."""
-
-    field: Array
-    rank: Array
-    points: Array
-    of: Array
-
-
-def different_outcomes(column: Column) -> Outcomes:
-    """The outcomes in a column."""
-    points = column.points.astype(np.int64)
-    field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
-    ways = np.stack((field, column.rank, points), axis=-1).reshape(-1, 3)
-    different, of = np.unique(ways, axis=0, return_inverse=True)
-    field_of, rank_of, points_of = different.T
-    return Outcomes(field_of, rank_of, points_of, of.reshape(points.shape))
 
 
 class Worth:
     """What sheets are worth under one option, and by how much that varies."""
 
-    def __init__(
-        self, column: Column, values: Array, spreads: Array, together: Array, weights: PairWeights | None = None
-    ) -> None:
-        """`values` and `spreads` (standard deviations) of shape `column.shape`, `together` (3^13)."""
-        self.column = column
-        self.values = values
-        self.variances = np.square(spreads)
-        self.together = together
-        self.weights = weights
-        self.alone = together[DIGITS + len(together) // 2]
-        self.first = column.class_start[:-1].astype(np.int64)
-        self.classes = np.diff(column.class_start.astype(np.int64))
-        self.class_after = column.class_after.astype(np.int64)
-        self.outcomes = different_outcomes(column)
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.rules = tables.rules
+        self.weights = None if tables.weights is None else PairWeights(tables.weights)
+        self.alone = tables.together[DIGITS + DIGITS[-1]]
+        self.first = self.rules.class_start[:-1].astype(np.int64)
+        self.classes = np.diff(self.rules.class_start.astype(np.int64))
 
     def learned(self, weights: Array) -> "Worth":
         """The same with learned weights."""
-        more = copy(self)
-        more.weights = PairWeights(weights)
-        return more
+        return Worth(self.tables._replace(weights=weights))
 
     def _place(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
-        upper = filled & ((1 << self.column.upper) - 1)
-        block = len(self.column.free_points) * self.first[upper] + used * self.classes[upper]
-        return filled >> self.column.upper, block + kind
+        upper = filled & ((1 << self.rules.upper) - 1)
+        block = len(self.rules.free_points) * self.first[upper] + used * self.classes[upper]
+        return filled >> self.rules.upper, block + kind
 
     def columns(self, sheets: Array) -> tuple[Array, Array]:
         """The values and the variances of columns (..., 3)."""
         place = self._place(sheets[..., FILLED], sheets[..., CLASS], sheets[..., USED])
-        return self.values[place], self.variances[place]
+        return self._at(place)
+
+    def _at(self, place: tuple[Array, Array]) -> tuple[Array, Array]:
+        return self.tables.values[place], np.square(self.tables.spreads[place])
 
     def gain(self, a: Array, b: Array) -> Array:
         """What two columns with these filled fields are worth beyond their sum."""
-        gain: Array = self.together[DIGITS[a] + DIGITS[b]] - self.alone[a] - self.alone[b]
+        gain: Array = self.tables.together[DIGITS[a] + DIGITS[b]] - self.alone[a] - self.alone[b]
         return gain
 
     def sheets(self, sheets: Array) -> tuple[Array, Array]:
@@ -139,7 +69,7 @@ class Worth:
     def sight(self, sheets: Array, values: Array) -> Array:
         """What columns (..., 3) are worth more than with their bonus lost, in bonuses."""
         lost = self._place(sheets[..., FILLED], np.zeros_like(sheets[..., CLASS]), sheets[..., USED])
-        return in_sight(values, self.values[lost])
+        return in_sight(values, self.tables.values[lost])
 
     @staticmethod
     def steadier(sheets: Array) -> Array:
@@ -152,23 +82,23 @@ class Worth:
     def kinds(self, sheets: Array) -> Array:
         """The class (sheets, columns, fields, ranks) of a column after each score in each of its fields."""
         filled, kind = sheets[..., FILLED], sheets[..., CLASS]
-        lower = (*kind.shape, self.column.lower, self.class_after.shape[2])
-        after = self.class_after[self.first[filled & ((1 << self.column.upper) - 1)] + kind]
+        lower = (*kind.shape, self.rules.lower, self.rules.class_after.shape[2])
+        after = self.rules.class_after[self.first[filled & ((1 << self.rules.upper) - 1)] + kind]
         return np.concatenate((after, np.broadcast_to(kind[..., None, None], lower)), axis=2)
 
     def after(self, sheets: Array) -> tuple[Array, Array]:
         """What sheets are worth after each entry, and the variance.
 
         :returns: two of shape (sheets, columns, fields, ranks, 2): the entry of a score in a field of a column, without
-            and with a free roll to pay; `NEVER` where that is not allowed. The score itself is not counted.
+            and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not counted.
         """
         filled, used = sheets[..., FILLED], sheets[..., USED]
-        new = filled[..., None] | 1 << np.arange(self.column.points.shape[1])
+        new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
         kinds = self.kinds(sheets)[..., None]
         free = used[..., None] + np.arange(2)
-        levels = len(self.column.free_points)
+        levels = len(self.rules.free_points)
         place = self._place(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
-        values, variances = self.values[place], self.variances[place]
+        values, variances = self._at(place)
 
         now, spread = self.columns(sheets)
         extra = self._learned(sheets, now, values, place, kinds)
@@ -179,7 +109,7 @@ class Worth:
         variances = variances + (spread.sum(axis=-1, keepdims=True) - spread)[..., None, None, None]
         variances *= self.steadier(sheets)[:, None, None, None, None]
         closed = (new == filled[..., None])[..., None, None] | (free >= levels)[:, :, None, None, :]
-        values[np.broadcast_to(closed, values.shape)] = NEVER
+        values[np.broadcast_to(closed, values.shape)] = FORBIDDEN
         return values, variances
 
     def _learned(self, sheets: Array, now: Array, values: Array, place: tuple[Array, Array], kinds: Array) -> Array:
@@ -187,7 +117,7 @@ class Worth:
         if not self.weights or sheets.shape[1] != 2:
             return np.zeros(1)
         filled, block = place
-        sight = in_sight(values, self.values[filled, block - kinds])
+        sight = in_sight(values, self.tables.values[filled, block - kinds])
         return self.weights.after(sheets[..., FILLED], self.sight(sheets, now), sheets[..., USED], sight)
 
     def _gains(self, filled: Array, new: Array) -> Array:
@@ -207,18 +137,42 @@ class Worth:
 
 
 @cache
-def worth(*, five_is_full_house: bool = False) -> Worth:
-    """The shipped data.
+def shipped_worth(*, five_is_full_house: bool) -> Worth:
+    """What sheets are worth by the tables that ship, made once.
 
-    :raises FileNotFoundError: if there is none.
-    :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if there are none.
+    :raises Stale: if they were made for other rules or arrays.
     """
-    arrays, _ = load(weights.path("knoeffel"), stamp())
-    name = NAMES[five_is_full_house]
-    return Worth(
-        knoeffel(five_is_full_house=five_is_full_house),
-        unpack(arrays[f"values_{name}"], VALUE_STEP),
-        unpack(arrays[f"spreads_{name}"], SPREAD_STEP),
-        unpack(arrays["together"], TOGETHER_STEP).reshape(-1),
-        PairWeights(arrays["weights"]),
-    )
+    return Worth(load_tables(five_is_full_house=five_is_full_house))
+
+
+class Standing:
+    """What one player's columns are worth. `where` says which are open to entries, and `open` (columns, 3) is the sheet
+    of these. `rest` and `rest_variance`: the mean and the variance of what the others and all points entered come to;
+    `mean` and `variance`: those of the final score. So many `turns` are left."""
+
+    def __init__(self, worth: Worth, columns: Sequence[Column], *, sequential: bool) -> None:
+        """:param sequential: whether only the first column that is not full is open."""
+        numbers = np.array([numbers_of(worth.rules, column) for column in columns])
+        where = [i for i, column in enumerate(columns) if not column.full]
+        self.where = where[:1] if sequential else where
+        self.open = numbers[self.where]
+        values, variances = worth.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
+        self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
+        self.rest_variance = float(variances.sum())
+        self.turns = sum(column.points.count(None) for column in columns)
+        open_value, open_variance = worth.sheets(self.open[None])
+        self.mean = self.rest + float(open_value[0])
+        self.variance = self.rest_variance + float(open_variance[0])
+
+
+@lru_cache(maxsize=1024)
+def standing(worth: Worth, columns: tuple[Column, ...], *, sequential: bool) -> Standing:
+    """What one player's columns are worth; they stay the same through a turn."""
+    return Standing(worth, columns, sequential=sequential)
+
+
+def numbers_of(rules: Rules, column: Column) -> tuple[int, int, int]:
+    """A column of a sheet as numbers."""
+    filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
+    return filled, rules.upper_class(filled, upper_sum(column)), column.free_rolls_used

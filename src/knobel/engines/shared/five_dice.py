@@ -24,6 +24,9 @@ ROLLS: tuple[Dice, ...] = tuple(distribution(DICE))
 """Every roll by its number."""
 ROLL = {dice: number for number, dice in enumerate(ROLLS)}
 FIRST_ROLL = KEEP[ROLLS[0]]
+"""The first keep that is a roll."""
+FORBIDDEN = -1e9
+"""The worth of what the rules do not allow, below all others."""
 
 
 class FiveDice(NamedTuple):

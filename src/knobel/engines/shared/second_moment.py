@@ -1,116 +1,126 @@
 """How far scores spread under optimal play: the second moment of what is still to come, beside its mean.
 
-The mean decides what is kept and entered, as in `engines.shared.turn_lanes` and `engines.knoeffel.induction`; the second moment follows the
-same choices. Arrays of lanes are as there, each with a twin (`square`) for the second moment.
+The mean decides what is kept and entered, as in `engines.shared.turn_lanes`; the second moment follows the same
+choices. What is one array of lanes there is a pair here, `Moments`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FIRST_ROLL, FORBIDDEN
 from knobel.engines.shared.lanes import larger, load, plus, row, splat, store, times, where_larger
-from knobel.engines.shared.turn_lanes import NEVER, throw
+from knobel.engines.shared.turn_lanes import throw as throw_one
+
+
+class Moments(NamedTuple):
+    """Two arrays of the same shape: means, and second moments."""
+
+    mean: Array
+    square: Array
 
 
 @compiled
-def enter(
-    points: Array,
-    rank: Array,
-    fields: Array,
-    count: int,
-    after: Array,
-    after_square: Array,
-    worth: Array,
-    square: Array,
-) -> None:
+def enter(entries: Any, after: Any, worth: Any) -> None:
     """Like `engines.shared.turn_lanes.enter`, with second moments."""
-    ranks = row(after.shape[1])
-    first_roll = row(worth.shape[0] - points.shape[0])
+    entries, after, worth = borrowed(entries), borrowed(after), borrowed(worth)
+    points, rank, fields = entries.points, entries.rank, entries.open
+    number_of = worth.mean.dtype.type
+    ranks = row(after.mean.shape[1])
     for roll in range(row(points.shape[0])):
-        value, moment = splat(worth.dtype.type(NEVER)), splat(worth.dtype.type(0))
-        for i in range(row(count)):
+        value, moment = splat(number_of(FORBIDDEN)), splat(number_of(0))
+        for i in range(row(fields.shape[0])):
             field = row(fields[i])
             where = field * ranks + row(rank[roll, field])
-            number = worth.dtype.type(points[roll, field])
-            rest = load(after, where)
+            number = number_of(points[roll, field])
+            rest = load(after.mean, where)
             this = plus(splat(number), rest)
             # (score + rest)^2 = score (score + 2 rest) + rest^2
             twice = plus(this, rest)
-            this_moment = plus(times(splat(number), twice), load(after_square, where))
+            this_moment = plus(times(splat(number), twice), load(after.square, where))
             moment = where_larger(this, value, this_moment, moment)
             value = larger(this, value)
-        store(worth, first_roll + roll, value)
-        store(square, first_roll + roll, moment)
+        store(worth.mean, row(FIRST_ROLL) + roll, value)
+        store(worth.square, row(FIRST_ROLL) + roll, moment)
 
 
 @compiled
-def choose(remove: Array, remove_start: Array, worth: Array, square: Array, best: Array, best_square: Array) -> None:
+def throw(dice: Any, worth: Any) -> None:
+    """Like `engines.shared.turn_lanes.throw`, with second moments."""
+    throw_one(dice, worth.mean)
+    throw_one(dice, worth.square)
+
+
+@compiled
+def choose(dice: Any, worth: Any, best: Any) -> None:
     """Like `engines.shared.turn_lanes.choose`, with second moments."""
-    store(best, row(0), load(worth, row(0)))
-    store(best_square, row(0), load(square, row(0)))
-    for keep in range(row(1), row(worth.shape[0])):
-        value, moment = load(worth, keep), load(square, keep)
-        for i in range(row(remove_start[keep]), row(remove_start[keep + row(1)])):
-            other = load(best, row(remove[i]))
-            moment = where_larger(other, value, load(best_square, row(remove[i])), moment)
+    dice, worth, best = borrowed(dice), borrowed(worth), borrowed(best)
+    store(best.mean, row(0), load(worth.mean, row(0)))
+    store(best.square, row(0), load(worth.square, row(0)))
+    for keep in range(row(1), row(worth.mean.shape[0])):
+        value, moment = load(worth.mean, keep), load(worth.square, keep)
+        for i in range(row(dice.remove_start[keep]), row(dice.remove_start[keep + row(1)])):
+            other = load(best.mean, row(dice.remove[i]))
+            moment = where_larger(other, value, load(best.square, row(dice.remove[i])), moment)
             value = larger(other, value)
-        store(best, keep, value)
-        store(best_square, keep, moment)
+        store(best.mean, keep, value)
+        store(best.square, keep, moment)
 
 
 @compiled
-def copy(source: Array, target: Array, first: int) -> None:
-    """Copy rows from the first one on."""
-    for i in range(row(first), row(source.shape[0])):
-        store(target, i, load(source, i))
+def copy_rolls(source: Any, target: Any) -> None:
+    """Copy what rolls are worth."""
+    for i in range(row(FIRST_ROLL), row(source.mean.shape[0])):
+        store(target.mean, i, load(source.mean, i))
+        store(target.square, i, load(source.square, i))
 
 
 @compiled
-def larger_of(worth: Array, square: Array, other: Array, other_square: Array, first: int) -> None:
-    """Write the larger of two worths into the first, with its second moment, from this row on."""
-    for i in range(row(first), row(worth.shape[0])):
-        store(square, i, where_larger(load(other, i), load(worth, i), load(other_square, i), load(square, i)))
-        store(worth, i, larger(load(other, i), load(worth, i)))
+def larger_of_rolls(worth: Any, other: Any) -> None:
+    """Write into the first the larger of what rolls are worth, with its second moment."""
+    for i in range(row(FIRST_ROLL), row(worth.mean.shape[0])):
+        mine, theirs = load(worth.mean, i), load(other.mean, i)
+        store(worth.square, i, where_larger(theirs, mine, load(other.square, i), load(worth.square, i)))
+        store(worth.mean, i, larger(theirs, mine))
 
 
 @compiled
-def rest_of_turn(dice: Any, worth: Array, square: Array, best: Array, best_square: Array, first: int) -> None:
-    """From what rolls are worth after the third roll to what the turn is, in row 0 of `best` and `best_square`."""
+def rest_of_turn(dice: Any, worth: Any, best: Any) -> None:
+    """From what rolls are worth after the third roll to what the turn is, in row 0 of `best`."""
     for _ in range(2):
-        throw(dice.add, worth)
-        throw(dice.add, square)
-        choose(dice.remove, dice.remove_start, worth, square, best, best_square)
-        copy(best, worth, first)
-        copy(best_square, square, first)
-    throw(dice.add, best)
-    throw(dice.add, best_square)
+        throw(dice, worth)
+        choose(dice, worth, best)
+        copy_rolls(best, worth)
+    throw(dice, best)
 
 
 @compiled
-def choose_holding(dice: Any, worth: Array, square: Array, best: Array, best_square: Array) -> None:
+def choose_holding(dice: Any, worth: Any, best: Any) -> None:
     """What each keep is worth when the other dice are thrown and the best part that holds the keep is kept then.
 
-    :param worth: (462, LANES) what each keep is worth one roll later, entries of rolls in its last rows.
-    :param best: (462, LANES) receives it, for keeps of fewer than five dice.
+    :param worth: what each keep is worth one roll later, entries of rolls in its last rows.
+    :param best: receives it, for keeps of fewer than five dice.
     """
-    part_best, part_square = np.empty_like(worth), np.empty_like(worth)
-    nothing = splat(worth.dtype.type(0))
-    for keep in range(row(worth.shape[0])):
-        store(best, keep, nothing)
-        store(best_square, keep, nothing)
+    part = Moments(np.empty_like(worth.mean), np.empty_like(worth.mean))
+    number_of = worth.mean.dtype.type
+    nothing = splat(number_of(0))
+    for keep in range(row(worth.mean.shape[0])):
+        store(best.mean, keep, nothing)
+        store(best.square, keep, nothing)
     for roll in range(row(dice.part_start.shape[0] - 1)):
         first, end = row(dice.part_start[roll]), row(dice.part_start[roll + row(1)])
         for i in range(row(1), end - first + row(1)):
-            part = end - i
-            keep = row(dice.part[part])
-            value, moment = load(worth, keep), load(square, keep)
-            for j in range(row(dice.larger_start[part]), row(dice.larger_start[part + row(1)])):
+            here = end - i
+            keep = row(dice.part[here])
+            value, moment = load(worth.mean, keep), load(worth.square, keep)
+            for j in range(row(dice.larger_start[here]), row(dice.larger_start[here + row(1)])):
                 other = row(dice.larger[j])
-                moment = where_larger(load(part_best, other), value, load(part_square, other), moment)
-                value = larger(load(part_best, other), value)
-            store(part_best, part - first, value)
-            store(part_square, part - first, moment)
-            share = splat(worth.dtype.type(dice.part_chance[part]))
-            store(best, keep, plus(load(best, keep), times(share, value)))
-            store(best_square, keep, plus(load(best_square, keep), times(share, moment)))
+                moment = where_larger(load(part.mean, other), value, load(part.square, other), moment)
+                value = larger(load(part.mean, other), value)
+            store(part.mean, here - first, value)
+            store(part.square, here - first, moment)
+            share = splat(number_of(dice.part_chance[here]))
+            store(best.mean, keep, plus(load(best.mean, keep), times(share, value)))
+            store(best.square, keep, plus(load(best.square, keep), times(share, moment)))

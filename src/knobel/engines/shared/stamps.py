@@ -7,7 +7,7 @@ settings of the training.
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,8 @@ def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool 
         raise
 
 
-def load(path: Path, stamp: str) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays and facts that `save` wrote.
+def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays, or those of these names, and facts that `save` wrote.
 
     :raises Stale: if they carry another stamp, or this is another kind of file.
     :raises FileNotFoundError: if there is no such file.
@@ -61,7 +61,7 @@ def load(path: Path, stamp: str) -> tuple[dict[str, Array], dict[str, Any]]:
         facts = json.loads(bytes(data["header"]))
         if facts.pop("stamp") != stamp:
             raise Stale(f"{path.name} was made with other rules, arrays or settings: train again")
-        return {name: data[name] for name in data.files if name != "header"}, facts
+        return {name: data[name] for name in names or data.files if name != "header"}, facts
 
 
 def read_facts(path: Path) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """One turn of five dice in NumPy, for one decision: what each keep and each roll is worth, backwards from its end.
 
-It does what `knobel.engines.shared.turn_lanes` does, needs no compiling and so answers at once; that one is for millions of turns.
-Worths are arrays (252,) of rolls and (462,) of keeps, or with one more axis for several positions at a time.
+It does what `knobel.engines.shared.turn_lanes` does, needs no compiling and so answers at once; that one is for
+millions of turns. Worths are arrays (252,) of rolls and (462,) of keeps, or with one more axis for several positions
+at a time.
 """
 
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -24,13 +25,21 @@ class Turn:
         self._chance = np.ascontiguousarray(chance[:FIRST_ROLL])
         self._part = dice.part.astype(np.intp)
         self._part_start = dice.part_start[:-1].astype(np.intp)
+
+    @cached_property
+    def _chance_to(self) -> Array:
+        """(210, 252) The probability that a keep becomes a roll up to this one."""
         # Rounded up, so that no number of [0, 1) exceeds the last roll that is possible.
-        self._chance_to = np.cumsum(self._chance, axis=1) + 1e-12
-        counts = np.diff(dice.part_start.astype(np.intp)) - 1
-        # The first part of a roll, no dice, fills up the rows of those that have fewer parts.
+        chance_to: Array = np.cumsum(self._chance, axis=1) + 1e-12
+        return chance_to
+
+    @cached_property
+    def _parts(self) -> Array:
+        """(252, most parts) The parts of each roll but itself; the first, no dice, fills up the rows."""
+        counts = np.diff(five_dice().part_start.astype(np.intp)) - 1
         parts = np.arange(counts.max())[None] * (np.arange(counts.max()) < counts[:, None])
-        self._parts = self._part[self._part_start[:, None] + parts]
-        self._fall, self._fall_start, self._fall_chance, self._falls = _falls()
+        filled: Array = self._part[self._part_start[:, None] + parts]
+        return filled
 
     def throw(self, rolls: Array) -> Array:
         """What each keep of fewer than five dice is worth (210, ...) when each roll is worth so much (252, ...)."""
@@ -64,14 +73,15 @@ class Turn:
 
         :param thrown: (210, ...) what keeps are worth one roll later; `entered`: (252, ...) what entries of rolls are.
         """
-        best = np.maximum.reduceat(np.concatenate((thrown, entered))[self._fall], self._fall_start)
-        chance = self._fall_chance.reshape(-1, *(1,) * (best.ndim - 1))
-        mean: Array = np.add.reduceat(best * chance, self._falls)
+        part, start, chance, falls = _falls()
+        best = np.maximum.reduceat(np.concatenate((thrown, entered))[part], start)
+        mean: Array = np.add.reduceat(best * chance.reshape(-1, *(1,) * (best.ndim - 1)), falls)
         return mean
 
 
+@cache
 def _falls() -> tuple[Array, Array, Array, Array]:
-    """All that can follow when the dice outside a keep are thrown.
+    """All that can follow when the dice outside a keep are thrown, made once.
 
     :returns: the parts that hold the keep, of every roll that every keep can become, in turn; where those of each roll
         begin; the probability of that roll; and where the rolls of each keep begin.

@@ -1,47 +1,65 @@
 """One turn of up to three rolls of five dice, and perhaps a fourth, for `LANES` positions at once.
 
-Arrays of lanes are [..., LANES] (`engines.shared.lanes`): `worth` (462, LANES) is what it is worth to keep these dice and
-throw the others, that of whole rolls in its last 252 rows; `best` (462, LANES) what it is worth to have these dice and
-choose what to keep of them. `dice` is a bundle of arrays, `knobel.engines.shared.five_dice.FiveDice`.
+Arrays of lanes are [..., LANES] (`engines.shared.lanes`): `worth` (462, LANES) is what it is worth to keep these dice
+and throw the others, that of whole rolls in its last 252 rows; `best` (462, LANES) what it is worth to have these dice
+and choose what to keep of them. `dice` is `engines.shared.five_dice.FiveDice`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FIRST_ROLL
 from knobel.engines.shared.lanes import larger, load, plus, row, splat, store, times
 from knobel.engines.shared.rng import below, bits
 
-NEVER = -1e9
-"""The worth of what is not allowed, below all others."""
+
+class Entries(NamedTuple):
+    """What may be entered. `points` (252, fields): what each roll scores. `rank` (252, fields): which of the scores of
+    a field that is. `open` (at least 1): the fields that may be entered."""
+
+    points: Array
+    rank: Array
+    open: Array
+
+
+class Keeps(NamedTuple):
+    """What each keep is worth (462, LANES) before the `second`, the `third` and the `free` roll. They may be one array
+    if they are of no interest."""
+
+    second: Array
+    third: Array
+    free: Array
 
 
 @compiled
-def enter(points: Array, rank: Array, fields: Array, count: int, after: Array, worth: Array) -> None:
-    """Write into `worth` what each roll is worth when it is entered in the best of the fields.
+def enter(entries: Any, after: Array, worth: Array) -> None:
+    """Write into `worth` what each roll is worth when it is entered in the best of the open fields.
 
-    :param points: (252, fields) what each roll scores.
-    :param rank: (252, fields) which of the scores of a field that is.
-    :param fields: the fields that may be entered, `count` of them, at least one.
-    :param after: (fields, ranks, LANES) what comes after each score in each field; very low where a lane cannot enter.
+    :param after: (fields, ranks, LANES) what comes after each score in each field; `FORBIDDEN` where a lane cannot
+        enter.
     """
+    entries, after, worth = borrowed(entries), borrowed(after), borrowed(worth)
+    points, rank, fields = entries.points, entries.rank, entries.open
     ranks = row(after.shape[1])
-    first_roll = row(worth.shape[0] - points.shape[0])
     for roll in range(row(points.shape[0])):
         field = row(fields[0])
         score = splat(worth.dtype.type(points[roll, field]))
         value = plus(score, load(after, field * ranks + row(rank[roll, field])))
-        for i in range(row(1), row(count)):
+        for i in range(row(1), row(fields.shape[0])):
             field = row(fields[i])
             score = splat(worth.dtype.type(points[roll, field]))
             value = larger(value, plus(score, load(after, field * ranks + row(rank[roll, field]))))
-        store(worth, first_roll + roll, value)
+        store(worth, row(FIRST_ROLL) + roll, value)
 
 
 @compiled
-def throw(add: Array, worth: Array) -> None:
+def throw(dice: Any, worth: Array) -> None:
     """Write into `worth` what each keep of fewer than five dice is worth: the mean over the next die."""
+    dice, worth = borrowed(dice), borrowed(worth)
+    add = dice.add
     sixth = splat(worth.dtype.type(1 / 6))
     for i in range(row(add.shape[0])):
         keep = row(add.shape[0]) - row(1) - i
@@ -52,8 +70,10 @@ def throw(add: Array, worth: Array) -> None:
 
 
 @compiled
-def choose(remove: Array, remove_start: Array, worth: Array, best: Array) -> None:
+def choose(dice: Any, worth: Array, best: Array) -> None:
     """Write into `best` what all dice are worth when the best part of them, perhaps all, is kept."""
+    dice, worth, best = borrowed(dice), borrowed(worth), borrowed(best)
+    remove, remove_start = dice.remove, dice.remove_start
     store(best, row(0), load(worth, row(0)))
     for keep in range(row(1), row(worth.shape[0])):
         value = load(worth, keep)
@@ -63,81 +83,62 @@ def choose(remove: Array, remove_start: Array, worth: Array, best: Array) -> Non
 
 
 @compiled
-def look_ahead(
-    points: Array,
-    rank: Array,
-    dice: Any,
-    fields: Array,
-    count: int,
-    after: Array,
-    after_free: Array,
-    free: bool,
-    keep2: Array,
-    keep3: Array,
-    keep4: Array,
-    best: Array,
-) -> None:
+def look_ahead(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -> None:
     """What every choice in a turn is worth, backwards from its end.
 
-    :param after: as in `enter`, for an entry without a free roll; `after_free` for one that was paid with a free roll.
-    :param free: whether any lane may roll freely; without, `after_free` is not read.
-    :param keep2: (462, LANES) receives what each keep is worth before the second roll; `keep3` before the third and
-        `keep4`, if `free`, before the free one. They may be one array if they are of no interest.
+    :param after: (1 or 2, fields, ranks, LANES) as in `enter`: for entries without a free roll and, if lanes may roll
+        freely, for those that were paid with one.
+    :param keeps: receives what keeps are worth, `Keeps`.
     :param best: (462, LANES) receives what the dice are worth after the first roll, and in row 0 what the turn is.
     """
-    rolls = row(points.shape[0])
-    first_roll = row(best.shape[0]) - rolls
+    keeps, best = borrowed(keeps), borrowed(best)
+    rolls = range(row(FIRST_ROLL), row(best.shape[0]))
+    free = after.shape[0] > 1
     if free:
-        enter(points, rank, fields, count, after_free, keep4)
-        throw(dice.add, keep4)
-        choose(dice.remove, dice.remove_start, keep4, best)
-    enter(points, rank, fields, count, after, keep3)
+        enter(entries, after[1], keeps.free)
+        throw(dice, keeps.free)
+        choose(dice, keeps.free, best)
+    enter(entries, after[0], keeps.third)
     if free:
-        for roll in range(first_roll, first_roll + rolls):
-            store(keep3, roll, larger(load(keep3, roll), load(best, roll)))
-    throw(dice.add, keep3)
-    choose(dice.remove, dice.remove_start, keep3, best)
-    for roll in range(first_roll, first_roll + rolls):
-        store(keep2, roll, load(best, roll))
-    throw(dice.add, keep2)
-    choose(dice.remove, dice.remove_start, keep2, best)
-    throw(dice.add, best)
+        for roll in rolls:
+            store(keeps.third, roll, larger(load(keeps.third, roll), load(best, roll)))
+    throw(dice, keeps.third)
+    choose(dice, keeps.third, best)
+    for roll in rolls:
+        store(keeps.second, roll, load(best, roll))
+    throw(dice, keeps.second)
+    choose(dice, keeps.second, best)
+    throw(dice, best)
 
 
 @compiled
-def look_ahead_saving(
-    points: Array,
-    rank: Array,
-    dice: Any,
-    fields: Array,
-    count: int,
-    after: Array,
-    keep2: Array,
-    keep3: Array,
-    best: Array,
-) -> None:
+def look_ahead_saving(entries: Any, dice: Any, after: Array, second: Array, third: Array, best: Array) -> None:
     """Like `look_ahead` without a fourth roll, where a die once kept stays kept.
 
     Before the second roll a keep is worth, over all rolls that it becomes, the mean of the best part that holds it.
+
+    :param after: as in `enter`.
+    :param second: (462, LANES) receives what each keep is worth before the second roll; `third` before the third.
     """
-    enter(points, rank, fields, count, after, keep3)
-    throw(dice.add, keep3)
-    nothing = splat(keep2.dtype.type(0))
-    for keep in range(row(keep2.shape[0])):
-        store(keep2, keep, nothing)
-    for roll in range(row(points.shape[0])):
+    dice, second, third, best = borrowed(dice), borrowed(second), borrowed(third), borrowed(best)
+    enter(entries, after, third)
+    throw(dice, third)
+    nothing = splat(second.dtype.type(0))
+    for keep in range(row(second.shape[0])):
+        store(second, keep, nothing)
+    for roll in range(row(dice.part_start.shape[0] - 1)):
         first, part = row(dice.part_start[roll]), row(dice.part_start[roll + row(1)])
         while part > first:
             part -= row(1)
             keep = row(dice.part[part])
-            value = load(keep3, keep)
+            value = load(third, keep)
             for i in range(row(dice.larger_start[part]), row(dice.larger_start[part + row(1)])):
                 value = larger(value, load(best, row(dice.larger[i])))
             store(best, part - first, value)
-            share = times(splat(keep2.dtype.type(dice.part_chance[part])), value)
-            store(keep2, keep, plus(load(keep2, keep), share))
-    choose(dice.remove, dice.remove_start, keep2, best)
-    throw(dice.add, best)
+            share = times(splat(second.dtype.type(dice.part_chance[part])), value)
+            store(second, keep, plus(load(second, keep), share))
+    choose(dice, second, best)
+    throw(dice, best)
 
 
 @compiled

@@ -9,16 +9,17 @@ from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knoeffel.greedy import greedy_playouts
 from knobel.bench.playouts.knoeffel.random import random_playouts
 from knobel.bench.solutions import knoeffel_rules
-from knobel.engines.knoeffel.arrays import knoeffel
+from knobel.engines.knoeffel.tables import shipped_rules
 from knobel.engines.shared.five_dice import five_dice
+from knobel.games.knoeffel import FIELDS
 
 COLUMNS = 2
 
 
 def _playouts(kernel: Any, native: str) -> Playouts:
-    trace = np.empty((0, COLUMNS * 13, 9), np.int16)
+    trace = np.empty((0, COLUMNS * len(FIELDS), 9), np.int16)
     return Playouts(
-        lambda rng, scores: kernel(rng, knoeffel(), five_dice(), COLUMNS, scores, trace),
+        lambda rng, scores: kernel(rng, shipped_rules(), five_dice(), COLUMNS, scores, trace),
         np.empty,
         native,
         knoeffel_rules(),

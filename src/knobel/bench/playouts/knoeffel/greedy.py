@@ -11,50 +11,42 @@ from knobel.bench.playouts.dice_greedy import OUTCOMES, shares, throw
 from knobel.bench.playouts.knoeffel.random import FIELD, SHIFT
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.five_dice import FIRST_ROLL
 from knobel.engines.shared.rng import below
 from knobel.engines.shared.turn_lanes import rethrow
 
-FIRST_ROLL = 210
-NEVER = -(10**9)
+FORBIDDEN = -(10**9)
+"""The gain of what the rules do not allow, below all others, a whole number."""
 
 
 @compiled
-def greedy_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
+def greedy_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
     """Play `len(scores)` games; the arguments are those of `bench.playouts.knoeffel.random.random_playouts`."""
-    count = column.points.shape[1]
-    points = np.ascontiguousarray(column.points.T).astype(np.int32)
-    free_points = column.free_points.astype(np.int64)
-    bonus = column.class_of.shape[1] - 1, int(column.bonus.max())
+    count = rules.points.shape[1]
+    points = np.ascontiguousarray(rules.points.T).astype(np.int32)
+    free_points = rules.free_points.astype(np.int64)
+    bonus = rules.class_of.shape[1] - 1, int(rules.bonus.max())
     worth = np.empty((2, dice.faces.shape[0]), np.int32)
     places, ties = np.empty(columns * count, np.int64), np.empty(columns * count + 32, np.int64)
     totals = np.empty((columns, 2), np.int64)
     nothing = np.empty(trace.shape[2], trace.dtype)
-    rules = points, column.class_after.shape[1], *bonus, free_points
-    play(rng, rules, dice, shares(dice), worth, (totals, places, ties), scores, trace, nothing)
+    numbers = points, rules.class_after.shape[1], *bonus, free_points
+    play(rng, numbers, dice, shares(dice), (worth, totals, places, ties, nothing), scores, trace)
 
 
 @compiled
-def play(
-    rng: Array,
-    rules: Any,
-    dice: Any,
-    share: Array,
-    worth: Array,
-    sheet: Any,
-    scores: Array,
-    trace: Array,
-    nothing: Array,
-) -> None:
+def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Array, trace: Array) -> None:
     """`greedy_playouts` with room for a game.
 
     :param rules: the points (fields, 252); how many fields count towards the bonus; from how many points it is given,
         and how much; the points for free rolls used. All are whole numbers.
-    :param worth: (2, 462) what keeps are worth before the second or third roll, and before a free one.
-    :param sheet: by column the upper total and the free rolls used (columns, 2), the open places, and room for equals.
+    :param room: what keeps are worth before the second or third roll, and before a free one (2, 462); by column the
+        upper total and the free rolls used (columns, 2); the open places; room for equals; and for events of games
+        that are not traced.
     """
-    rng, rules, dice, share, worth = borrowed(rng), borrowed(rules), borrowed(dice), borrowed(share), borrowed(worth)
-    sheet, scores, trace, nothing = borrowed(sheet), borrowed(scores), borrowed(trace), borrowed(nothing)
-    totals, places, ties = sheet
+    rng, rules, dice, share = borrowed(rng), borrowed(rules), borrowed(dice), borrowed(share)
+    room, scores, trace = borrowed(room), borrowed(scores), borrowed(trace)
+    worth, totals, places, ties, nothing = room
     points, upper, free_points = rules[0], rules[1], rules[4]
     fields = len(points)
     for game in range(len(scores)):
@@ -119,12 +111,12 @@ def best_keeps(dice: Any, share: Array, worth: Array, roll: Int, enter: Int, tie
 
 @inlined
 def gain(rules: Any, totals: Array, place: Int, roll: Int, paid: Int) -> Int:
-    """What an entry gains at once; `paid` is whether after a free roll, `NEVER` if its column has none left."""
+    """What an entry gains at once; `paid` is whether after a free roll, `FORBIDDEN` if its column has none left."""
     points, upper, bonus_from, bonus, free_points = rules
     where, field = place >> SHIFT, place & FIELD
     total, used = totals[where, 0], totals[where, 1]
     if paid and used == len(free_points) - 1:
-        return NEVER
+        return FORBIDDEN
     value = np.int64(points[field, roll])
     value += bonus * (field < upper and total < bonus_from <= total + value)
     return value + free_points[used + paid] - free_points[used]
@@ -133,7 +125,7 @@ def gain(rules: Any, totals: Array, place: Int, roll: Int, paid: Int) -> Int:
 @inlined
 def best_place(rules: Any, totals: Array, places: Array, n: Int, paid: Int, roll: Int) -> Int:
     """The highest gain of a roll in one of the first n places."""
-    most = NEVER
+    most = FORBIDDEN
     for i in range(n):
         most = max(most, gain(rules, totals, places[i], roll, paid))
     return most
@@ -156,7 +148,7 @@ def best_entries(rules: Any, totals: Array, places: Array, n: Int, paid: Int, wo
     points, upper, bonus_from, bonus, free_points = rules
     allowed = 0
     best = worth[FIRST_ROLL:]
-    best[:] = NEVER
+    best[:] = FORBIDDEN
     for i in range(n):
         where, field = places[i] >> SHIFT, places[i] & FIELD
         total, used = totals[where, 0], totals[where, 1]

@@ -14,13 +14,13 @@ FIELD = 15
 
 
 @compiled
-def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
+def random_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
     """Play `len(scores)` games of so many columns, all of them free to choose.
 
-    `scores` (games) receives the totals; `trace` is that of `engines.knoeffel.compiled_play.play`.
+    `scores` (games) receives the totals; `trace` is that of `engines.knoeffel.selfplay.play`.
     """
-    count, last = column.points.shape[1], column.free_points.shape[0] - 1
-    upper_fields, full = column.class_after.shape[1], column.class_start.shape[0] - 2
+    count, last = rules.points.shape[1], rules.free_points.shape[0] - 1
+    upper_fields, full = rules.class_after.shape[1], rules.class_start.shape[0] - 2
     places = columns * count
     open_ = np.empty(places, np.int64)
     upper = np.empty(columns, np.int64)
@@ -60,14 +60,14 @@ def random_playouts(rng: Array, column: Any, dice: Any, columns: int, scores: Ar
             events[6] = roll
             events[7] = where
             events[8] = field
-            score += column.points[roll, field]
+            score += rules.points[roll, field]
             used[where] += paid
             if field < upper_fields:
-                row = column.class_start[upper[where]] + kind[where]
-                kind[where] = column.class_after[row, field, column.rank[roll, field]]
+                row = rules.class_start[upper[where]] + kind[where]
+                kind[where] = rules.class_after[row, field, rules.rank[roll, field]]
                 upper[where] |= 1 << field
         for where in range(columns):
-            score += column.bonus[column.class_start[full] + kind[where]] + column.free_points[used[where]]
+            score += rules.bonus[rules.class_start[full] + kind[where]] + rules.free_points[used[where]]
         scores[game] = score
 
 

@@ -1,28 +1,40 @@
-"""One column of Knöffel for kernels: what every roll scores in every field, and which upper totals matter.
+"""What kernels and values of Knöffel read: the rules of a column as arrays, and the solved values that ship.
 
-Any sheet of this kind can be described: some fields count towards an upper bonus, the other fields come after them.
+Any column of this kind can be described: some fields count towards an upper bonus, the other fields come after them.
 A *filled* set of fields is a bit mask, field 0 the lowest bit.
 
 Which upper total stands in a column matters only while the bonus can still be won or lost, so the totals that the
 filled upper fields can add up to fall into *classes*: lost, needs so many, won. A state of a column is the filled
 lower fields, the filled upper fields, the number of free rolls used and the class; the states that share the filled
 fields form a *block*, free rolls outermost.
+
+A *sheet* is (columns, 3): `FILLED`, `CLASS` (within the filled upper fields) and `USED` (free rolls) of every column.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from knobel.dice import Dice
+from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
-from knobel.engines.shared.five_dice import ROLLS
+from knobel.engines.shared.five_dice import ROLLS, five_dice
+from knobel.engines.shared.stamps import fingerprint, load
 from knobel.games.combinations import UPPER
 from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, field_points
 
+FILLED, CLASS, USED = range(3)
+"""The last axis of a sheet."""
+VALUE_STEP, TOGETHER_STEP, SPREAD_STEP = 1 / 250, 1 / 100, 1 / 5
+"""How finely the three tables are kept, in points; decisions by them score the same to less than 0.001 points."""
+NAMES = {False: "plain", True: "five_is_full_house"}
+"""What tables are called in the file, by the option `five_is_full_house`."""
 
-class Column(NamedTuple):
+
+class Rules(NamedTuple):
     """The rules of a column with `fields` fields, of which `upper` count towards the bonus.
 
     `points` (252, fields): what each roll scores. `rank` (252, fields): which of the different scores of an upper field
@@ -71,7 +83,7 @@ class Column(NamedTuple):
         return filled >> self.upper, int(block) + self.upper_class(filled, total)
 
 
-def describe_column(
+def column_rules(
     fields: Sequence[str],
     points: Callable[[str, Dice], int],
     *,
@@ -79,13 +91,13 @@ def describe_column(
     bonus_from: int,
     bonus_points: int,
     free_points: Sequence[int],
-) -> Column:
-    """The arrays of a column of these fields, of which the first `upper` count towards the bonus."""
-    table = np.array([[points(field, dice) for field in fields] for dice in ROLLS])
-    scores = [sorted(set(table[:, field].tolist())) for field in range(upper)]
-    rank = np.zeros(table.shape, np.uint8)
+) -> Rules:
+    """The rules of a column of these fields, of which the first `upper` count towards the bonus."""
+    scored = np.array([[points(field, dice) for field in fields] for dice in ROLLS])
+    scores = [sorted(set(scored[:, field].tolist())) for field in range(upper)]
+    rank = np.zeros(scored.shape, np.uint8)
     for field in range(upper):
-        rank[:, field] = np.searchsorted(scores[field], table[:, field])
+        rank[:, field] = np.searchsorted(scores[field], scored[:, field])
 
     sets = range(1 << upper)
     reachable: list[set[int]] = [{0}]
@@ -113,8 +125,8 @@ def describe_column(
                     after = [min(total + score, bonus_from) for score in scores[field]]
                     class_after[row, field, : len(after)] = class_of[filled | 1 << field, after]
             row += 1
-    return Column(
-        points=read_only(table, np.float32),
+    return Rules(
+        points=read_only(scored, np.float32),
         rank=read_only(rank, np.uint8),
         free_points=read_only(free_points, np.float32),
         class_of=read_only(class_of, np.int16),
@@ -132,13 +144,102 @@ def describe_column(
 
 
 @cache
-def knoeffel(*, five_is_full_house: bool = False) -> Column:
-    """The arrays of a column of Knöffel, made once."""
-    return describe_column(
+def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
+    """The rules of a column of Knöffel, made once."""
+    return column_rules(
         FIELDS,
         lambda field, dice: field_points(field, dice, five_is_full_house=five_is_full_house),
         upper=len(UPPER),
         bonus_from=BONUS_FROM,
         bonus_points=BONUS_POINTS,
         free_points=FREE_ROLL_POINTS,
+    )
+
+
+class Outcomes(NamedTuple):
+    """The different ways to score in a field: `field`, `rank` (as in `Rules`) and `points` (outcomes); and `of` (252,
+    fields), which of them each roll is."""
+
+    field: Array
+    rank: Array
+    points: Array
+    of: Array
+
+
+def outcomes(rules: Rules) -> Outcomes:
+    """The outcomes in a column."""
+    points = rules.points.astype(np.int64)
+    field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
+    ways = np.stack((field, rules.rank, points), axis=-1).reshape(-1, 3)
+    different, of = np.unique(ways, axis=0, return_inverse=True)
+    field_of, rank_of, points_of = different.T
+    return Outcomes(field_of, rank_of, points_of, of.reshape(points.shape))
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A table of numbers held as whole `steps` of so much, float32: `packed[...]` reads from it."""
+
+    steps: Array
+    step: float
+
+    def __getitem__(self, place: Array | tuple[Array, ...]) -> Array:
+        numbers: Array = self.steps[place] * np.float32(self.step)
+        return numbers
+
+
+Numbers: TypeAlias = Array | Packed
+
+
+class Tables(NamedTuple):
+    """What is known of columns under one option.
+
+    `values` and `spreads` (both `Rules.shape`): the points that optimal play still expects in every state of a column,
+    and the standard deviation of what it scores. `together` (3^fields): the value of a simpler game of two columns, by
+    how often each field is filled, the first field being the lowest of the base-3 digits. `weights` (2 * fields + 1,
+    features): what is learned about two columns, see `knobel.engines.knoeffel.pairs`; None if nothing.
+    """
+
+    rules: Rules
+    values: Numbers
+    spreads: Numbers
+    together: Numbers
+    weights: Array | None = None
+
+
+def stamp() -> str:
+    """Says for which rules and arrays the shipped tables are."""
+    return fingerprint(*(shipped_rules(five_is_full_house=option) for option in NAMES), five_dice())
+
+
+def pack(table: Array, step: float, kind: type[np.unsignedinteger]) -> Array:
+    """A table of two axes in whole steps, as differences along both, which compress well."""
+    steps = np.rint(table / step).astype(kind)
+    return np.diff(np.diff(steps, axis=0, prepend=kind(0)), axis=1, prepend=kind(0))
+
+
+def unpack(packed: Array, step: float) -> Packed:
+    """The table that `pack` packed, to half a step. It takes the place of `packed` in memory."""
+    for axis in (1, 0):
+        np.cumsum(packed, axis=axis, dtype=packed.dtype, out=packed)
+    return Packed(packed, step)
+
+
+@cache
+def load_tables(*, five_is_full_house: bool = False) -> Tables:
+    """What ships, read once.
+
+    :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if it was made for other rules or arrays.
+    """
+    name = NAMES[five_is_full_house]
+    names = f"values_{name}", f"spreads_{name}", "together", "weights"
+    arrays, _ = load(weights.path("knoeffel"), stamp(), names)
+    together = unpack(arrays["together"], TOGETHER_STEP)
+    return Tables(
+        shipped_rules(five_is_full_house=five_is_full_house),
+        values=unpack(arrays[f"values_{name}"], VALUE_STEP),
+        spreads=unpack(arrays[f"spreads_{name}"], SPREAD_STEP),
+        together=Packed(together.steps.reshape(-1), together.step),
+        weights=arrays["weights"],
     )

@@ -8,22 +8,21 @@ import pytest
 
 from knobel.core import Event, Game, Move, Over, Roll
 from knobel.dice import without
-from knobel.engines.knoeffel.arrays import knoeffel
-from knobel.engines.knoeffel.compiled_play import consider, play
-from knobel.engines.knoeffel.solve import column_values, together_values
+from knobel.engines.knoeffel.selfplay import consider, play
+from knobel.engines.knoeffel.solve import column_values, solved
+from knobel.engines.knoeffel.values import numbers_of, shipped_worth
 from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
 from knobel.engines.shared.lanes import LANES
 from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
-from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, upper_sum
+from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
 
 def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Scores, and traces of the first games."""
     scores = np.empty(count)
     trace = np.empty((traced, columns * len(FIELDS), 9), np.int16)
-    together = together_values() if columns == 2 else np.empty(0)
-    play(generator(seed), knoeffel(), five_dice(), column_values(), together, columns, scores, trace)
+    play(generator(seed), solved(), five_dice(), columns, scores, trace)
     return scores, trace
 
 
@@ -46,7 +45,7 @@ def events(trace: np.ndarray) -> list[Event]:
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_move_by_move(columns: int) -> None:
-    scores, trace = games(columns, 80, 80, 3)
+    scores, trace = games(columns, 32, 32, 3)
     rules = Knoeffel(columns=columns)
     for score, one in zip(scores, trace, strict=True):
         state = rules.start(1)
@@ -60,20 +59,18 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
     first = Column(tuple(None if field == "kn" else n for field, n in zip(FIELDS, points, strict=True)), 2)
     second = Column(tuple(None if field == "6s" else n for field, n in zip(FIELDS, points, strict=True)), 3)
-    arrays = knoeffel()
-    sheet = []
-    for column in (first, second):
-        filled = sum(1 << i for i, n in enumerate(column.points) if n is not None)
-        sheet.append((filled, arrays.upper_class(filled, upper_sum(column)), column.free_rolls_used))
-    keeps = np.empty((3, len(KEEPS), LANES))
-    value = consider(arrays, five_dice(), column_values(), together_values(), np.array(sheet), keeps)
+    tables = solved()
+    sheet = np.array([numbers_of(tables.rules, column) for column in (first, second)])
+    value = consider(tables, five_dice(), sheet, np.empty((3, len(KEEPS), LANES)))
     scored = sum(n or 0 for column in (first, second) for n in column.points)
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(), State(((first, second),))), abs=1e-9)
 
 
-def test_one_column_scores_its_value() -> None:
+def test_one_column_scores_its_value_and_as_far_around_it_as_is_known() -> None:
     scores, _ = games(1, 20_000, 0, 4)
     assert abs(scores.mean() - column_values()[0, 0]) < 3 * scores.std() / len(scores) ** 0.5
+    _, variance = shipped_worth(five_is_full_house=False).columns(np.zeros((1, 3), np.int64))
+    assert scores.std() == pytest.approx(variance[0] ** 0.5, rel=0.02)
 
 
 def test_two_free_columns_beat_two_single_ones() -> None:

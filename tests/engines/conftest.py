@@ -8,12 +8,13 @@ import pytest
 from knobel.core import Chance, Game, Move, Over
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def by_the_rules() -> Callable[[Game[Any], Any], float]:
     """The final score that one seat can expect, by memoised recursion over `legal`, `outcomes` and `apply`."""
+    known_of: dict[tuple[str, str], dict[Any, float]] = {}
 
     def value(game: Game[Any], state: Any) -> float:
-        known: dict[Any, float] = {}
+        known = known_of.setdefault((game.name, str(game.options)), {})
 
         def of(state: Any) -> float:
             if state not in known:

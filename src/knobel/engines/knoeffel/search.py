@@ -1,17 +1,21 @@
-"""One turn of Knöffel looked ahead in NumPy, on the shipped values: what to keep and to enter, and what that is worth.
+"""One turn of Knöffel looked ahead to its end, in NumPy: what to keep and to enter, and what that is worth.
 
-What the end of a turn is worth is a *utility* of what the sheet then has: the mean and the variance of what it still
-scores. For the highest score the utility is the mean; for the highest chance to win, see `knobel.engines.shared.chances`.
+The end of a turn is worth a *utility* of what the final score then comes to: its mean and its variance. For the highest
+score the utility is the mean; for the highest chance to win, see `knobel.engines.knoeffel.winning`.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
+from functools import cache, lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.engines.knoeffel.values import CLASS, FILLED, NEVER, USED, Worth
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, outcomes
+from knobel.engines.knoeffel.values import Standing, Worth, shipped_worth, standing
 from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
+from knobel.games.knoeffel import Column
 
 Utility: TypeAlias = Callable[[Array, Array], Array]
 """From means and variances of what a sheet scores from a turn on, that turn included, to what they are worth."""
@@ -22,12 +26,25 @@ def mean_only(mean: Array, _variance: Array) -> Array:
     return mean
 
 
-class Policy:
-    """The best that values know to do in one turn. An *outcome* is a way to score in a field, see `Worth.outcomes`."""
+class Plan(NamedTuple):
+    """What can be done in a turn is worth, by one utility.
+
+    `ends` (columns, outcomes, 2): ending it with an outcome in an open column, without and with a free roll to pay;
+    `FORBIDDEN` where that is not allowed. `keeps` (three of 210): every keep of fewer than five dice before the second,
+    the third and the free roll. `start`: the turn before its first roll.
+    """
+
+    ends: Array
+    keeps: tuple[Array, Array, Array]
+    start: float
+
+
+class Search:
+    """The best that values know to do in one turn. An *outcome* is a way to score in a field: `tables.Outcomes`."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
-        self.outcomes = worth.outcomes
+        self.outcomes = outcomes(worth.rules)
 
     def ends(self, sheets: Array) -> tuple[Array, Array]:
         """What sheets (sheets, columns, 3) score from a turn on that ends with each outcome: mean and variance.
@@ -60,6 +77,11 @@ class Policy:
             np.maximum(best, worth[of[:, field]], out=best)
         return best
 
+    def plan(self, ends: Array) -> Plan:
+        """What can be done in a turn is worth, from what its ends are: see `Plan`."""
+        second, third, free, start = self.turn(np.moveaxis(ends.max(axis=0), 1, 0))
+        return Plan(ends, (second, third, free), float(start))
+
     def values(self, sheets: Array) -> Array:
         """What sheets still to be played score when the next turn is looked ahead."""
         means, _ = self.ends(sheets)
@@ -69,9 +91,9 @@ class Policy:
         """How far a turn looked ahead moves what comes after each entry (columns, fields, ranks, 2) on a sheet."""
         means = self.worth.after(sheet[None])[0][0]
         moved = np.zeros(means.shape)
-        asked = means > NEVER
+        asked = means > FORBIDDEN
         # The rank of a score matters in upper fields alone.
-        asked[:, self.worth.column.upper :, 1:] = False
+        asked[:, self.worth.rules.upper :, 1:] = False
         column, field, rank, free = np.nonzero(asked)
         sheets = np.repeat(sheet[None], len(column), axis=0)
         here = np.arange(len(column))
@@ -85,20 +107,45 @@ class Policy:
         different, of = np.unique(sheets.reshape(len(sheets), -1), axis=0, return_inverse=True)
         values = self.values(different.reshape(-1, *sheet.shape))[of.reshape(-1)]
         moved[column, field, rank, free] = values - means[column, field, rank, free]
-        moved[:, self.worth.column.upper :] = moved[:, self.worth.column.upper :, :1]
+        moved[:, self.worth.rules.upper :] = moved[:, self.worth.rules.upper :, :1]
         return moved
 
 
-def last_turn(policy: Policy, sheet: Array, scored: float, scores: Array) -> Array:
-    """The chance that each of some scores beats a sheet on its last turn, if that is played to beat it; a tie is half.
+@cache
+def shipped_search(*, five_is_full_house: bool) -> Search:
+    """What looks ahead on the tables that ship, made once.
 
-    :param sheet: (1, 3) the column with the field that is open; `scored` what the sheet has beyond what `ends` tells.
+    :raises FileNotFoundError: if there are none.
+    :raises Stale: if they were made for other rules or arrays.
     """
-    means, _ = policy.ends(sheet[None])
-    totals = np.rint(scored + means[0].max(axis=0)).T
-    # Scores between the same two totals beat the same ones.
-    possible = np.unique(totals)
-    place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")
-    _, first, of = np.unique(place, return_index=True, return_inverse=True)
-    beaten: Array = 1 - policy.turn((np.sign(totals[..., None] - scores[first]) + 1) / 2)[3]
-    return beaten[of]
+    return Search(shipped_worth(five_is_full_house=five_is_full_house))
+
+
+class Ahead(NamedTuple):
+    """A turn on one player's columns looked ahead to its end: the `means` and the `variances` of the final scores that
+    its ends lead to (columns, outcomes, 2), and what to do for the most `points`."""
+
+    standing: Standing
+    means: Array
+    variances: Array
+    points: Plan
+
+    def by(self, search: Search, utility: Utility) -> Plan:
+        """What to do for the most of another utility."""
+        ends = utility(self.means, self.variances)
+        return search.plan(np.where(self.means > FORBIDDEN / 2, ends, FORBIDDEN))
+
+
+@lru_cache(maxsize=64)
+def look_ahead(search: Search, columns: tuple[Column, ...], *, sequential: bool, deep: bool) -> Ahead:
+    """The next turn on columns of which one at least is not full; they stay the same through a turn.
+
+    :param sequential: whether only the first column that is not full is open.
+    :param deep: whether another turn is looked ahead after every entry.
+    """
+    sheet = standing(search.worth, columns, sequential=sequential)
+    means, variances = (end[0] for end in search.ends(sheet.open[None]))
+    if deep:
+        means = means + search.deeper(sheet.open)[:, search.outcomes.field, search.outcomes.rank]
+    means, variances = sheet.rest + means, sheet.rest_variance + variances
+    return Ahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))

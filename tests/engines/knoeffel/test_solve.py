@@ -8,8 +8,8 @@ import pytest
 
 from knobel.core import Game
 from knobel.dice import Dice
-from knobel.engines.knoeffel.arrays import describe_column, knoeffel
 from knobel.engines.knoeffel.solve import column_values, solve_column
+from knobel.engines.knoeffel.tables import column_rules, shipped_rules
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, field_points, upper_sum
 
 
@@ -17,7 +17,7 @@ def test_yahtzee_without_bonus_and_joker() -> None:
     def points(field: str, dice: Dice) -> int:
         return 50 * (len(set(dice)) == 1) if field == "kn" else field_points(field, dice)
 
-    yahtzee = describe_column(FIELDS, points, upper=6, bonus_from=63, bonus_points=35, free_points=(0,))
+    yahtzee = column_rules(FIELDS, points, upper=6, bonus_from=63, bonus_points=35, free_points=(0,))
     assert solve_column(yahtzee)[0, 0] == pytest.approx(245.870775, abs=5e-7)
 
 
@@ -43,7 +43,7 @@ def test_scandinavian_yatzy() -> None:
         return lower[field] if field in lower else int(field) * counts[int(field)]
 
     fields = (*"123456", "pair", "two pairs", "three", "four", "small", "large", "house", "chance", "yatzy")
-    yatzy = describe_column(fields, points, upper=6, bonus_from=63, bonus_points=50, free_points=(0,))
+    yatzy = column_rules(fields, points, upper=6, bonus_from=63, bonus_points=50, free_points=(0,))
     assert solve_column(yatzy)[0, 0] == pytest.approx(248.43999, abs=5e-6)
 
 
@@ -67,7 +67,7 @@ def column_without(*open_fields: str, used: int, ones: int = 3) -> Column:
 )
 def test_endgames_by_the_rules(column: Column, by_the_rules: Callable[[Game[Any], Any], float]) -> None:
     filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
-    value = column_values()[knoeffel().where(filled, upper_sum(column), column.free_rolls_used)]
+    value = column_values()[shipped_rules().where(filled, upper_sum(column), column.free_rolls_used)]
     scored = sum(points or 0 for points in column.points)
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(columns=1), State(((column,),))), abs=1e-9)
 

@@ -1,0 +1,194 @@
+"""Whole games of Knöffel played compiled, on values of columns: what to keep, what to enter.
+
+`tables` is `knobel.engines.knoeffel.tables.Tables` with arrays of numbers (`solve.solved`), `dice`
+`knobel.engines.shared.five_dice.FiveDice`. More columns than two add up in pairs; learned weights are not used.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
+from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.lanes import LANES
+from knobel.engines.shared.turn_lanes import Entries, Keeps, first_roll, look_ahead, rethrow
+
+
+@compiled
+def column_value(tables: Any, filled: Int, kind: Int, used: Int) -> Float:
+    """The value of a column."""
+    rules = tables.rules
+    upper_fields = rules.class_after.shape[1]
+    upper = filled & ((1 << upper_fields) - 1)
+    first, end = rules.class_start[upper], rules.class_start[upper + 1]
+    return tables.values[filled >> upper_fields, rules.free_points.shape[0] * first + used * (end - first) + kind]
+
+
+@compiled
+def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
+    """The class of a column after a score in a field."""
+    upper_fields = rules.class_after.shape[1]
+    if field >= upper_fields:
+        return column[CLASS]
+    upper = column[FILLED] & ((1 << upper_fields) - 1)
+    return np.int64(rules.class_after[rules.class_start[upper] + column[CLASS], field, rank])
+
+
+@compiled
+def digits(filled: Int) -> Int:
+    """The filled fields of one column as base-3 digits."""
+    number, weight = 0, 1
+    while filled:
+        number += weight * (filled & 1)
+        weight *= 3
+        filled >>= 1
+    return number
+
+
+@compiled
+def gain(together: Array, a: Int, b: Int) -> Float:
+    """What two columns with these filled fields are worth beyond their sum."""
+    first, second, full = digits(a), digits(b), len(together) // 2
+    return together[first + second] - together[first + full] - together[second + full]
+
+
+@compiled
+def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
+    """What a sheet is worth beyond column `i`, if that had these fields filled."""
+    rest = 0.0
+    for a in range(sheet.shape[0]):
+        if a != i:
+            rest += column_value(tables, sheet[a, FILLED], sheet[a, CLASS], sheet[a, USED])
+            rest += gain(tables.together, sheet[a, FILLED], filled)
+        for b in range(a):
+            if i not in (a, b):
+                rest += gain(tables.together, sheet[a, FILLED], sheet[b, FILLED])
+    return rest
+
+
+@compiled
+def entry_value(tables: Any, column: Array, field: Int, rank: Int, paid: Int) -> Float:
+    """What a column is worth after a score in a field, with a free roll `paid` (1) or not (0)."""
+    new = class_after(tables.rules, column, field, rank)
+    return column_value(tables, column[FILLED] | 1 << field, new, column[USED] + paid)
+
+
+@compiled
+def look(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
+    """Write into a lane of `after` (2, fields, ranks, LANES) what the best column makes of each score, without and with
+    a free roll to pay."""
+    rules = tables.rules
+    last = rules.free_points.shape[0] - 1
+    after[:, :, :, lane] = FORBIDDEN
+    for i in range(sheet.shape[0]):
+        for field in range(rules.points.shape[1]):
+            if sheet[i, FILLED] >> field & 1:
+                continue
+            rest = rest_value(tables, sheet, i, sheet[i, FILLED] | 1 << field)
+            for rank in range(after.shape[2] if field < rules.class_after.shape[1] else 1):
+                for paid in range(2 if sheet[i, USED] < last else 1):
+                    value = rest + entry_value(tables, sheet[i], field, rank, paid)
+                    after[paid, field, rank, lane] = max(after[paid, field, rank, lane], value)
+
+
+@compiled
+def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, Int, Float]:
+    """The column and the field in which a roll is worth most, and how much."""
+    rules = tables.rules
+    where, which, most = -1, -1, FORBIDDEN
+    for i in range(sheet.shape[0]):
+        if sheet[i, USED] + paid > rules.free_points.shape[0] - 1:
+            continue
+        for field in range(rules.points.shape[1]):
+            if sheet[i, FILLED] >> field & 1:
+                continue
+            value = rest_value(tables, sheet, i, sheet[i, FILLED] | 1 << field)
+            value += entry_value(tables, sheet[i], field, rules.rank[roll, field], paid)
+            value += rules.points[roll, field]
+            if value > most:
+                where, which, most = i, field, value
+    return where, which, most
+
+
+@compiled
+def best_keep(dice: Any, worth: Array, roll: Int) -> Int:
+    """The part of a roll that is worth most (462) when the other dice, one at least, are thrown."""
+    best = 0
+    for p in range(dice.part_start[roll] + 1, dice.part_start[roll + 1] - 1):
+        if worth[dice.part[p]] > worth[best]:
+            best = int(dice.part[p])
+    return best
+
+
+@compiled
+def play(rng: Array, tables: Any, dice: Any, columns: Int, scores: Array, trace: Array) -> None:
+    """Play `len(scores)` games of so many columns, all of them free to choose, as well as the values know.
+
+    `scores` (games) receives the totals. `trace` (any number of games, turns, 9) receives of the first games, turn by
+    turn, three times a roll and the keep that is thrown from, the free one included, then the last roll, the column
+    and the field; -1 for what did not happen.
+    """
+    rules = tables.rules
+    fields = rules.points.shape[1]
+    after = np.empty((2, fields, rules.class_after.shape[2], LANES))
+    keeps = np.empty((3, dice.remove_start.shape[0] - 1, LANES))
+    best = np.empty_like(keeps[0])
+    entries = Entries(rules.points, rules.rank, np.arange(fields))
+    sheets = np.empty((LANES, columns, 3), np.int64)
+    total = np.empty(LANES)
+    events = np.empty(9, np.int64)
+    for start in range(0, len(scores), LANES):
+        sheets[:] = 0
+        total[:] = 0
+        for turn in range(columns * fields):
+            for lane in range(LANES):
+                look(tables, sheets[lane], after, lane)
+            look_ahead(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
+            for lane in range(LANES):
+                total[lane] += play_turn(rng, tables, dice, sheets[lane], keeps[:, :, lane], events)
+                if start + lane < len(trace):
+                    trace[start + lane, turn] = events
+        for lane in range(min(LANES, len(scores) - start)):
+            for i in range(columns):
+                filled, kind, used = sheets[lane, i]
+                total[lane] += column_value(tables, filled, kind, used)
+            scores[start + lane] = total[lane]
+
+
+@compiled
+def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, events: Array) -> Float:
+    """Play one turn on a sheet, and return the points entered; `keeps` (3, 462) is what each keep is worth."""
+    rules = tables.rules
+    events[:] = -1
+    roll = first_roll(rng, dice)
+    paid = 0
+    where, field, most = best_entry(tables, sheet, roll, 0)
+    for again in range(3):
+        keep = best_keep(dice, keeps[again], roll)
+        if keeps[again, keep] <= most:
+            break
+        events[2 * again] = roll
+        events[2 * again + 1] = keep
+        roll = rethrow(rng, dice, keep)
+        paid = again // 2
+        where, field, most = best_entry(tables, sheet, roll, paid)
+    events[6:9] = roll, where, field
+    sheet[where, CLASS] = class_after(rules, sheet[where], field, rules.rank[roll, field])
+    sheet[where, FILLED] |= 1 << field
+    sheet[where, USED] += paid
+    return rules.points[roll, field]
+
+
+@compiled
+def consider(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
+    """What a sheet (columns, 3) is worth before a turn; the first lane of `keeps` (3, 462, LANES) receives what each
+    keep is worth before the second, the third and the free roll."""
+    rules = tables.rules
+    fields = rules.points.shape[1]
+    after = np.full((2, fields, rules.class_after.shape[2], LANES), FORBIDDEN)
+    best = np.empty_like(keeps[0])
+    look(tables, sheet, after, 0)
+    entries = Entries(rules.points, rules.rank, np.arange(fields))
+    look_ahead(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
+    return best[0, 0]

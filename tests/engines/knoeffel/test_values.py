@@ -1,0 +1,75 @@
+"""Knöffel in NumPy beside the compiled kernels and the rules: turns, two columns, and what is learned about them."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from knobel.engines.knoeffel.fitting import learn, play
+from knobel.engines.knoeffel.search import Search
+from knobel.engines.knoeffel.selfplay import consider
+from knobel.engines.knoeffel.solve import solved
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
+from knobel.engines.knoeffel.values import Worth, shipped_worth
+from knobel.engines.shared.five_dice import FORBIDDEN, KEEPS, five_dice
+from knobel.engines.shared.lanes import LANES
+from knobel.games.knoeffel import FIELDS
+
+
+@pytest.fixture(scope="module")
+def exact() -> Worth:
+    """What is composed, without learned weights, as it was before packing."""
+    return Worth(solved())
+
+
+def sheets(of: Worth, games: int) -> np.ndarray:
+    """Sheets that come up in games, some before every turn."""
+    _, seen = play(Search(of), games, np.random.default_rng(2))
+    return seen.reshape(-1, 2, 3)
+
+
+def test_a_turn_is_that_of_the_kernel(exact: Worth) -> None:
+    seen = sheets(exact, 4)[::5]
+    keeps = np.empty((3, len(KEEPS), LANES))
+    slow = [consider(solved(), five_dice(), sheet, keeps) for sheet in seen]
+    assert Search(exact).values(seen) == pytest.approx(np.array(slow), abs=1e-9)
+
+
+def test_the_worth_after_an_entry_is_that_of_the_sheet_then() -> None:
+    known = shipped_worth(five_is_full_house=False)
+    rng = Random(1)
+    for sheet in sheets(known, 3):
+        means, kinds = known.after(sheet[None])[0][0], known.kinds(sheet[None])[0]
+        for column, field, rank, free in rng.sample(list(np.argwhere(means > FORBIDDEN)), 4):
+            after = sheet.copy()
+            after[column] = sheet[column, FILLED] | 1 << field, kinds[column, field, rank], sheet[column, USED] + free
+            assert means[column, field, rank, free] == pytest.approx(known.sheets(after[None])[0][0], abs=1e-3)
+
+
+def test_learning_says_what_a_turn_ahead_says(exact: Worth) -> None:
+    seen = sheets(exact, 20)
+    early = seen[(seen[..., FILLED] != (1 << len(FIELDS)) - 1).all(axis=1)]
+    weights = learn(exact, games=150, seed=3)
+    learned = exact.learned(weights)
+    off = [np.abs(Search(of).values(early) - of.sheets(early)[0]).mean() for of in (exact, learned)]
+    assert off[1] < 0.8 * off[0]
+
+
+def test_learning_is_the_same_for_the_same_seed(exact: Worth) -> None:
+    weights = learn(exact, games=5, seed=3)
+    assert (weights == learn(exact, games=5, seed=3)).all()
+    assert (weights != learn(exact, games=5, seed=4)).any()
+
+
+def test_deeper_is_a_turn_ahead_of_every_entry(exact: Worth) -> None:
+    search = Search(exact)
+    for sheet in sheets(exact, 1)[3:24:7]:
+        moved, means = search.deeper(sheet), exact.after(sheet[None])[0][0]
+        for column, field, rank, free in ((0, 11, 0, 0), (1, 12, 0, 1), (1, 5, 2, 0)):
+            if means[column, field, rank, free] > FORBIDDEN:
+                after = sheet.copy()
+                after[column, CLASS] = exact.kinds(sheet[None])[0, column, field, rank]
+                after[column, FILLED] |= 1 << field
+                after[column, USED] += free
+                ahead = search.values(after[None])[0]
+                assert means[column, field, rank, free] + moved[column, field, rank, free] == pytest.approx(ahead)
