@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.person import Person
+from tests.browser.person import PATIENCE_MS, Person
 
 GRACE_SECONDS = 2
 BROWSER_ARGUMENTS = [
@@ -59,7 +59,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"{address}/api/health", timeout=1):
@@ -77,8 +77,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-# Machines that run tests are busy ones.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 Arrive = Callable[..., Person]
 
@@ -98,7 +97,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
             locale=locale,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         person = Person(context.new_page(), server)
         people.append(person)

@@ -8,7 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 120_000
+"""Machines that run tests are busy ones: what takes longer than this will never come."""
 LOOK = """() => {
   const all = (selector) =>
     [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());

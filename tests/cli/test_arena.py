@@ -3,11 +3,11 @@
 import contextlib
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from math import hypot
 from pathlib import Path
@@ -246,14 +246,15 @@ def test_the_address_may_be_left_out() -> None:
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
-def test_a_worker_that_is_killed_is_told() -> None:
-    command = [*KNOBEL, "arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as arena:
-        worker = first_worker(arena.pid)
-        os.kill(worker, signal.SIGKILL)
-        out, err = arena.communicate(timeout=60)
-    assert (arena.returncode, out) == (2, "")
-    assert re.fullmatch(r"knobel: a worker was killed, .*\n", err), err
+def test_a_worker_that_is_killed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextlib.contextmanager
+    def killing() -> Iterator[Callable[[int, int], None]]:
+        # With the first report all workers are at work.
+        yield lambda _done, _total: os.kill(first_worker(os.getpid()), signal.SIGKILL)
+
+    monkeypatch.setattr("knobel.cli.arena.progress", killing)
+    arguments = ["arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
+    fails(run(*arguments), "a worker was killed")
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")

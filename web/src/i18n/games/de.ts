@@ -16,16 +16,14 @@ export default {
   'cell.number': '{cell}, {number}',
   'cell.enter': '{cell}, leer, {number} eintragen',
 
-  // Knaster
-
-  // Knapp Daneben!
+  // Colours of dice
   'colour.k': 'Schwarz',
   'colour.b': 'Blau',
   'colour.g': 'Grün',
   'colour.y': 'Gelb',
   'colour.r': 'Rot',
 
-  // Fields of Knöffel and Kniffeliger
+  // Fields of dice combinations
   'field.1s': 'Einser',
   'field.2s': 'Zweier',
   'field.3s': 'Dreier',
@@ -48,7 +46,7 @@ export default {
   'score.open': '{place}, frei',
   'score.enter': '{place}, eintragen',
 
-  // Action dice of Kniffeliger
+  // Action dice
   'die.steal': 'Stehlen',
   'die.freeze': 'Einfrieren',
   'die.cross': 'Ausstreichen',
@@ -99,7 +97,6 @@ export default {
   'howto.scoring': 'Punkte',
   'howto.options': 'Varianten am Tisch',
   'howto.tip': 'Tipp',
-  'howto.example': 'Beispiel',
   'howto.picture': 'So sieht ein Blatt aus',
   'howto.combination': 'Kombination',
   'howto.field': 'Feld',

@@ -19,16 +19,14 @@ export default {
   'cell.number': '{cell}, {number}',
   'cell.enter': '{cell}, empty, enter {number}',
 
-  // Knaster
-
-  // Knapp Daneben!
+  // Colours of dice
   'colour.k': 'Black',
   'colour.b': 'Blue',
   'colour.g': 'Green',
   'colour.y': 'Yellow',
   'colour.r': 'Red',
 
-  // Fields of Knöffel and Kniffeliger
+  // Fields of dice combinations
   'field.1s': 'Ones',
   'field.2s': 'Twos',
   'field.3s': 'Threes',
@@ -51,7 +49,7 @@ export default {
   'score.open': '{place}, free',
   'score.enter': '{place}, enter',
 
-  // Action dice of Kniffeliger
+  // Action dice
   'die.steal': 'Steal',
   'die.freeze': 'Freeze',
   'die.cross': 'Cross out',
@@ -102,7 +100,6 @@ export default {
   'howto.scoring': 'Scoring',
   'howto.options': 'Table options',
   'howto.tip': 'Tip',
-  'howto.example': 'Example',
   'howto.picture': 'What a sheet looks like',
   'howto.combination': 'Combination',
   'howto.field': 'Field',

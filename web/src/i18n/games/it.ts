@@ -19,16 +19,14 @@ export default {
   'cell.number': '{cell}, {number}',
   'cell.enter': '{cell}, vuota, scrivi {number}',
 
-  // Knaster
-
-  // Knapp Daneben!
+  // Colours of dice
   'colour.k': 'Nero',
   'colour.b': 'Blu',
   'colour.g': 'Verde',
   'colour.y': 'Giallo',
   'colour.r': 'Rosso',
 
-  // Fields of Knöffel and Kniffeliger
+  // Fields of dice combinations
   'field.1s': 'Uno',
   'field.2s': 'Due',
   'field.3s': 'Tre',
@@ -51,7 +49,7 @@ export default {
   'score.open': '{place}, libera',
   'score.enter': '{place}, scrivi',
 
-  // Action dice of Kniffeliger
+  // Action dice
   'die.steal': 'Ruba',
   'die.freeze': 'Congela',
   'die.cross': 'Cancella',
@@ -102,7 +100,6 @@ export default {
   'howto.scoring': 'Punteggio',
   'howto.options': 'Varianti',
   'howto.tip': 'Consiglio',
-  'howto.example': 'Esempio',
   'howto.picture': 'Ecco un foglio',
   'howto.combination': 'Combinazione',
   'howto.field': 'Casella',
