@@ -13,9 +13,8 @@ import numpy as np
 from knobel.engines.kniffeliger import induction as kniffeliger
 from knobel.engines.kniffeliger.arrays import RANK, points
 from knobel.engines.kniffeliger.solve import sheet_values
-from knobel.engines.knoeffel import compiled_play as knoeffel_play
-from knobel.engines.knoeffel.arrays import knoeffel
-from knobel.engines.knoeffel.solve import column_values, together_values
+from knobel.engines.knoeffel import selfplay as knoeffel
+from knobel.engines.knoeffel.solve import column_values, solved
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import five_dice
 from knobel.engines.shared.rng import generator
@@ -23,8 +22,7 @@ from knobel.engines.shared.rng import generator
 
 def knoeffel_games(columns: int, games: int) -> Array:
     scores, trace = np.empty(games), np.empty((0, columns * 13, 9), np.int16)
-    tables = column_values(), together_values()
-    knoeffel_play.play(generator(1), knoeffel(), five_dice(), *tables, columns, scores, trace)
+    knoeffel.play(generator(1), solved(), five_dice(), columns, scores, trace)
     return scores
 
 

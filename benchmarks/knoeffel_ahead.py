@@ -13,48 +13,49 @@ import time
 import numpy as np
 
 from knobel.engines.knoeffel.pairs import COUNT
-from knobel.engines.knoeffel.policy import Policy
-from knobel.engines.knoeffel.values import CLASS, FILLED, NEVER, USED, worth
+from knobel.engines.knoeffel.search import Search, shipped_search
+from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
 from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
 
 BATCH = 100
 
 
-def play_turn(policy: Policy, sheets: Array, rng: np.random.Generator, *, deep: bool) -> tuple[Array, Array]:
+def play_turn(search: Search, sheets: Array, rng: np.random.Generator, *, deep: bool) -> tuple[Array, Array]:
     """Play one turn on each sheet (sheets, 2, 3), in place; returns what is entered, and the luck."""
-    rules, outcomes, here = turn(), policy.outcomes, np.arange(len(sheets))
-    means, _ = policy.ends(sheets)
+    throws, outcomes, here = turn(), search.outcomes, np.arange(len(sheets))
+    means, _ = search.ends(sheets)
     if deep:
-        moved = np.array([policy.deeper(sheet) for sheet in sheets])
+        moved = np.array([search.deeper(sheet) for sheet in sheets])
         means += moved[:, :, outcomes.field, outcomes.rank]
-    entered, paid = (policy.enter(end) for end in np.moveaxis(np.maximum(means, NEVER).max(axis=1), (2, 0), (0, 2)))
+    entered, paid = (search.enter(end) for end in np.moveaxis(np.maximum(means, FORBIDDEN).max(axis=1), (2, 0), (0, 2)))
     rolled = paid
     stages = []
     for _ in range(3):
-        thrown = rules.throw(rolled)
+        thrown = throws.throw(rolled)
         stages.append((thrown, rolled))
-        rolled = rules.choose(thrown, entered)
-    roll = rules.fall(np.zeros(len(sheets), np.int64), rng)
-    luck = rolled[roll, here] - rules.throw(rolled)[0]
+        rolled = throws.choose(thrown, entered)
+    roll = throws.fall(np.zeros(len(sheets), np.int64), rng)
+    luck = rolled[roll, here] - throws.throw(rolled)[0]
     going = np.ones(len(sheets), np.bool_)
     for thrown, after in reversed(stages):
-        keep, value = rules.best_part(thrown, roll)
+        keep, value = throws.best_part(thrown, roll)
         going &= value > entered[roll, here]
-        fallen = rules.fall(keep, rng)
+        fallen = throws.fall(keep, rng)
         luck += np.where(going, after[fallen, here] - value, 0)
         roll = np.where(going, fallen, roll)
     ends = means[here[:, None], :, outcomes.of[roll], going[:, None].astype(np.intp)]
     field, where = np.divmod(ends.reshape(len(sheets), -1).argmax(axis=1), 2)
-    column = policy.worth.column
-    sheets[here, where, CLASS] = policy.worth.kinds(sheets)[here, where, field, column.rank[roll, field]]
+    rules = search.worth.rules
+    sheets[here, where, CLASS] = search.worth.kinds(sheets)[here, where, field, rules.rank[roll, field]]
     sheets[here, where, FILLED] |= 1 << field
     sheets[here, where, USED] += going
-    return column.points[roll, field].astype(np.float64), luck
+    return rules.points[roll, field].astype(np.float64), luck
 
 
 def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
-    policy = Policy(worth())
+    search = shipped_search(five_is_full_house=False)
     for name, count in (("strong", strong), ("master", master)):
         started = time.process_time()
         scores, lucks = np.zeros((2, count // BATCH, BATCH))
@@ -62,10 +63,10 @@ def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
             rng = np.random.default_rng((seed, batch))
             sheets = np.zeros((BATCH, 2, 3), np.int64)
             for _ in range(2 * COUNT):
-                entered, luck = play_turn(policy, sheets, rng, deep=name == "master")
+                entered, luck = play_turn(search, sheets, rng, deep=name == "master")
                 scores[batch] += entered
                 lucks[batch] += luck
-            scores[batch] += policy.worth.columns(sheets)[0].sum(axis=1)
+            scores[batch] += search.worth.columns(sheets)[0].sum(axis=1)
         figures: dict[str, float] = {"games": scores.size}
         for kind, values in (("mean", scores), ("without_luck", scores - lucks)):
             figures[kind] = round(float(values.mean()), 3)

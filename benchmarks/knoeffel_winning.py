@@ -15,44 +15,43 @@ import numpy as np
 
 from knobel.engines.knoeffel.fitting import play_turn
 from knobel.engines.knoeffel.pairs import COUNT
-from knobel.engines.knoeffel.policy import Policy, Utility, mean_only
-from knobel.engines.knoeffel.values import worth
+from knobel.engines.knoeffel.search import Search, Utility, mean_only, shipped_search
+from knobel.engines.knoeffel.winning import TIE
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.chances import below
+from knobel.engines.shared.winning_by_turns import normal_cdf
 
 BATCH = 200
-TIE = 1e-7
 
 
 def to_win(own: Array, theirs: Array, variance: Array, mean: Array, spread: Array) -> Array:
     """The chance to end above the others, and hardly anything for points."""
     wide = (slice(None), None, None, None)
     ahead = own[wide] + mean - theirs[wide]
-    return below(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + TIE * mean
+    return normal_cdf(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + TIE * mean
 
 
-def games(policy: Policy, winner: int, seed: int) -> Array:
+def games(search: Search, winner: int, seed: int) -> Array:
     """The final scores (2, games) when that seat plays to win."""
     rngs = [np.random.default_rng((seed, seat)) for seat in range(2)]
     sheets = np.zeros((2, BATCH, 2, 3), np.int64)
     scores = np.zeros((2, BATCH))
     for _ in range(2 * COUNT):
         for seat in range(2):
-            value, variance = policy.worth.sheets(sheets[1 - seat])
+            value, variance = search.worth.sheets(sheets[1 - seat])
             utility: Utility = mean_only
             if seat == winner:
                 utility = partial(to_win, scores[seat], scores[1 - seat] + value, variance)
-            scores[seat] += play_turn(policy, sheets[seat].copy(), sheets[seat], rngs[seat], utility)
-    scores += policy.worth.columns(sheets)[0].sum(axis=2)
+            scores[seat] += play_turn(search, sheets[seat].copy(), sheets[seat], rngs[seat], utility)
+    scores += search.worth.columns(sheets)[0].sum(axis=2)
     return scores
 
 
 def main(count: int, first: int) -> None:
-    policy = Policy(worth())
+    search = shipped_search(five_is_full_house=False)
     started = time.process_time()
     shares, points = [], []
     for seed in range(first, first + count // BATCH):
-        pair = [games(policy, winner, seed) for winner in (0, 1)]
+        pair = [games(search, winner, seed) for winner in (0, 1)]
         # Seats change, dice do not: each score against what the other way of playing made of the same seat's dice.
         won = [(np.sign(scores[i] - scores[1 - i]) + 1) / 2 for i, scores in enumerate(pair)]
         shares.append((won[0] + won[1]) / 2)
