@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from knobel.engines.kniffeliger import induction as kniffeliger
-from knobel.engines.kniffeliger.arrays import RANK, points
+from knobel.engines.kniffeliger import selfplay as kniffeliger
 from knobel.engines.kniffeliger.solve import sheet_values
+from knobel.engines.kniffeliger.tables import tables
 from knobel.engines.knoeffel import compiled_play as knoeffel_play
 from knobel.engines.knoeffel.arrays import knoeffel
 from knobel.engines.knoeffel.solve import column_values, together_values
@@ -31,7 +31,7 @@ def knoeffel_games(columns: int, games: int) -> Array:
 def kniffeliger_games(games: int) -> Array:
     scores = np.empty(games)
     trace = np.empty((0, 14, 6), np.int16)
-    kniffeliger.play(generator(1), points(), RANK, five_dice(), sheet_values(), scores, trace)
+    kniffeliger.play(generator(1), tables(), sheet_values(), scores, trace)
     return scores
 
 
