@@ -8,6 +8,7 @@ gains nothing against strong players and loses to weak ones.
 from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
+from statistics import fmean
 from types import MappingProxyType
 from typing import Any
 
@@ -60,6 +61,8 @@ class KniffeligerEngine:
         wins: dict[str, float] = {}
         if aim == "win" and weighs_chances(view, effort):
             wins = merits if judge is self.win else self.win.actions(view, seat, legal)
+            # Sums of many chances round to slightly more than one.
+            wins = {action: min(win, 1.0) for action, win in wins.items()}
         exact, win_exact = set(), set()
         if not others_reach(view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
@@ -93,22 +96,18 @@ class KniffeligerEngine:
             return self._mean(view, seat, effort)
         points = self.own.position(view, seat)
         if weighs_chances(view, effort):
-            win, win_exact = self.win.position(view, seat), decided(view, seat)
+            win, win_exact = min(self.win.position(view, seat), 1.0), decided(view, seat)
         return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
 
     def _mean(self, view: State, seat: int, effort: Effort) -> Evaluation:
-        """What a position is worth before the action die falls: the mean over its faces."""
-        faces = [
-            (self.expect(self.game.apply(view, roll), seat, effort), float(p))
-            for roll, p in self.game.outcomes(view).items()
-        ]
-        points = sum(p * after.points for after, p in faces)
-        wins = [p * after.win for after, p in faces if after.win is not None]
+        """What a position is worth before the action die falls: the mean over its faces, which are equally likely."""
+        faces = [self.expect(self.game.apply(view, roll), seat, effort) for roll in self.game.outcomes(view)]
+        points, wins = fmean(face.points for face in faces), [face.win for face in faces if face.win is not None]
         return Evaluation(
             points,
-            sum(wins) if wins else None,
-            exact=all(after.exact for after, _ in faces),
-            win_exact=all(after.win_exact for after, _ in faces),
+            fmean(wins) if wins else None,
+            exact=all(face.exact for face in faces),
+            win_exact=all(face.win_exact for face in faces),
             merit=points,
         )
 

@@ -33,7 +33,7 @@ LAST_ROUNDS = {"steal": ROUNDS, "freeze": 2, "cross": ROUNDS, "shift": 1, "swap"
 """In how many rounds before the end it is played at all for points."""
 CANDIDATES = 3
 """How many of the ways to play a steal, a freeze or a cross-out are thought through for the win."""
-TURNS = 16
+TURNS = 8
 """How many turns are kept looked ahead: each is decided on several times."""
 BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 
@@ -53,7 +53,7 @@ class Judge(ABC):
         self.game = game
         self.values = values
         self.action_dice = action_dice
-        self._kept = lru_cache(TURNS)(self._look_ahead)
+        self._turns = lru_cache(TURNS)(self._look_ahead)
 
     @abstractmethod
     def now(self, state: State, seat: int) -> float:
@@ -98,7 +98,7 @@ class Judge(ABC):
 
     def turn(self, state: State, seat: int) -> RestOfTurn:
         """The turn of a seat looked ahead, whatever dice are on the table."""
-        return self._kept(replace(state, stage=Stage.ROLLING, dice=(), saved=(), rolls=0), seat)
+        return self._turns(replace(state, stage=Stage.ROLLING, dice=(), saved=(), rolls=0), seat)
 
     def _look_ahead(self, state: State, seat: int) -> RestOfTurn:
         return look_ahead(self.entries(state, seat))
@@ -211,8 +211,8 @@ class Win(Judge):
         chances = self.outlook(state, seat).chance(
             mean.reshape(-1)[first], variance[kinds % rows], earned=kinds // rows % 2 > 0
         )
-        different: Array = chances[of.reshape(mean.shape)]
-        return different
+        worth: Array = chances[of.reshape(mean.shape)]
+        return worth
 
     def with_action_dice(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
         """Dice on the table first: steals come before them, freezes and cross-outs after them; of these, those that
