@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from knobel.engines.kniffeliger import induction as kniffeliger
-from knobel.engines.kniffeliger.arrays import RANK, points
+from knobel.engines.kniffeliger import selfplay as kniffeliger
 from knobel.engines.kniffeliger.solve import sheet_values
+from knobel.engines.kniffeliger.tables import tables
 from knobel.engines.knoeffel import selfplay as knoeffel
 from knobel.engines.knoeffel.solve import column_values, solved
 from knobel.engines.shared.arrays import Array
@@ -29,7 +29,7 @@ def knoeffel_games(columns: int, games: int) -> Array:
 def kniffeliger_games(games: int) -> Array:
     scores = np.empty(games)
     trace = np.empty((0, 14, 6), np.int16)
-    kniffeliger.play(generator(1), points(), RANK, five_dice(), sheet_values(), scores, trace)
+    kniffeliger.play(generator(1), tables(), sheet_values(), scores, trace)
     return scores
 
 

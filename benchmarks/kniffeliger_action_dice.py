@@ -11,10 +11,12 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
-from knobel import bots, make
+from knobel import bots
 from knobel.arena import compare
+from knobel.bots.levels import chosen
 from knobel.core import Game
-from knobel.engines.kniffeliger.engine import KniffeligerEvaluator, Win
+from knobel.engines.kniffeliger.engine import KniffeligerEngine
+from knobel.games.kniffeliger import Kniffeliger
 
 WITHOUT = "master without action dice"
 
@@ -22,11 +24,10 @@ WITHOUT = "master without action dice"
 class WithoutActionDice:
     """The master that never plays one."""
 
-    evaluator = KniffeligerEvaluator(Win, action_dice=False)
+    engine = KniffeligerEngine(Kniffeliger(), action_dice=False)
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        values = self.evaluator.evaluate(game, view, seat, rng)
-        return max(values, key=values.__getitem__)
+        return chosen(self.engine.evaluate(view, seat, aim="win"))
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
     options = parser.parse_args()
     bots.BOTS[WITHOUT] = WithoutActionDice
     names = ["master", *[WITHOUT] * (options.seats - 1)]
-    result = compare(make("kniffeliger"), names, options.games, options.seed)
+    result = compare(Kniffeliger(), names, options.games, options.seed)
     print(json.dumps(asdict(result.bots[0]) | {"fair_share": 1 / options.seats, "seats": options.seats}))  # noqa: T201
 
 

@@ -17,7 +17,7 @@ import knobel
 from knobel import notation
 from knobel.cli import main, serve
 from knobel.core import Event, Move, Roll
-from knobel.engines.kniffeliger.values import stamp
+from knobel.engines.kniffeliger.tables import stamp
 from knobel.engines.shared.stamps import load
 from knobel.games import GAMES
 from tests.cli.conftest import KNOBEL, Run, fails

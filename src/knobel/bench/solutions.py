@@ -1,6 +1,6 @@
 """The arrays that exact solutions in C get: for the function `GAME_solve` there what `GAME_rules` gives here."""
 
-from knobel.engines.kniffeliger.arrays import points
+from knobel.engines.kniffeliger.tables import points
 from knobel.engines.knoeffel.tables import shipped_rules
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import five_dice

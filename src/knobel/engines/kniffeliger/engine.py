@@ -1,280 +1,183 @@
-"""What actions of Kniffeliger are worth: dice by the solved sheet, action dice by what they change.
+"""What positions of Kniffeliger are worth: dice by the solved sheet, action dice by what they change.
 
-For points (`Points`) that is how far ahead a sheet is: a sheet is worth its points and what optimal play still expects
-on its open rows, and it is compared with the others', of whom the best weighs as much as all of them together. Steals
-and cross-outs are played as soon as they gain; freezes late, when a turn lost is a row lost; shifts and swaps in the
-last round, when hardly anybody can answer.
-
-To win (`Win`), the last rounds are measured in the chance to end with the best sheet (`knobel.engines.kniffeliger.winning`):
-what an entry scores, an action die that comes with it, and action dice played or held. Before them a high score serves
-winning best: who measures chances from the start gains nothing against strong players and loses to weak ones.
+What is chosen by depends on the aim (`knobel.engines.kniffeliger.judges`). To win, the last rounds are measured in the
+chance to end with the best sheet. Before them a high score serves winning best: who measures chances from the start
+gains nothing against strong players and loses to weak ones.
 """
 
-from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
+from statistics import fmean
+from types import MappingProxyType
 from typing import Any
 
-import numpy as np
+from knobel.core import Decide, Game, Move, Over
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
+from knobel.engines.kniffeliger import tables
+from knobel.engines.kniffeliger.judges import Eager, Judge, Own, Points, Win
+from knobel.engines.kniffeliger.values import Values
+from knobel.engines.shared.stamps import fingerprint
+from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
-from knobel.core import Game, Move
-from knobel.engines.engine import Aim, Effort
-from knobel.engines.kniffeliger.arrays import earns
-from knobel.engines.kniffeliger.values import Worth, worth
-from knobel.engines.kniffeliger.winning import NAIVE, Outlook, last_holders, outlook, share
-from knobel.engines.shared.adapter import Adapter
-from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.five_dice import KEEP, KEEPS, ROLL, five_dice
-from knobel.engines.shared.turn import turn
-from knobel.games.combinations import ROLLS as THROWS
-from knobel.games.combinations import keep_text
-from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
-
-SLIPS = {"beginner": 10.0, "casual": 2.0}
-"""How far weak levels err, in points."""
-NEVER = -1e9
-"""The worth of what is not allowed, below all others."""
-LEAST_GAIN = {"steal": 10.0, "freeze": 2.0, "cross": 2.0, "shift": 0.0, "swap": 0.0}
-"""By how many points an action die must raise the lead to be played for points."""
-LAST_ROUNDS = {"steal": ROUNDS, "freeze": 2, "cross": ROUNDS, "shift": 1, "swap": 1}
-"""In how many rounds before the end it is played at all for points."""
-FULL = (1 << len(ROWS)) - 1
 WIN_ROUNDS = 6
 """In how many rounds before the end chances to win decide."""
-CANDIDATES = 3
-"""How many of the ways to play a steal, a freeze or a cross-out are thought through for the win."""
+VERSION = 1
+"""Goes up whenever what the engine says changes with the same rules and data."""
 
 
-def evaluator(effort: Effort, aim: Aim) -> Any:
-    """Values of the actions of Kniffeliger; to win, every effort thinks alike."""
-    if aim == "win":
-        return KniffeligerEvaluator(Win)
-    return KniffeligerEvaluator(Eager if effort == "quick" else Points)
+class KniffeligerEngine:
+    """Values positions for points and for the win.
 
+    Points are what optimal play alone still brings on the sheet that the seat then holds; they foresee no action dice.
+    They are exact once nobody can play one that matters. Chances to win are those of a seat that goes on for the win;
+    before the last six rounds only the effort `master` works them out.
+    """
 
-class KniffeligerEvaluator:
-    """Values actions by what they are worth to a `Judge`; without `action_dice` it never plays one."""
+    slips: Mapping[str, float] = MappingProxyType({"beginner": 10.0, "casual": 2.0})
 
-    def __init__(self, judge: type["Judge"], *, action_dice: bool = True) -> None:
-        self.judge = judge
-        self.action_dice = action_dice
-
-    def evaluate(self, game: Game[Any], view: State, seat: int, rng: Random) -> dict[str, float]:
-        assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
-        early = self.judge is Win and ROUNDS - view.round >= WIN_ROUNDS
-        judge = (Points if early else self.judge)(game, seat, action_dice=self.action_dice)
-        values: dict[str, float] = {}
-        if view.stage is Stage.ROLLED:
-            values |= judge.with_dice(view)
-        elif view.stage is Stage.BEFORE and any(map(view.sheets[seat].can_fill, ROWS)):
-            values["roll"] = judge.before_roll(view)
-        else:
-            values["end"] = judge.now(game.apply(view, Move(seat, "end")))
-        if self.action_dice:
-            values |= judge.with_action_dice(view)
-        return values
-
-
-class Judge(ABC):
-    """What positions are worth to one seat."""
-
-    def __init__(self, game: Kniffeliger, seat: int, *, action_dice: bool) -> None:
+    def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
+        """
+        :param action_dice: whether playing one is ever considered.
+        :raises FileNotFoundError: if the solution is missing.
+        :raises Stale: if it was made for other rules or arrays.
+        """
         self.game = game
-        self.seat = seat
-        self.action_dice = action_dice
-        self.worth: Worth = worth(five_is_full_house=game.options["five_is_full_house"])
+        self.stamp = stamp(game, action_dice=action_dice)
+        values = Values(five_is_full_house=game.options["five_is_full_house"])
+        self.own = Own(game, values)
+        self.points = Points(game, values, action_dice=action_dice)
+        self.eager = Eager(game, values, action_dice=action_dice)
+        self.win = Win(game, values, action_dice=action_dice)
 
-    @abstractmethod
-    def now(self, state: State) -> float:
-        """The worth of a position in which the seat has no dice on the table."""
+    def evaluate(
+        self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
+    ) -> dict[str, Evaluation]:
+        """See `Engine`; nothing is sampled anew."""
+        judge = self.judge(view, effort, aim)
+        legal = self.game.legal(view, seat)
+        merits = judge.actions(view, seat, legal)
+        points = self.own.actions(view, seat, legal)
+        wins: dict[str, float] = {}
+        if aim == "win" and weighs_chances(view, effort):
+            wins = merits if judge is self.win else self.win.actions(view, seat, legal)
+            # Sums of many chances round to slightly more than one.
+            wins = {action: min(win, 1.0) for action, win in wins.items()}
+        exact, win_exact = set(), set()
+        if not others_reach(view, seat):
+            ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
+            exact = {action for action, end in ends.items() if untouchable(end, seat)}
+            win_exact = {action for action, end in ends.items() if action in wins and decided(end, seat)}
+        return {
+            action: Evaluation(
+                points[action],
+                wins.get(action),
+                exact=action in exact,
+                win_exact=action in win_exact,
+                merit=merits.get(action, NOT_CONSIDERED),
+            )
+            for action in merits | points
+        }
 
-    @abstractmethod
-    def entries(self, state: State) -> Array:
-        """What it is worth to enter each roll in each row (252, 14), the turn then being over; `NEVER` if closed."""
+    def expect(self, view: State, seat: int, effort: Effort = "master") -> Evaluation:
+        """See `Engine`. `win` is that of a seat that plays for it, `points` that of one that plays for points."""
+        turn = self.game.turn(view)
+        if isinstance(turn, Over):
+            return settled(turn.scores, seat)
+        win, win_exact = None, False
+        if isinstance(turn, Decide) and seat in turn.seats:
+            here = best(self.evaluate(view, seat, effort))
+            wins = [e for e in self.evaluate(view, seat, effort, "win").values() if e.win is not None]
+            if wins:
+                most = max(wins, key=lambda evaluation: evaluation.win or 0.0)
+                win, win_exact = most.win, most.win_exact
+            return replace(here, win=win, win_exact=win_exact, merit=here.points)
+        if view.stage is Stage.ACTION_DIE and view.seat == seat:
+            return self._mean(view, seat, effort)
+        points = self.own.position(view, seat)
+        if weighs_chances(view, effort):
+            win, win_exact = min(self.win.position(view, seat), 1.0), decided(view, seat)
+        return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
 
-    @abstractmethod
-    def with_action_dice(self, state: State) -> dict[str, float]:
-        """What it is worth to play action dice, as far as that is worth considering."""
-
-    def with_dice(self, state: State) -> dict[str, float]:
-        """What it is worth to enter or to keep the dice on the table."""
-        entries, roll = self.entries(state), ROLL[state.dice]
-        values = {row: float(entries[roll, i]) for i, row in enumerate(ROWS) if entries[roll, i] > NEVER}
-        if state.rolls == THROWS:
-            return values
-        keeps = saving(entries.max(axis=1))[state.rolls - 1]
-        dice = five_dice()
-        for keep in dice.part[dice.part_start[roll] : dice.part_start[roll + 1] - 1]:
-            if (dice.faces[keep] >= dice.faces[KEEP[state.saved]]).all():
-                values[keep_text("k", KEEPS[keep])] = float(keeps[keep])
-        return values
-
-    def before_roll(self, state: State) -> float:
-        """What it is worth to roll."""
-        entered = self.entries(state).max(axis=1)
-        rules = turn()
-        return float(rules.throw(rules.choose(saving(entered)[0], entered))[0])
-
-    def sheet(self, sheet: Sheet, turns: int) -> tuple[float, float]:
-        """The mean and the variance of what a sheet scores in all when so many turns are left on it."""
-        filled, frozen = masks(sheet)
-        if not turns or filled == FULL:
-            return sheet.total, 0.0
-        if filled | frozen == FULL:
-            turns, frozen = turns - 1, 0
-        filled = self.fitting(filled, turns)
-        variance = float(self.worth.spreads[filled]) ** 2
-        if not frozen & ~filled:
-            return sheet.total + float(self.worth.values[filled]), variance
-        rows = np.arange(len(ROWS))
-        entries = self.worth.points + self.worth.values[filled | 1 << rows]
-        entries[:, (filled | frozen) >> rows & 1 == 1] = NEVER
-        entered, rules = entries.max(axis=1), turn()
-        return sheet.total + float(rules.throw(rules.choose(saving(entered)[0], entered))[0]), variance
-
-    def after_entry(self, state: State) -> tuple[Array, Array]:
-        """The mean and the variance of the seat's final score after each roll in each row (252, 14)."""
-        sheet, rows = state.sheets[self.seat], np.arange(len(ROWS))
-        filled, frozen = masks(sheet)
-        after = np.array([self.fitting(filled | 1 << i, ROUNDS - state.round) for i in range(len(ROWS))])
-        mean = sheet.total + self.worth.points + self.worth.values[after]
-        mean[:, (filled | frozen) >> rows & 1 == 1] = NEVER
-        return mean, np.broadcast_to(np.square(self.worth.spreads[after]), mean.shape)
-
-    def fitting(self, filled: int, turns: int) -> int:
-        """The filled rows, and the open ones that the turns left do not reach."""
-        while len(ROWS) - filled.bit_count() > turns:
-            open_ = [filled | 1 << i for i in range(len(ROWS)) if not filled >> i & 1]
-            filled = max(open_, key=lambda more: float(self.worth.values[more]))
-        return filled
-
-
-def turns_left(state: State, holder: int) -> int:
-    """How many turns a seat still has to enter, one that runs among them until its entry is made."""
-    played = state.stage in (Stage.SHIFTING, Stage.OVER) or holder < state.seat
-    played |= holder == state.seat and state.stage in (Stage.ACTION_DIE, Stage.ENTERED)
-    return ROUNDS - state.round + (not played)
-
-
-def masks(sheet: Sheet) -> tuple[int, int]:
-    """The rows that are not open any more, and the frozen ones, as bit masks."""
-    filled = sum(1 << i for i, row in enumerate(ROWS) if not sheet.is_open(row))
-    return filled, sum(1 << i for i, row in enumerate(ROWS) if row in sheet.frozen)
-
-
-def saving(entered: Array) -> tuple[Array, Array]:
-    """What keeps are worth (210) before the second and the third roll, if entries of rolls are worth so much (252)."""
-    rules = turn()
-    third = rules.throw(entered)
-    return rules.throw_saving(third, entered), third
-
-
-class Points(Judge):
-    """Judges by the lead, in points."""
-
-    last_rounds = LAST_ROUNDS
-
-    def now(self, state: State) -> float:
-        worth = [self.sheet(sheet, turns_left(state, i))[0] for i, sheet in enumerate(state.sheets)]
-        own = worth.pop(self.seat)
-        return own - self.against(worth)
-
-    @staticmethod
-    def against(others: list[float]) -> float:
-        """What a sheet is compared with."""
-        return (max(others) + sum(others) / len(others)) / 2
-
-    def entries(self, state: State) -> Array:
-        others = [self.sheet(sheet, turns_left(state, i))[0] for i, sheet in enumerate(state.sheets) if i != self.seat]
-        mean, _ = self.after_entry(state)
-        return np.where(mean > NEVER, mean - self.against(others), NEVER)
-
-    def with_action_dice(self, state: State) -> dict[str, float]:
-        values = {}
-        for action in self.game.legal(state, self.seat):
-            die = action.partition(".")[0]
-            if die in LEAST_GAIN and ROUNDS - state.round < self.last_rounds[die] and state.stage is not Stage.ROLLED:
-                after = self.game.apply(state, Move(self.seat, action))
-                values[action] = self.now(after) - LEAST_GAIN[die]
-        return values
-
-
-class Eager(Points):
-    """Plays action dice as soon as they gain anything, as people do who do not think of the last round."""
-
-    last_rounds = dict.fromkeys(LAST_ROUNDS, ROUNDS)
-
-
-class Win(Judge):
-    """Judges by the chance to win."""
-
-    def now(self, state: State) -> float:
-        last = state.round == ROUNDS
-        if state.stage is Stage.OVER or (last and state.stage is Stage.SHIFTING):
-            totals = [sheet.total for sheet in state.sheets]
-            best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
-            first = len(totals) if state.stage is Stage.OVER else state.seat
-            naive = [hand if i == self.seat else NO_DICE for i, hand in enumerate(state.hands)]
-            chances = [share(last_holders(best, hands, first), self.seat) for hands in (state.hands, naive)]
-            return (1 - NAIVE) * chances[0] + NAIVE * chances[1]
-        mean, variance = self.sheet(state.sheets[self.seat], turns_left(state, self.seat))
-        return float(self.outlook(state).chance(np.array(mean), np.array(variance)))
-
-    def outlook(self, state: State) -> Outlook:
-        """What the table comes to when the seat's own turn, if it runs, is over."""
-        turns = [turns_left(state, i) for i in range(len(state.sheets))]
-        if state.seat == self.seat and state.stage in (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED):
-            turns[self.seat] -= 1
-        sheets = [self.sheet(sheet, turns[i]) for i, sheet in enumerate(state.sheets)]
-        hands = list(state.hands)
-        if state.round < ROUNDS:
-            hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
-        if not self.action_dice:
-            hands[self.seat] = NO_DICE
-        return outlook(
-            self.seat,
-            np.array([mean for mean, _ in sheets]),
-            np.array([variance for _, variance in sheets]),
-            hands,
-            turns,
-            [max(left - 1, 0) for left in turns],
+    def _mean(self, view: State, seat: int, effort: Effort) -> Evaluation:
+        """What a position is worth before the action die falls: the mean over its faces, which are equally likely."""
+        faces = [self.expect(self.game.apply(view, roll), seat, effort) for roll in self.game.outcomes(view)]
+        points, wins = fmean(face.points for face in faces), [face.win for face in faces if face.win is not None]
+        return Evaluation(
+            points,
+            fmean(wins) if wins else None,
+            exact=all(face.exact for face in faces),
+            win_exact=all(face.win_exact for face in faces),
+            merit=points,
         )
 
-    def entries(self, state: State) -> Array:
-        mean, variance = self.after_entry(state)
-        earned = np.broadcast_to((earns() & (state.round < ROUNDS) & self.action_dice)[:, None], mean.shape)
-        ends = np.stack((mean, variance, earned), axis=-1)[mean > NEVER]
-        different, of = np.unique(ends, axis=0, return_inverse=True)
-        chances = self.outlook(state).chance(different[:, 0], different[:, 1], earned=different[:, 2] > 0)
-        entries = np.full(mean.shape, NEVER)
-        entries[mean > NEVER] = chances[of.reshape(-1)]
-        return entries
-
-    def with_action_dice(self, state: State) -> dict[str, float]:
-        """Dice on the table first: steals come before them, freezes and cross-outs after them; of these, those that
-        change most."""
-        if state.stage is Stage.ROLLED:
-            return {}
-        gains: dict[str, dict[str, float]] = {}
-        for action in self.game.legal(state, self.seat):
-            die, _, where = action.partition(".")
-            if die in ("steal", "freeze", "cross"):
-                if (die == "steal") == (state.stage is Stage.BEFORE):
-                    gains.setdefault(die, {})[action] = self.harm(state, die, where)
-            elif die in ("shift", "swap"):
-                gains.setdefault(action, {})[action] = 0.0
-        best = [action for of_die in gains.values() for action in sorted(of_die, key=of_die.__getitem__)[-CANDIDATES:]]
-        return {action: self.now(self.game.apply(state, Move(self.seat, action))) for action in best}
-
-    def harm(self, state: State, die: str, where: str) -> float:
-        """About what a row that is stolen, frozen or crossed out is worth."""
-        holder, _, row = where.partition(".")
-        sheet = state.sheets[int(holder)]
-        if (points := sheet.at(row)) is not None:
-            return points
-        filled, _ = masks(sheet)
-        return float(self.worth.values[filled] - self.worth.values[filled | 1 << ROWS.index(row)])
+    def judge(self, view: State, effort: Effort, aim: Aim) -> Judge:
+        """What decides; to win, every effort thinks alike."""
+        if aim == "win":
+            return self.win if late(view) else self.points
+        return self.eager if effort == "quick" else self.points
 
 
-def engine(game: Game[Any]) -> Adapter:
-    """The engine of a game."""
-    return Adapter(game, evaluator, SLIPS)
+def stamp(game: Kniffeliger, *, action_dice: bool) -> str:
+    """Says for which rules, data and settings an engine is."""
+    return fingerprint((tables.stamp(), VERSION, action_dice, *map(str, game.options.values())))
+
+
+def late(state: State) -> bool:
+    """Whether chances to win decide."""
+    return ROUNDS - state.round < WIN_ROUNDS
+
+
+def weighs_chances(state: State, effort: Effort) -> bool:
+    """Whether chances to win are worked out, which takes most of a decision."""
+    return late(state) or effort == "master"
+
+
+def others_reach(state: State, seat: int) -> bool:
+    """Whether another seat may still play an action die that touches this one's sheet, or moves it."""
+    if state.round < ROUNDS:
+        return True
+    for holder, hand in enumerate(state.hands):
+        steal, freeze, cross, shift, swap = hand
+        attacks = in_play(state, holder) and (steal or freeze or cross)
+        moves = (state.stage is not Stage.SHIFTING or holder >= state.seat) and (shift or swap)
+        if holder != seat and state.stage is not Stage.OVER and (attacks or moves):
+            return True
+    return False
+
+
+def untouchable(state: State, seat: int) -> bool:
+    """Whether nothing but the seat's own dice can change what its sheet ends with, nor which sheet it holds."""
+    if state.stage is Stage.OVER:
+        return True
+    if others_reach(state, seat):
+        return False
+    steal, _, _, shift, swap = state.hands[seat]
+    if shift or swap:
+        return False
+    to_come = in_play(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
+    return not to_come or (not steal and sum(map(state.sheets[seat].is_open, ROWS)) <= 1)
+
+
+def decided(state: State, seat: int) -> bool:
+    """Whether nothing but the seat's own dice can change who wins."""
+    if not untouchable(state, seat):
+        return False
+    _, _, cross, _, _ = state.hands[seat]
+    others = (other for other in range(len(state.sheets)) if other != seat)
+    return not (in_play(state, seat) and cross) and not any(in_play(state, other) for other in others)
+
+
+def in_play(state: State, holder: int) -> bool:
+    """Whether the turn of a seat in the main phase runs, or is still to come in this round."""
+    return state.stage not in (Stage.SHIFTING, Stage.OVER) and holder >= state.seat
+
+
+def engine(game: Game[Any]) -> KniffeligerEngine:
+    """The engine of a game.
+
+    :raises FileNotFoundError: if the solution is missing.
+    :raises Stale: if it was made for other rules or arrays.
+    """
+    assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
+    return KniffeligerEngine(game)

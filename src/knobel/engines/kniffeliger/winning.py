@@ -17,7 +17,7 @@ import numpy as np
 
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.winning_by_turns import normal_cdf
-from knobel.games.kniffeliger import ACTION_DICE, ROUNDS
+from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS
 
 EARNING = 0.45
 """The chance that a turn earns an action die."""
@@ -78,10 +78,12 @@ def draws(seats: int) -> tuple[Array, Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the table comes to, seen from one seat: by draw the best final score of the `others`, how likely the seat
-    wins if its own sheet is best (`own`) and if that other is (`other`), both by what it earns of shift and swap."""
+    """What the table comes to, seen from one seat: the best final score of the `others` (DRAWS), ascending, and where
+    in that order each draw stands, `place`; by draw how likely the seat wins if its own sheet is best (`own`) and if
+    that other is (`other`), both by what it earns of shift and swap."""
 
     others: Array
+    place: Array
     own: dict[tuple[int, int], Array]
     other: dict[tuple[int, int], Array]
     dice: tuple[float, float, float]
@@ -92,21 +94,25 @@ class Outlook:
 
         :param mean: (...) without what action dice are worth; `earned` (...): whether another comes with it.
         """
-        spread = np.sqrt(np.maximum(variance, 1e-6))[..., None]
-        ahead = mean[..., None] - self.others
+        spread = np.sqrt(np.maximum(variance, 1e-6))
+        chances = np.empty(np.shape(mean))
+        plain = ~np.broadcast_to(earned, chances.shape)
+        chances[plain] = self._chance(mean[plain], spread[plain], 0, 0, 0)
+        if not plain.all():
+            steal, freeze, cross = self.dice
+            faces = ((steal, 0, 0), (freeze, 0, 0), (cross, 0, 0), (0, 1, 0), (0, 0, 1), (steal + freeze + cross, 1, 1))
+            more = [self._chance(mean[~plain], spread[~plain], *face) for face in faces]
+            chances[~plain] = np.mean(more, axis=0)
+        return chances
 
-        def one(points: float, shift: int, swap: int) -> Array:
-            own, other = self.own[shift, swap], self.other[shift, swap]
-            chance: Array = other.mean() + ((own - other) * normal_cdf((ahead + points) / spread)).mean(axis=-1)
-            return chance
-
-        plain = one(0, 0, 0)
-        if not np.any(earned):
-            return plain
-        steal, freeze, cross = self.dice
-        faces = [one(steal, 0, 0), one(freeze, 0, 0), one(cross, 0, 0), one(0, 1, 0), one(0, 0, 1)]
-        faces.append(one(steal + freeze + cross, 1, 1))
-        return np.where(earned, np.mean(faces, axis=0), plain)
+    def _chance(self, mean: Array, spread: Array, points: float, shift: int, swap: int) -> Array:
+        """The chance with so many points, shifts and swaps more."""
+        own, other = self.own[shift, swap], self.other[shift, swap]
+        ahead = mean[:, None] - self.others
+        # What is looked up in order is found several times as fast.
+        best = np.take(normal_cdf((ahead + points) / spread[:, None]), self.place, axis=1)
+        chances: Array = other.mean() + ((own - other) * best).mean(axis=-1)
+        return chances
 
 
 def outlook(
@@ -157,7 +163,19 @@ def outlook(
     for die in (STEAL, FREEZE, CROSS):
         gain, loss = holding([int(die == i) for i in range(len(ACTION_DICE))], turns[seat])
         dice.append(gain + loss / (seats - 1))
-    return Outlook(others, own, other, (dice[0], dice[1], dice[2]))
+    order = others.argsort()
+    return Outlook(others[order], order.argsort(), own, other, (dice[0], dice[1], dice[2]))
+
+
+def last_phase(totals: Sequence[int], hands: Sequence[Sequence[int]], seat: int, first: int) -> float:
+    """The chance of a seat to end with the best sheet once nothing but the last shifts and swaps is left.
+
+    :param totals: of the sheets by who holds them now; `first`: the seat that moves next.
+    """
+    best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
+    alone = [hand if i == seat else NO_DICE for i, hand in enumerate(hands)]
+    chances = [share(last_holders(best, playing, first), seat) for playing in (hands, alone)]
+    return (1 - NAIVE) * chances[0] + NAIVE * chances[1]
 
 
 def last_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int) -> frozenset[int]:

@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from knobel.dice import keeps
-from knobel.engines.kniffeliger.arrays import action_die, earns, points
+from knobel.engines.kniffeliger.tables import action_die, earns, points
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.five_dice import KEEP, KEEPS, five_dice
 from knobel.games.combinations import DICE

@@ -1,15 +1,22 @@
 """A sheet of Kniffeliger played alone: its values against the rules, and compiled games replayed by the rules."""
 
+from pathlib import Path
+from random import Random
+
 import numpy as np
 import pytest
 
 from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
-from knobel.engines.kniffeliger.arrays import RANK, points
-from knobel.engines.kniffeliger.induction import play
-from knobel.engines.kniffeliger.solve import sheet_values
-from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
+from knobel.engines.kniffeliger.search import look_ahead
+from knobel.engines.kniffeliger.selfplay import play
+from knobel.engines.kniffeliger.solve import export, sheet_values
+from knobel.engines.kniffeliger.tables import solved, tables
+from knobel.engines.kniffeliger.values import FULL, Values, masks
+from knobel.engines.shared import weights
+from knobel.engines.shared.five_dice import KEEPS, ROLLS
 from knobel.engines.shared.rng import generator
+from knobel.engines.shared.stamps import Stale
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Sheet, Stage, State
 
@@ -37,24 +44,45 @@ def alone_by_the_rules(sheet: Sheet) -> float:
     return of(State((sheet, Sheet()), start.hands, start.earned))
 
 
-@pytest.mark.parametrize("open_rows", [("ch",), ("pi",), ("fh",), ("4s", "pi")])
-def test_endgames_by_the_rules(open_rows: tuple[str, ...]) -> None:
-    sheet = Sheet(tuple(None if row in open_rows else 5 for row in ROWS))
-    filled = sum(1 << i for i, row in enumerate(ROWS) if row not in open_rows)
-    value = sheet.total + sheet_values()[filled]
+def test_the_last_turn_by_the_rules() -> None:
+    sheet = Sheet(tuple(None if row == "fh" else 5 for row in ROWS))
+    value = sheet.total + sheet_values()[FULL ^ 1 << ROWS.index("fh")]
     assert value == pytest.approx(alone_by_the_rules(sheet), abs=1e-9)
+
+
+@pytest.mark.parametrize("five_is_full_house", [False, True])
+def test_every_turn_as_looked_ahead_without_kernels(five_is_full_house: bool) -> None:
+    values, rng = Values(five_is_full_house=five_is_full_house), Random(1)
+    for _ in range(100):
+        open_rows = rng.sample(ROWS, rng.randint(1, len(ROWS)))
+        sheet = Sheet(tuple(None if row in open_rows else 0 for row in ROWS))
+        entries, _ = values.after_entry(sheet, len(open_rows) - 1, total=0)
+        filled, _ = masks(sheet)
+        assert look_ahead(entries).before(rolls=0) == pytest.approx(values.expected[filled], abs=1e-9)
 
 
 @pytest.fixture(scope="module")
 def games() -> tuple[np.ndarray, np.ndarray]:
     scores, trace = np.empty(20_000), np.empty((80, len(ROWS), 6), np.int16)
-    play(generator(7), points(), RANK, five_dice(), sheet_values(), scores, trace)
+    play(generator(7), tables(), sheet_values(), scores, trace)
     return scores, trace
 
 
-def test_games_agree_with_the_value(games: tuple[np.ndarray, np.ndarray]) -> None:
+def test_games_agree_with_the_value_and_its_spread(games: tuple[np.ndarray, np.ndarray]) -> None:
     scores, _ = games
     assert abs(scores.mean() - sheet_values()[0]) < 3 * scores.std() / len(scores) ** 0.5
+    assert scores.std() == pytest.approx(solved().spreads[0], rel=0.02)
+
+
+def test_what_ships_is_what_is_solved(tmp_path: Path) -> None:
+    export(tmp_path / "kniffeliger.npz")
+    assert (tmp_path / "kniffeliger.npz").read_bytes() == weights.shipped("kniffeliger").read_bytes()
+
+
+def test_data_for_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.engines.kniffeliger.tables.stamp", lambda: "other rules")
+    with pytest.raises(Stale):
+        solved.__wrapped__()
 
 
 def turn_events(events: list[int]) -> list[Roll | str]:

@@ -1,0 +1,80 @@
+"""Games of one sheet that is played alone, compiled: as well as the solution knows."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.kniffeliger.solve import write_after
+from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.lanes import LANES, empty
+from knobel.engines.shared.turn_lanes import Entries, first_roll, look_ahead_saving, rethrow
+
+
+@compiled
+def best_entry(tables: Any, values: Array, filled: int, roll: int) -> tuple[int, float]:
+    """The row in which a roll is worth most, and how much."""
+    which, most = -1, FORBIDDEN
+    for i in range(tables.points.shape[1]):
+        if not filled >> i & 1 and tables.points[roll, i] + values[filled | 1 << i] > most:
+            which, most = i, tables.points[roll, i] + values[filled | 1 << i]
+    return which, most
+
+
+@compiled
+def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) -> int:
+    """The part of a roll, saved dice in it, that is worth most when the other dice, one at least, are thrown."""
+    best = -1
+    for p in range(dice.part_start[roll], dice.part_start[roll + 1] - 1):
+        keep = dice.part[p]
+        holds = True
+        for face in range(dice.faces.shape[1]):
+            holds &= dice.faces[keep, face] >= dice.faces[saved, face]
+        if holds and (best < 0 or keep_worth[keep, lane] > keep_worth[best, lane]):
+            best = keep
+    return best
+
+
+@compiled
+def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) -> None:
+    """Play `len(scores)` games of one sheet alone, as well as the values (2^rows) know.
+
+    :param tables: `engines.kniffeliger.tables.Tables`.
+    :param scores: (games) receives the totals.
+    :param trace: (any number of games, turns, 6) receives of the first games, turn by turn, twice a roll and the keep
+        that is thrown from, then the last roll and the row; -1 for what did not happen.
+    """
+    rows, size = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
+    dice, entries = tables.dice, Entries(tables.points, tables.rank, np.arange(rows))
+    after = empty((rows, 1, LANES), values.dtype)
+    keeps = empty((2, size, LANES), values.dtype)
+    best = empty((size, LANES), values.dtype)
+    filled = np.empty(LANES, np.int64)
+    total = np.empty(LANES)
+    events = np.empty(6, np.int64)
+    for start in range(0, len(scores), LANES):
+        filled[:] = 0
+        total[:] = 0
+        for turn in range(rows):
+            for lane in range(LANES):
+                write_after(values, filled[lane], after, lane)
+            look_ahead_saving(entries, dice, after, keeps[0], keeps[1], best)
+            for lane in range(LANES):
+                events[:] = -1
+                roll, saved = first_roll(rng, dice), 0
+                which, most = best_entry(tables, values, filled[lane], roll)
+                for again in range(2):
+                    keep = best_keep(dice, keeps[again], roll, saved, lane)
+                    if keep < 0 or keeps[again, keep, lane] <= most:
+                        break
+                    events[2 * again] = roll
+                    events[2 * again + 1] = keep
+                    roll, saved = rethrow(rng, dice, keep), keep
+                    which, most = best_entry(tables, values, filled[lane], roll)
+                events[4:6] = roll, which
+                total[lane] += tables.points[roll, which]
+                filled[lane] |= 1 << which
+                if start + lane < len(trace):
+                    trace[start + lane, turn] = events
+        for lane in range(min(LANES, len(scores) - start)):
+            scores[start + lane] = total[lane]

@@ -1,0 +1,225 @@
+"""What the engine says of positions: under every option, before rolls, and exactly where nothing else can happen."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+from knobel import engines, make
+from knobel.core import Chance, Move, Over, Roll
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Engine, best, settled
+from knobel.engines.kniffeliger.engine import KniffeligerEngine
+from knobel.engines.kniffeliger.search import final_score
+from knobel.engines.kniffeliger.values import Values
+from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
+from tests.engines.kniffeliger.by_the_rules import points, worth
+
+GAME = Kniffeliger()
+ENGINE = engines.engine(GAME)
+
+
+def positions(game: Kniffeliger, seats: int, rng: Random) -> Iterator[State]:
+    """The positions of a game in which action dice are played whenever they can be."""
+    state = game.start(seats)
+    while not isinstance(turn := game.turn(state), Over):
+        yield state
+        if isinstance(turn, Chance):
+            state = game.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(turn.dice))))
+        else:
+            legal = game.legal(state, state.seat)
+            plays = [action for action in legal if "." in action or action == "shift"]
+            state = game.apply(state, Move(state.seat, rng.choice(plays or legal)))
+    yield state
+
+
+def best_win(engine: Engine, state: State, seat: int) -> float:
+    """The chance of a seat that is to decide and plays for the win."""
+    return max(e.win for e in engine.evaluate(state, seat, aim="win").values() if e.win is not None)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(2, {}), (3, {"cross_out": "filled", "five_is_full_house": True}), (8, {"cross_out": "any"})],
+)
+def test_every_action_has_its_worth(seats: int, options: dict[str, Any]) -> None:
+    game = Kniffeliger(**options)
+    engine, rng = engines.engine(game), Random(seats)
+    for state in positions(game, seats, rng):
+        if legal := game.legal(state, state.seat):
+            aim: Aim = rng.choice(("points", "win"))
+            actions = engine.evaluate(state, state.seat, rng.choice(("quick", "strong", "master")), aim)
+            assert set(actions) == set(legal)
+            assert any(e.merit > NOT_CONSIDERED for e in actions.values())
+            assert all(0 <= e.points <= 500 for e in actions.values())
+            assert all(e.win is None if aim == "points" else e.win is None or 0 <= e.win <= 1 for e in actions.values())
+
+
+def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
+    game, rng, seen = Kniffeliger(cross_out="any"), Random(1), Counter[tuple[Any, ...]]()
+    engine = engines.engine(game)
+    for state in positions(game, 2, rng):
+        turn, seat = game.turn(state), state.seat
+        kind = state.stage, min(state.rolls, 1), bool(state.sheets[seat].frozen), state.round > 8
+        seen[kind] += isinstance(turn, Chance)
+        if not isinstance(turn, Chance) or seen[kind] > 2:
+            continue
+        here = engine.expect(state, seat)
+        points = win = 0.0
+        for roll, p in game.outcomes(state).items():
+            after = game.apply(state, roll)
+            if game.legal(after, seat):
+                points += float(p) * best(engine.evaluate(after, seat)).points
+                win += float(p) * best_win(engine, after, seat)
+            else:
+                points += float(p) * engine.expect(after, seat).points
+                win += float(p) * (engine.expect(after, seat).win or 0.0)
+        assert here.points == pytest.approx(points, abs=1e-6)
+        assert here.win == pytest.approx(win, abs=1e-6)
+        assert here.merit == here.points
+    rolling = Stage.ROLLING
+    assert set(+seen) >= {(rolling, 0, False, False), (rolling, 0, True, False), (rolling, 1, False, True)}
+    assert seen[Stage.ACTION_DIE, 0, False, True]
+
+
+def test_who_decides_expects_the_best() -> None:
+    rng = Random(4)
+    for state in positions(GAME, 3, rng):
+        if GAME.legal(state, state.seat) and rng.random() < 0.1:
+            here = ENGINE.expect(state, state.seat)
+            assert here.points == best(ENGINE.evaluate(state, state.seat)).points
+            assert here.win == best_win(ENGINE, state, state.seat)
+        if isinstance(turn := GAME.turn(state), Over):
+            assert [ENGINE.expect(state, seat) for seat in range(3)] == [settled(turn.scores, i) for i in range(3)]
+
+
+def test_chances_sum_up_to_about_one() -> None:
+    rng = Random(6)
+    sums = [
+        sum(ENGINE.expect(state, seat).win or 0.0 for seat in range(3))
+        for state in positions(GAME, 3, rng)
+        if state.stage is Stage.ROLLING and not state.rolls
+    ]
+    assert np.mean(sums) == pytest.approx(1, abs=0.25)
+
+
+def test_at_the_start_a_seat_expects_the_solution() -> None:
+    start = GAME.start(4)
+    assert [ENGINE.expect(start, seat).points for seat in range(4)] == pytest.approx([244.949178] * 4, abs=1e-6)
+    assert not ENGINE.expect(start, 0).exact
+    assert ENGINE.expect(start, 0, effort="quick").win is None
+
+
+def sheet(open_rows: tuple[str, ...], points_each: int = 10, frozen: frozenset[str] = frozenset()) -> Sheet:
+    return Sheet(tuple(None if row in open_rows else points_each for row in ROWS), frozen)
+
+
+def last_turn(row: str, others: int, hands: tuple[tuple[int, ...], ...] = (NO_DICE,) * 2, **dice: Any) -> State:
+    """The last seat of two, one row open, plays the last turn; the other has so many points."""
+    theirs = Sheet((others,) + (0,) * (len(ROWS) - 1))
+    return State((theirs, sheet((row,))), hands, (NO_DICE,) * 2, ROUNDS, 1, **dice)
+
+
+@pytest.mark.parametrize(("row", "others"), [("ch", 152), ("fh", 155), ("kn", 130), ("pi", 131), ("3s", 139)])
+def test_the_last_turn_is_exact(row: str, others: int) -> None:
+    rolling = last_turn(row, others, stage=Stage.ROLLING, saved=(3, 3), rolls=1)
+    here = ENGINE.expect(rolling, 1)
+    assert here.exact
+    assert here.win_exact
+    assert here.points == pytest.approx(worth(GAME, rolling, points)[1], abs=1e-9)
+    assert here.win == pytest.approx(worth(GAME, rolling)[1], abs=1e-6)
+    rolled = GAME.apply(rolling, Roll((1, 3, 5)))
+    for action, e in ENGINE.evaluate(rolled, 1, aim="win").items():
+        after = GAME.apply(rolled, Move(1, action))
+        assert e.exact
+        assert e.win_exact
+        assert e.points == pytest.approx(worth(GAME, after, points)[1], abs=1e-9)
+        assert e.win == pytest.approx(worth(GAME, after)[1], abs=1e-6)
+    # The action die earned in the last round changes nothing.
+    due = GAME.apply(last_turn(row, others, stage=Stage.ROLLED, dice=(1, 2, 3, 4, 5), rolls=3), Move(1, row))
+    assert due.stage is Stage.ACTION_DIE
+    assert ENGINE.expect(due, 1) == settled(GAME.scores(due), 1)
+
+
+def test_nothing_is_exact_that_an_action_die_can_change() -> None:
+    rolling = last_turn("ch", 150, stage=Stage.ROLLING)
+    assert ENGINE.expect(rolling, 1).exact
+    assert ENGINE.expect(rolling, 0).exact
+    assert not ENGINE.expect(rolling, 0).win_exact
+    for seat, die, seats_inexact in ((0, 3, (0, 1)), (1, 4, (0, 1)), (1, 1, (0,)), (0, 2, ())):
+        hands = tuple(tuple(int((seat, die) == (i, j)) for j in range(5)) for i in range(2))
+        state = last_turn("ch", 150, hands, stage=Stage.ROLLING)
+        assert [i for i in range(2) if not ENGINE.expect(state, i).exact] == list(seats_inexact)
+
+
+def test_points_are_those_of_the_sheet_then_held() -> None:
+    mine, theirs = sheet(("ch", "kn"), 5), sheet(("kn",), 15)
+    hands = ((1, 0, 0, 0, 0), (0, 0, 0, 1, 1))
+    state = State((theirs, mine), hands, (NO_DICE,) * 2, ROUNDS - 1, 1, Stage.SHIFTING)
+    values = Values(five_is_full_house=False)
+    actions = ENGINE.evaluate(state, 1)
+    assert actions["end"].points == pytest.approx(final_score(values, mine, 1)[0])
+    assert actions["swap.0"].points == actions["shift"].points == pytest.approx(final_score(values, theirs, 1)[0])
+    assert actions["swap.0"].merit == NOT_CONSIDERED
+    thief = State((mine, theirs), hands, (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.BEFORE)
+    stolen = ENGINE.evaluate(thief, 0)["steal.1.ch"].points
+    assert stolen == pytest.approx(final_score(values, mine.filled("ch", 15), 1)[0])
+
+
+def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
+    frozen = sheet(("ch", "kn"), frozen=frozenset({"kn"}))
+    hands = ((0, 2, 0, 0, 0), NO_DICE)
+    state = State((frozen, sheet(("ch",))), hands, (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.ROLLED, (1, 1, 2, 2, 4), (), 3)
+    thawed = final_score(Values(five_is_full_house=False), sheet(("kn",)).filled("ch", 10), 1)[0]
+    entered = GAME.apply(state, Move(0, "ch"))
+    actions = ENGINE.evaluate(entered, 0)
+    assert actions["end"].points == actions["freeze.1.ch"].points == pytest.approx(thawed, abs=1e-9)
+
+
+@pytest.mark.parametrize("row", ["4s", "pi"])
+def test_of_two_open_rows_and_one_turn_the_frozen_one_is_lost(row: str) -> None:
+    values = Values(five_is_full_house=False)
+    other = {"4s": "pi", "pi": "4s"}[row]
+    both = sheet(("4s", "pi"), 0, frozenset({row}))
+    assert final_score(values, both, 1)[0] == pytest.approx(final_score(values, sheet((other,), 0), 1)[0], abs=1e-9)
+
+
+def test_who_plays_no_action_dice_considers_none() -> None:
+    without = KniffeligerEngine(GAME, action_dice=False)
+    state = State((sheet(("ch",)), sheet(())), ((1, 1, 1, 1, 1),) * 2, (NO_DICE,) * 2, ROUNDS, 0, Stage.BEFORE)
+    for aim in get_args(Aim):
+        considered = [a for a, e in without.evaluate(state, 0, aim=aim).items() if e.merit > NOT_CONSIDERED]
+        assert considered == ["roll"]
+        assert ENGINE.evaluate(state, 0, aim=aim)["steal.1.ch"].merit > NOT_CONSIDERED
+
+
+def test_action_dice_win_games() -> None:
+    rng = Random(3)
+    players = [KniffeligerEngine(GAME, action_dice=playing) for playing in (False, True)]
+    wins = 0.0
+    for number in range(20):
+        me = number % 2
+        state = GAME.start(2)
+        while not isinstance(turn := GAME.turn(state), Over):
+            if isinstance(turn, Chance):
+                state = GAME.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(turn.dice))))
+            else:
+                actions = players[state.seat == me].evaluate(state, state.seat)
+                state = GAME.apply(state, Move(state.seat, max(actions, key=lambda action: actions[action].merit)))
+        wins += settled(turn.scores, me).win or 0.0
+    assert wins / 20 > 0.8
+
+
+def test_options_make_other_engines() -> None:
+    stamps = {
+        engines.engine(make("kniffeliger", cross_out=where, five_is_full_house=five)).stamp
+        for where in ("open", "filled", "any")
+        for five in (False, True)
+    }
+    assert len(stamps) == 6
+    state = last_turn("fh", 0, stage=Stage.ROLLED, dice=(4, 4, 4, 4, 4), rolls=3)
+    five_is_one = engines.engine(make("kniffeliger", five_is_full_house=True))
+    assert five_is_one.evaluate(state, 1)["fh"].points == 130 + 25
+    assert ENGINE.evaluate(state, 1)["fh"].points == 130

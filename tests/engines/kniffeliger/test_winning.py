@@ -1,0 +1,51 @@
+"""Who ends with the best sheet: the last shifts and swaps by the rules."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from knobel import engines
+from knobel.core import Move
+from knobel.engines.kniffeliger.winning import control, last_holders, share
+from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
+from tests.engines.kniffeliger.by_the_rules import worth
+
+GAME = Kniffeliger()
+
+
+def last_phase(totals: tuple[int, ...], hands: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
+    """The last shifts and swaps, this seat to move."""
+    sheets = tuple(Sheet((total,) + (0,) * (len(ROWS) - 1)) for total in totals)
+    return State(sheets, hands, ((0,) * 5,) * len(totals), ROUNDS, seat, Stage.SHIFTING)
+
+
+def test_last_shifts_and_swaps_by_the_rules() -> None:
+    """With two seats, where nobody can choose between ways that are equally good for himself and not for the other."""
+    rng = Random(5)
+    for _ in range(60):
+        totals = (rng.choice((100, 150)), rng.choice((100, 150)))
+        hands = tuple((0, 0, 0, rng.choice((0, 1, 2)), rng.choice((0, 0, 1, 2))) for _ in totals)
+        state = GAME.apply(replace(last_phase(totals, hands), seat=1, stage=Stage.ENTERED), Move(1, "end"))
+        best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
+        ends = last_holders(best, hands, 0)
+        assert worth(GAME, state) == (share(ends, 0), share(ends, 1))
+
+
+def test_control_agrees_with_the_search() -> None:
+    rng = np.random.default_rng(3)
+    for seats in (2, 3, 4, 6):
+        shifts, swaps = rng.integers(3, size=(seats, 40)), rng.integers(2, size=(seats, 40))
+        winner = control(shifts, swaps)
+        for i in range(40):
+            hands = [(0, 0, 0, int(shifts[seat, i]), int(swaps[seat, i])) for seat in range(seats)]
+            for place in range(seats):
+                assert last_holders(frozenset((place,)), hands, 0) == {winner[place, i]}
+
+
+def test_the_last_seat_takes_the_best_sheet() -> None:
+    state = last_phase((200, 100), ((0,) * 5, (0, 0, 0, 0, 1)), seat=1)
+    actions = engines.engine(GAME).evaluate(state, 1, aim="win")
+    assert {action: worth.win for action, worth in actions.items()} == {"end": 0.0, "swap.0": 1.0}
+    assert {action: worth.points for action, worth in actions.items()} == {"end": 100, "swap.0": 200}
+    assert all(worth.exact and worth.win_exact for worth in actions.values())
