@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+    // Time is simulated where it matters; this is for busy machines.
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

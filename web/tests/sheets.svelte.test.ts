@@ -19,15 +19,14 @@ test('every folder is a game, known by its sheet', () => {
   expect(Object.keys(sheets).toSorted()).toEqual([...new Set(folders)].toSorted());
 });
 
-describe.each(Object.entries({ ...howtos, ...pictures }))('%s', (game) => {
-  test.each([
-    ['is explained', howtos],
-    ['has a picture', pictures],
-  ])('%s', (_, parts) => {
-    const Part = parts[game]!;
-    mounted = mount(Part, { target: document.body });
-    expect(document.body.children.length).toBeGreaterThan(0);
-  });
+test.each(Object.entries(howtos))('%s is explained, with a sheet to look at', (_, HowTo) => {
+  mounted = mount(HowTo!, { target: document.body });
+  expect(document.querySelector('figure .paper')).not.toBeNull();
+});
+
+test.each(Object.entries(pictures))('%s has a picture', (_, Art) => {
+  mounted = mount(Art!, { target: document.body });
+  expect(document.querySelector('svg')).not.toBeNull();
 });
 
 describe('what is begun on a sheet', () => {

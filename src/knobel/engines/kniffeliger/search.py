@@ -1,5 +1,6 @@
 """The rest of a turn looked ahead: what keeping dice is worth, where a die once saved stays saved."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from knobel.dice import Dice
@@ -8,6 +9,9 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import KEEP
 from knobel.engines.shared.turn import turn
 from knobel.games.kniffeliger import Sheet
+
+SHEETS = 512
+"""How many sheets are kept valued: most stay as they are whatever one action changes."""
 
 
 class RestOfTurn(NamedTuple):
@@ -34,6 +38,7 @@ def look_ahead(entries: Array) -> RestOfTurn:
     return RestOfTurn(entries, best, rules.throw_saving(third, best), third)
 
 
+@lru_cache(SHEETS)
 def final_score(values: Values, sheet: Sheet, turns: int) -> tuple[float, float]:
     """The mean and the variance of what a sheet scores in all when so many turns are left on it."""
     filled, frozen = masks(sheet)
