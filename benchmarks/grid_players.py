@@ -4,7 +4,7 @@
 
 Plays with the data that ships, or with the file that `--data` names. Prints one JSON object a player: the mean score
 with its standard error; the mean with the luck of the dice taken out, which has the same expectation and a much smaller
-error; milliseconds a decision over whole games played inside the kernel; and, but for Knaster, the median and 99th
+error; milliseconds a decision over whole games played inside the kernel; and, for Knister, the median and 99th
 percentile of decisions asked for one by one.
 """
 
@@ -18,9 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from knobel.engines.knapp_daneben import learn as knapp_daneben
-from knobel.engines.knapp_daneben import player as knapp_daneben_player
-from knobel.engines.knapp_daneben.player import KnappDanebenPlayer
+from knobel.engines.knapp_daneben import search as knapp_daneben_search
+from knobel.engines.knapp_daneben import selfplay as knapp_daneben_selfplay
+from knobel.engines.knapp_daneben import tables as knapp_daneben_tables
 from knobel.engines.knaster import search as knaster_search
 from knobel.engines.knaster import selfplay as knaster_selfplay
 from knobel.engines.knaster import tables as knaster_tables
@@ -95,23 +95,16 @@ def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
 
 
 def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables, _ = knapp_daneben.load_values(file)
+    tables, _ = knapp_daneben_tables.load(file)
     searches = {
-        "quick": knapp_daneben_player.QUICK,
-        "strong": knapp_daneben_player.STRONG,
-        "master": knapp_daneben_player.MASTER,
+        "quick": knapp_daneben_search.QUICK,
+        "strong": knapp_daneben_search.STRONG,
+        "master": knapp_daneben_search.MASTER,
     }
-
-    def one(search: knapp_daneben_player.Search) -> tuple[Play, Decide | None]:
-        player = KnappDanebenPlayer(tables, search)
-
-        def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
-            values = player.values(sheet, 0, roll)
-            return max(values, key=values.__getitem__)
-
-        return full_grid(player.play), decide
-
-    return {name: one(search) for name, search in searches.items()}
+    return {
+        name: (full_grid(partial(knapp_daneben_selfplay.play, tables, search)), None)
+        for name, search in searches.items()
+    }
 
 
 def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:

@@ -3,11 +3,11 @@
     python benchmarks/knapp_daneben_winning.py 2 --games 1000
     python benchmarks/knapp_daneben_winning.py 4 --games 500
 
-Everybody plays for points up to the last rounds, where aims differ (`engines.knapp_daneben.winning.RACE`). From there each
-game goes on once with everybody playing for points, and for every seat once with that seat playing to win. Both are
-compared in the last round but one by the exact chance to win, over all last rolls. The luck of the rolls up to there is
-taken out: by how much each raised the chance more than rolls do on average, by a model of the chance. Its expectation
-is zero whatever the model says.
+Everybody plays for points up to the last rounds, where aims differ (`engines.knapp_daneben.winning.RACE`). From there
+each game goes on once with everybody playing for points, and for every seat once with that seat playing to win. Both
+are compared in the last round but one by the exact chance to win, over all last rolls. The luck of the rolls up to
+there is taken out: by how much each raised the chance more than rolls do on average, by a model of the chance. Its
+expectation is zero whatever the model says.
 
 Prints one JSON object: by how much playing to win raises the chance, averaged over the seats, with its standard error;
 and the same with the luck left in, which has the same expectation and a larger error.
@@ -22,15 +22,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.learn import Scratch, load_values
-from knobel.engines.knapp_daneben.player import MASTER, STRONG, KnappDanebenPlayer, search
-from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, value_of
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
+from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.search import MASTER, STRONG, Search
+from knobel.engines.knapp_daneben.tables import Scratch
+from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, points_on, value_of
 from knobel.engines.knapp_daneben.winning import RACE, best_offer
-from knobel.engines.shared import weights
 from knobel.engines.shared.winning import win_chance
-from knobel.games.grid import CELLS, EMPTY, Grid, put
+from knobel.games.grid import CELL, CELLS, EMPTY, Grid, put
+from knobel.games.knapp_daneben import KnappDaneben
+from knobel.games.simultaneous import Rounds
 
-SEARCHES = {"fast": search(6, exact=3), "strong": STRONG, "master": MASTER}
+SEARCHES = {"fast": Search.of(6, exact=3), "strong": STRONG, "master": MASTER}
 COMMON = len(CELLS) - RACE
 LAST_BUT_ONE = len(CELLS) - 2
 REMEMBERED = 10_000
@@ -44,22 +47,31 @@ class Table:
     """Seats own the colours in their order."""
 
     def __init__(self, kind: str, common: str) -> None:
-        self.tables, self.spread = load_values(weights.path("knapp_daneben"))
-        self.player = KnappDanebenPlayer(self.tables, SEARCHES[kind])
-        self.common_player = KnappDanebenPlayer(self.tables, SEARCHES[common])
+        self.game = KnappDaneben()
+        searches: dict[Effort, Search] = {"master": SEARCHES[kind], "strong": SEARCHES[common]}
+        self.engine = KnappDanebenEngine(self.game, searches=searches)
+        self.tables, self.spread = self.engine.trained
         self.scratch = Scratch.empty()
         # The same decisions and rolls come again with every seat that plays to win.
         self.for_points = lru_cache(REMEMBERED)(self.decide_for_points)
         self.luck = lru_cache(REMEMBERED)(self.measure_luck)
 
+    def worth(self, sheets: Sheets, seat: int, dice: Dice, aim: Aim) -> dict[Entry, Evaluation]:
+        """What entries are worth, of those considered."""
+        view = Rounds(sheets, len(CELLS) + 1 - sheets[0].count(0), dice, tuple(range(len(sheets))))
+        effort: Effort = "strong" if aim == "points" and sheets[seat].count(0) > RACE else "master"
+        return {
+            (CELL[action[:-1]], self.game.sum_of(seat, action, view)): found
+            for action, found in self.engine.evaluate(view, seat, effort, aim).items()
+            if found.merit > NOT_CONSIDERED
+        }
+
     def chances(self, sheets: Sheets, seat: int, dice: Dice) -> dict[Entry, float]:
-        others = [(sheet, other) for other, sheet in enumerate(sheets) if other != seat]
-        return self.player.chances(sheets[seat], seat, dice, others, self.spread)
+        return {entry: found.merit for entry, found in self.worth(sheets, seat, dice, "win").items()}
 
     def decide_for_points(self, sheet: Grid, seat: int, dice: Dice) -> Entry:
-        player = self.common_player if sheet.count(0) > RACE else self.player
-        values = player.values(sheet, seat, dice)
-        return max(values, key=values.__getitem__)
+        worth = self.worth((sheet,) * (seat + 1), seat, dice, "points")
+        return max(worth, key=lambda entry: worth[entry].merit)
 
     def play(self, sheets: Sheets, dice: Dice, winner: int | None = None) -> Sheets:
         """The sheets after a round in which one seat, or none, plays to win."""
@@ -75,10 +87,9 @@ class Table:
         filled, level = len(CELLS) - sheets[0].count(0), self.scratch
         deviations = np.full(len(sheets) - 1, self.spread.deviation[filled + 1])
         rho = self.spread.correlation[filled + 1]
-        at = [self.player.position(sheet, own) for own, sheet in enumerate(sheets)]
-        means = np.array(
-            [each.points + value_of(self.tables, own, *each[:3], filled) for own, each in enumerate(at)], np.float64
-        )
+        at = self.engine.sheets(Rounds(sheets), *range(len(sheets)))
+        points = [points_on(self.tables, each) for each in at]
+        means = np.array([on + value_of(self.tables, each) for on, each in zip(points, at, strict=True)], np.float64)
 
         def chance(other: int, mean: float) -> float:
             moved = means.copy()
@@ -88,10 +99,10 @@ class Table:
 
         luck, faces = 0.0, np.array(dice) - 1
         for other, each in enumerate(at):
-            evaluate(self.tables, other, *each[:3], filled + 1, level.all, level.worth, level.best, level.where)
+            evaluate(self.tables, each, level.all, level)
             sign = 1 if other == seat else -1
-            for place in np.argwhere(level.best > -1e8):
-                level.best[tuple(place)] = sign * chance(other, each.points + level.best[tuple(place)])
+            for place in np.argwhere(np.isfinite(level.best)):
+                level.best[tuple(place)] = sign * chance(other, points[other] + level.best[tuple(place)])
             luck += sign * (best_offer(other, level.best, faces) - mean_of_best(other, level.best))
         return luck
 

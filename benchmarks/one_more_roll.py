@@ -19,20 +19,19 @@ import numpy as np
 import knobel
 from knobel import Move, Over, Roll, bots
 from knobel.core import Chance
-from knobel.engines.engine import NOT_CONSIDERED, Engine, Evaluator
-from knobel.engines.knapp_daneben import player as knapp_daneben_player
-from knobel.engines.knapp_daneben.engine import KnappDanebenEvaluator
+from knobel.engines.engine import NOT_CONSIDERED, Engine
+from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.search import DEEPER as KNAPP_DANEBEN_DEEPER
 from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.search import DEEPER as KNASTER_DEEPER
+from knobel.games.knapp_daneben import KnappDaneben
 
 SHARE = 0.2
 """Of the positions."""
 
 
-def knapp_daneben() -> Evaluator:
-    evaluator = KnappDanebenEvaluator("master", "points")
-    evaluator.search = knapp_daneben_player.search(12, 5, 3, margin=1.0, exact=4)
-    return evaluator
+def knapp_daneben() -> Engine:
+    return KnappDanebenEngine(KnappDaneben(), searches={"master": KNAPP_DANEBEN_DEEPER})
 
 
 def knaster() -> Engine:

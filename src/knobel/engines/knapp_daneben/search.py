@@ -1,26 +1,66 @@
-"""Looking ahead in Knapp Daneben! over coming rolls, to the end of the game where few circles are free.
+"""Looking ahead in Knapp Daneben! over coming rolls: expectimax with a beam.
 
-A sheet and `tables` are those of `engines.knapp_daneben.values`. `search` is `engines.knapp_daneben.player.Search`,
-`levels` a tuple of scratch spaces (`engines.knapp_daneben.learn.Scratch`), one for every roll looked ahead and one more.
+Scratch space is a tuple here: one `Scratch` for every roll looked ahead, after the one for the present roll.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.values import blank, choose, evaluate, mean_of_best, offered, put, take_back
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.rng import below
+from knobel.engines.knapp_daneben.tables import CELLS, COLOURS, FREE, SUMS, Sheet
+from knobel.engines.knapp_daneben.values import (
+    IMPOSSIBLE,
+    evaluate,
+    free_circles,
+    mean_of_best,
+    put,
+    take_back,
+)
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.compiled import Float, Int, compiled
 
-CELLS = 25
-COLOURS = 5
-LINES = 10
-SUMS = 11
-EVERYTHING = 1e6
-"""A margin that nothing exceeds."""
-NEVER = -1e9
-IMPOSSIBLE = -1e8
-"""Values below it are of what cannot be done."""
+NEAR = 3.0
+"""Before a roll, circles that are worth so many points less than the best for their colour and sum are not looked into.
+With it positions are worth what they are after rolls on average, to 0.01 points."""
+
+
+class Search(NamedTuple):
+    """How hard to search. So many of the best entries are looked into one roll ahead, of these so many two rolls, and
+    so on: `widths`. `circles` and `margin` narrow what is looked into after a coming roll, see `expected`. With at most
+    `exact` (up to 4) free circles play is exact.
+    """
+
+    widths: Array
+    circles: int = 1
+    margin: float = 0.0
+    exact: int = 0
+
+    @classmethod
+    def of(cls, *widths: int, circles: int = 1, margin: float = 0.0, exact: int = 0) -> "Search":
+        return cls(read_only(widths, np.int64), circles, margin, exact)
+
+
+QUICK = Search.of()
+STRONG = Search.of(16, exact=3)
+MASTER = Search.of(12, 5, margin=3.0, exact=4)
+DEEPER = Search.of(12, 5, 3, margin=1.0, exact=4)
+"""A third roll, too long for a table."""
+
+
+class Entries(NamedTuple):
+    """What entries are worth, (25, 11) by circle and sum, IMPOSSIBLE for what is none.
+
+    `points` at once and to come: as the deepest look says of those that got it, which are the `searched`; elsewhere
+    `searched` is IMPOSSIBLE. `win`: the chance to win, of the searched.
+    """
+
+    points: Array
+    searched: Array
+    win: Array
+
+    @classmethod
+    def empty(cls) -> "Entries":
+        return cls(*np.full((3, CELLS, SUMS), IMPOSSIBLE))
 
 
 @compiled
@@ -43,44 +83,32 @@ def lift(best: Array, chosen: Array, by: Float) -> None:
 
 
 @compiled
-def expected(
-    tables: Any,
-    levels: Any,
-    circles: Int,
-    margin: Float,
-    depth: Int,
-    own: Int,
-    sums: Array,
-    codes: Array,
-    free_count: Array,
-    n: Int,
-) -> Float:
-    """The value of a sheet with n free circles before a roll, `depth` rolls looked ahead (at least one).
+def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
+    """The value of a sheet with free circles before a roll, `depth` rolls looked ahead (at least one), when `worth` and
+    `best` of `scratch[depth]` say what entries after the roll are worth so far.
 
-    Of every colour and sum it looks into the best few `circles`, unless they are worth more than `margin` less than
-    what is typical: those are then worth as much more than their values say as the others are on average.
+    Of every colour and sum it looks into the best few `search.circles`, unless they are worth more than `search.margin`
+    less than what is typical: those are then worth as much more than before as the others are on average.
     """
-    if n == 0:
-        return 0.0
-    level = levels[depth]
+    level, next_ = scratch[depth], scratch[depth - 1]
     best, worth = level.best, level.worth
-    evaluate(tables, own, sums, codes, free_count, CELLS - n + 1, level.all, worth, best, level.where)
-    mean = mean_of_best(own, best)
-    if depth == 1 or n == 1:
+    mean = mean_of_best(sheet.own, best)
+    if depth == 1 or free_circles(sheet) == 1:
         return mean
-    least = mean - margin
+    least = mean - search.margin
     rise, count = 0.0, 0
     for colour in range(COLOURS):
         for total in range(SUMS):
-            value, highest = best[colour, total], NEVER
-            for _ in range(circles):
+            value, highest = best[colour, total], IMPOSSIBLE
+            for _ in range(search.circles):
                 cell = best_circle(tables, worth, colour, total)
                 if worth[cell, total] < least:
                     break
-                worth[cell, total] = NEVER
-                gain = put(tables, own, sums, codes, free_count, cell, total)
-                after = expected(tables, levels, circles, margin, depth - 1, own, sums, codes, free_count, n - 1)
-                take_back(tables, own, sums, codes, free_count, cell)
+                worth[cell, total] = IMPOSSIBLE
+                gain = put(tables, sheet, cell, total)
+                evaluate(tables, sheet, next_.all, next_)
+                after = look_ahead(tables, search, scratch, sheet, depth - 1)
+                take_back(tables, sheet, cell)
                 highest = max(highest, gain + after)
             level.wanted[colour, total] = highest > IMPOSSIBLE
             if highest > IMPOSSIBLE:
@@ -88,7 +116,49 @@ def expected(
                 rise += highest - value
                 count += 1
     lift(best, level.wanted, rise / max(count, 1))
-    return mean_of_best(own, best)
+    return mean_of_best(sheet.own, best)
+
+
+@compiled
+def expected(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
+    """The value of a sheet before a roll, so many rolls looked ahead, see `look_ahead`."""
+    if free_circles(sheet) == 0:
+        return 0.0
+    level = scratch[depth]
+    evaluate(tables, sheet, level.all, level)
+    return look_ahead(tables, search, scratch, sheet, depth)
+
+
+@compiled
+def look_into_near(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: Any) -> None:
+    """Look one roll further into the entries of `level` that are `NEAR` the best of their colour and sum."""
+    worth, best = level.worth, level.best
+    for colour in range(COLOURS):
+        for total in range(SUMS):
+            least, highest = best[colour, total] - NEAR, IMPOSSIBLE
+            for cell in range(CELLS):
+                if tables.colour[cell] == colour and sheet.sums[cell] == FREE:
+                    if worth[cell, total] < least:
+                        worth[cell, total] = IMPOSSIBLE
+                    else:
+                        gain = put(tables, sheet, cell, total)
+                        worth[cell, total] = gain + expected(tables, search, scratch, sheet, 1)
+                        take_back(tables, sheet, cell)
+                    highest = max(highest, worth[cell, total])
+            best[colour, total] = highest
+
+
+@compiled
+def ahead_of_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
+    """The value of a sheet with free circles before a roll, looking as far ahead as `deepen` does after it."""
+    depth = len(search.widths) + 1
+    level = scratch[depth]
+    evaluate(tables, sheet, level.all, level)
+    if depth > 1:
+        look_into_near(tables, search, scratch, sheet, level)
+    if depth > 2:
+        return look_ahead(tables, search, scratch, sheet, depth)
+    return mean_of_best(sheet.own, level.best)
 
 
 @compiled
@@ -99,84 +169,34 @@ def best_entry(worth: Array) -> tuple[Int, Int]:
 
 
 @compiled
-def look_into(
-    tables: Any,
-    levels: Any,
-    width: Int,
-    circles: Int,
-    margin: Float,
-    depth: Int,
-    own: Int,
-    sums: Array,
-    codes: Array,
-    free_count: Array,
-    n: Int,
-    out: Array,
-) -> None:
-    """Value the best entries of `out` (25, 11) anew, so many, by `expected` after them; the others become NEVER."""
-    worth = levels[0].worth
-    worth[:] = out
-    out[:] = NEVER
+def look_into(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, width: Int, entries: Any) -> None:
+    """Value the best of the searched entries anew, so many, by `expected` after them; they are the searched ones then.
+
+    The others are worth as much more than the look before says as these are on average.
+    """
+    worth, searched = scratch[0].worth, entries.searched
+    worth[:] = searched
+    searched[:] = IMPOSSIBLE
+    rise, count = 0.0, 0
     for _ in range(width):
         cell, total = best_entry(worth)
-        if worth[cell, total] < IMPOSSIBLE:
+        if worth[cell, total] == IMPOSSIBLE:
             break
-        worth[cell, total] = NEVER
-        gain = put(tables, own, sums, codes, free_count, cell, total)
-        out[cell, total] = gain + expected(tables, levels, circles, margin, depth, own, sums, codes, free_count, n - 1)
-        take_back(tables, own, sums, codes, free_count, cell)
+        gain = put(tables, sheet, cell, total)
+        searched[cell, total] = gain + expected(tables, search, scratch, sheet, depth)
+        take_back(tables, sheet, cell)
+        rise += searched[cell, total] - worth[cell, total]
+        worth[cell, total] = IMPOSSIBLE
+        count += 1
+    for cell in range(CELLS):
+        for total in range(SUMS):
+            entries.points[cell, total] += rise / count
+            if searched[cell, total] > IMPOSSIBLE:
+                entries.points[cell, total] = searched[cell, total]
 
 
 @compiled
-def value_entries(
-    tables: Any,
-    search: Any,
-    levels: Any,
-    own: Int,
-    sums: Array,
-    codes: Array,
-    free_count: Array,
-    n: Int,
-    faces: Array,
-    out: Array,
-) -> None:
-    """What each entry that a roll allows, a sum in one of n free circles, is worth: points at once and to come.
-
-    `out` (25, 11) receives it for the entries that the search has looked into as deeply as into any, NEVER for others.
-    """
-    level = levels[0]
-    offered(own, faces, level.wanted)
-    evaluate(tables, own, sums, codes, free_count, CELLS - n + 1, level.wanted, out, level.best, level.where)
-    if n == 1:
-        return
-    if n <= search.exact:
-        look_into(tables, levels, CELLS * SUMS, CELLS, EVERYTHING, n - 1, own, sums, codes, free_count, n, out)
-        return
+def deepen(tables: Any, search: Any, scratch: Any, sheet: Sheet, entries: Any) -> None:
+    """Look into entries, valued by the sheet after them, as far ahead as the search says."""
     for depth in range(1, len(search.widths) + 1):
-        width = search.widths[depth - 1]
-        look_into(tables, levels, width, search.circles, search.margin, depth, own, sums, codes, free_count, n, out)
-
-
-@compiled
-def play(tables: Any, search: Any, levels: Any, rng: Array, own: Int, scores: Array, luck: Array) -> None:
-    """Play `len(scores)` games alone.
-
-    `luck` (games) receives how much better the rolls were than expected, by the values; its expectation is zero.
-    """
-    sums, codes, free_count = np.empty(CELLS, np.int64), np.empty(LINES, np.int64), np.empty(COLOURS, np.int64)
-    out = np.empty((CELLS, SUMS))
-    level = levels[0]
-    for game in range(len(scores)):
-        blank(tables, own, sums, codes, free_count)
-        score, chance = 0, 0.0
-        for filled in range(1, CELLS + 1):
-            faces = tables.rolls[below(rng, len(tables.rolls))]
-            evaluate(tables, own, sums, codes, free_count, filled, level.all, level.worth, level.best, level.where)
-            chance -= mean_of_best(own, level.best)
-            _, _, q = choose(tables, own, sums, codes, free_count, filled, faces, level)
-            chance += q
-            value_entries(tables, search, levels, own, sums, codes, free_count, CELLS + 1 - filled, faces, out)
-            cell, total = best_entry(out)
-            score += put(tables, own, sums, codes, free_count, cell, total)
-        scores[game] = score
-        luck[game] = chance
+        look_into(tables, search, scratch, sheet, depth, search.widths[depth - 1], entries)

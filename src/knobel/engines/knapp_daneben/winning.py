@@ -1,32 +1,72 @@
-"""The chance to win Knapp Daneben! against the sheets on the table, which share the dice.
+"""The chance to win Knapp Daneben! against the sheets on the table, which share the dice."""
 
-Sheets and `tables` are those of `engines.knapp_daneben.values`; `search`, `levels` and
-`others` are as in `engines.knapp_daneben.search` and `engines.knapp_daneben.player.Others`.
-"""
-
+from functools import cache
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.search import IMPOSSIBLE, best_entry, value_entries
-from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, put, take_back, value_of
-from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.knapp_daneben.endgame import value_entries
+from knobel.engines.knapp_daneben.search import Entries, Search, best_entry
+from knobel.engines.knapp_daneben.tables import CELLS, COLOURS, SUMS, Sheet, usual_rules
+from knobel.engines.knapp_daneben.values import (
+    IMPOSSIBLE,
+    evaluate,
+    free_circles,
+    mean_of_best,
+    points_on,
+    put,
+    take_back,
+    value_of,
+)
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.winning import win_chance
 
-CELLS = 25
-COLOURS = 5
-SUMS = 11
 RACE = 8
-"""With more free circles, risks taken do not pay for the points that they cost."""
+"""With more free circles before an entry, risks taken do not pay for the points that they cost."""
 LEAST, MOST = 0.3, 3.0
 """How far a variance may be from the usual one, as a factor."""
+ROLLS = 256
+"""So many rolls stand for all where entries are compared."""
+LAST = 1
+"""With so few free circles before a roll nothing is unknown after it: all rolls are looked into, and chances exact."""
+THEIRS = Search.of(4, exact=3)
+"""How others are taken to search."""
+
+
+class Seats(NamedTuple):
+    """The sheets of all seats, the one whose chance is looked for first, and what is known of their final points.
+
+    `sheets` (seats) of `SHEET`. `mean` and `deviation` (seats): of the final points. Where the next roll is looked
+    into: `rolls` (any, 5), dice as in `Rules`; `after` (rolls, seats), the mean after each of them; and the deviation
+    is that after the roll.
+    """
+
+    sheets: Array
+    mean: Array
+    deviation: Array
+    rolls: Array
+    after: Array
+
+    @classmethod
+    def of(cls, sheets: Array, rolls: Array) -> "Seats":
+        """Nothing else is known yet."""
+        n = len(sheets)
+        return cls(sheets, np.zeros(n), np.zeros(n), rolls, np.zeros((len(rolls), n)))
+
+
+@cache
+def some_rolls() -> Array:
+    """Some of all rolls, always the same."""
+    rolls = usual_rules().rolls
+    return read_only(rolls[np.random.default_rng(0).choice(len(rolls), ROLLS, replace=False)], np.int64)
 
 
 @compiled
 def best_offer(own: Int, best: Array, faces: Array) -> Float:
-    """The best entry that a roll offers, given `evaluate`'s `best` for every sum."""
-    highest = -1e9
+    """The best entry that a roll offers, given `best` of `values.evaluate` for every sum."""
+    highest = IMPOSSIBLE
     for colour in range(COLOURS):
         if colour != own:
             total = faces[own] + faces[colour]
@@ -51,100 +91,109 @@ def offers(own: Int, best: Array, rolls: Array, mean: Float, out: Array) -> Floa
 
 
 @compiled
-def deviation_after(spread: Any, own: Int, sums: Array, codes: Array, free_count: Array, n: Int, next_: Float) -> Float:
-    """The deviation of the points still to come after the next roll, on a sheet with n free circles.
-
-    `next_` is the part of the variance that the next roll makes.
-    """
+def deviation_after(spread: Any, sheet: Sheet, next_: Float) -> Float:
+    """The deviation of the points still to come after the next roll, which makes the part `next_` of their variance."""
+    n = free_circles(sheet)
     if n < 2:
         return 0.0
     usual = spread.deviation[CELLS - n + 1] ** 2
-    variance = value_of(spread.variances, own, sums, codes, free_count, CELLS - n) - next_
+    variance = value_of(spread.variances, sheet) - next_
     # What was learned of rare sheets may be far off.
     return sqrt(min(max(variance, LEAST * usual), MOST * usual))
 
 
 @compiled
-def reply(tables: Any, spread: Any, search: Any, levels: Any, others: Any, rolls: Array, n: Int, faces: Array) -> None:
-    """Let the others, who have n free circles, enter the present roll by search for points.
-
-    Then `others.points` (others) are the points on their sheets, `others.mean` (others) those that they expect to end
-    with, `others.after` (rolls, others) the same after each of the next rolls, and `others.deviation` (others) how far
-    they deviate then.
-    """
-    level, filled, entries = levels[0], CELLS - n + 1, np.empty((CELLS, SUMS))
-    for i in range(len(others.own)):
-        own, sums, codes, free_count = others.own[i], others.sums[i], others.codes[i], others.free_count[i]
-        value_entries(tables, search, levels, own, sums, codes, free_count, n, faces, entries)
-        cell, total = best_entry(entries)
-        others.points[i] += put(tables, own, sums, codes, free_count, cell, total)
-        if n > 1:
-            evaluate(tables, own, sums, codes, free_count, filled + 1, level.all, level.worth, level.best, level.where)
-            others.mean[i] = others.points[i] + mean_of_best(own, level.best)
-            next_ = offers(own, level.best, rolls, others.mean[i], others.after[:, i])
-            others.deviation[i] = deviation_after(spread, own, sums, codes, free_count, n - 1, next_)
+def reply(tables: Any, search: Any, scratch: Any, seats: Any, faces: Array, most: Int) -> None:
+    """Let the others who have more than so many free circles enter the present roll by search for points."""
+    shape = CELLS, SUMS
+    found = Entries(np.empty(shape), np.empty(shape), np.empty(shape))
+    for i in range(1, len(seats.sheets)):
+        sheet = seats.sheets[i]
+        if free_circles(sheet) > most:
+            value_entries(tables, search, scratch, sheet, faces, found)
+            cell, total = best_entry(found.searched)
+            put(tables, sheet, cell, total)
 
 
 @compiled
-def value_chances(
-    tables: Any,
-    spread: Any,
-    search: Any,
-    levels: Any,
-    others: Any,
-    rolls: Array,
-    own: Int,
-    points: Int,
-    sums: Array,
-    codes: Array,
-    free_count: Array,
-    n: Int,
-    faces: Array,
-    out: Array,
-) -> None:
-    """Turn points to come, `out` (25, 11) of `value_entries`, into chances to win.
+def expect_others(tables: Any, spread: Any, level: Any, seats: Any) -> None:
+    """What the final points of the others are expected to be before the next roll, and after it."""
+    for i in range(1, len(seats.sheets)):
+        sheet = seats.sheets[i]
+        n = free_circles(sheet)
+        seats.mean[i], seats.deviation[i] = points_on(tables, sheet), 0.0
+        if n > 0:
+            evaluate(tables, sheet, level.all, level)
+            seats.mean[i] += mean_of_best(sheet.own, level.best)
+            if n >= RACE:
+                seats.deviation[i] = spread.deviation[CELLS - n]
+            else:
+                next_ = offers(sheet.own, level.best, seats.rolls, seats.mean[i], seats.after[:, i])
+                seats.deviation[i] = deviation_after(spread, sheet, next_)
 
-    In the last rounds (`RACE`) the next roll is looked into, for all sheets at once, over `rolls` (any, 5), and what is
-    to come after it deviates normally from its value. Before, points decide. `points` are on one's own sheet, which has
-    n free circles as those of the others have.
+
+@compiled
+def chance(tables: Any, spread: Any, level: Any, seats: Any, mean: Float) -> Float:
+    """The chance to win before the next roll with a sheet that is expected to end with so many points, given what is
+    expected of the others.
+
+    With fewer than `RACE` free circles the next roll is looked into for all sheets at once, and what is to come after
+    it deviates normally from its value; before, all that is to come does.
     """
-    reply(tables, spread, search, levels, others, rolls, n, faces)
-    level, m, filled = levels[0], len(others.own), CELLS - n + 1
-    after, searched = np.empty((len(rolls), 1)), out.copy()
-    if n > RACE:
-        others.deviation[:] = spread.deviation[filled]
-        for cell in range(CELLS):
-            for total in range(SUMS):
-                if out[cell, total] > IMPOSSIBLE:
-                    out[cell, total] = win_chance(
-                        points + out[cell, total],
-                        spread.deviation[filled],
-                        others.mean,
-                        others.deviation,
-                        m,
-                        spread.correlation[filled],
-                    )
-        return
-    best_cell, best_total = best_entry(searched)
+    sheet, others = seats.sheets[0], len(seats.sheets) - 1
+    n = free_circles(sheet)
+    filled = CELLS - n
+    if n == 0:
+        return win_chance(mean, 0.0, seats.mean[1:], seats.deviation[1:], others, 0.0)
+    if n >= RACE:
+        deviation, rho = spread.deviation[filled], spread.correlation[filled]
+        return win_chance(mean, deviation, seats.mean[1:], seats.deviation[1:], others, rho)
+    evaluate(tables, sheet, level.all, level)
+    next_ = offers(sheet.own, level.best, seats.rolls, mean, seats.after[:, 0])
+    deviation, rho = deviation_after(spread, sheet, next_), spread.correlation[filled + 1]
+    total = 0.0
+    for after in seats.after:
+        total += win_chance(after[0], deviation, after[1:], seats.deviation[1:], others, rho)
+    return total / len(seats.after)
+
+
+@compiled
+def undervalued(tables: Any, level: Any, sheet: Sheet, searched: Array) -> Float:
+    """How much more the best entry is worth by deeper search than the value of the sheet after it says."""
+    cell, total = best_entry(searched)
+    gain = put(tables, sheet, cell, total)
+    evaluate(tables, sheet, level.all, level)
+    better = searched[cell, total] - gain - mean_of_best(sheet.own, level.best)
+    take_back(tables, sheet, cell)
+    return better
+
+
+@compiled
+def value_chances(tables: Any, spread: Any, scratch: Any, seats: Any, entries: Any) -> None:
+    """The chances to win, `win` of `entries`, with the entries searched. The others have replied to the roll."""
+    level, sheet = scratch[0], seats.sheets[0]
+    points, n = points_on(tables, sheet), free_circles(sheet)
+    expect_others(tables, spread, level, seats)
     # Deeper search knows entries to be better than the value a roll later says. Only how they differ in that counts,
     # from the best one: the sheets of the others are better, too.
-    better = 0.0
-    for place in range(-1, CELLS * SUMS):
-        cell, total = (place // SUMS, place % SUMS) if place >= 0 else (best_cell, best_total)
-        if searched[cell, total] < IMPOSSIBLE:
-            continue
-        gain = put(tables, own, sums, codes, free_count, cell, total)
-        if n == 1:
-            out[cell, total] = win_chance(points + gain, 0.0, others.points, others.deviation, m, 0.0)
-        else:
-            evaluate(tables, own, sums, codes, free_count, filled + 1, level.all, level.worth, level.best, level.where)
-            if place < 0:
-                better = searched[cell, total] - gain - mean_of_best(own, level.best)
-            next_ = offers(own, level.best, rolls, points + searched[cell, total] - better, after[:, 0])
-            deviation = deviation_after(spread, own, sums, codes, free_count, n - 1, next_)
-            chance = 0.0
-            for r in range(len(rolls)):
-                rho = spread.correlation[filled + 1]
-                chance += win_chance(after[r, 0], deviation, others.after[r], others.deviation, m, rho)
-            out[cell, total] = chance / len(rolls)
-        take_back(tables, own, sums, codes, free_count, cell)
+    better = undervalued(tables, level, sheet, entries.searched) if 1 < n <= RACE else 0.0
+    entries.win[:] = IMPOSSIBLE
+    for cell in range(CELLS):
+        for total in range(SUMS):
+            worth = entries.searched[cell, total]
+            if worth > IMPOSSIBLE:
+                put(tables, sheet, cell, total)
+                entries.win[cell, total] = chance(tables, spread, level, seats, points + worth - better)
+                take_back(tables, sheet, cell)
+
+
+@compiled
+def chance_before_roll(tables: Any, spread: Any, scratch: Any, seats: Any) -> Float:
+    """The chance to win when this seat and the others wait for the next roll."""
+    level, sheet = scratch[0], seats.sheets[0]
+    expect_others(tables, spread, level, seats)
+    mean = 0.0 + points_on(tables, sheet)
+    if free_circles(sheet) > 0:
+        evaluate(tables, sheet, level.all, level)
+        mean += mean_of_best(sheet.own, level.best)
+    return chance(tables, spread, level, seats, mean)

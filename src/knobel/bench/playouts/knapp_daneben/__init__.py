@@ -8,16 +8,16 @@ import numpy as np
 from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knapp_daneben.greedy import greedy_playouts
 from knobel.bench.playouts.knapp_daneben.random import random_playouts
-from knobel.engines.knapp_daneben.arrays import knapp_daneben
+from knobel.engines.knapp_daneben.tables import rules
 
 
 def _playouts(kernel: Any, native: str) -> Playouts:
     rolls, cells, others = (np.empty(25, np.int64) for _ in range(3))
     return Playouts(
-        lambda rng, scores: kernel(rng, knapp_daneben(), 0, scores, rolls, cells, others),
+        lambda rng, scores: kernel(rng, rules(), 0, scores, rolls, cells, others),
         lambda games: np.empty(games, np.int32),
         native,
-        tuple(knapp_daneben()),
+        tuple(rules()),
         (0,),
     )
 

@@ -11,15 +11,17 @@ import numpy as np
 from knobel.bench.playouts.knapp_daneben.random import BOX_LINES, BOXES, CELLS, COLOURS
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.grid import SUMS
 from knobel.engines.shared.masks import lowest, without_lowest
 from knobel.engines.shared.rng import below
+from knobel.games.grid import SIZE
 
-NUMBERS = 11
+NUMBERS = len(SUMS)
 OUTSIDE = CELLS
 """The neighbour that a circle at the edge lacks."""
 MOST_NEW = 2
 """The boxes that one sum can tick along a line."""
-MOST_ACTIONS = 5 * 4 + 20
+MOST_ACTIONS = SIZE * (COLOURS - 1) + CELLS - SIZE
 
 
 @compiled

@@ -1,6 +1,6 @@
 """Knapp Daneben! compiled: random playouts alone, from the empty sheet.
 
-`rules` is the named tuple of arrays that `engines.knapp_daneben.arrays` makes.
+`rules` is the named tuple of arrays that `engines.knapp_daneben.tables` makes.
 """
 
 from typing import Any
@@ -9,11 +9,14 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, Int, compiled
 from knobel.engines.shared.rng import below
+from knobel.games.grid import EMPTY, SIZE
+from knobel.games.knapp_daneben import BOX_LINES as NAMES
+from knobel.games.knapp_daneben import COLOURS as LETTERS
 
-CELLS = 25
-COLOURS = 5
-BOX_LINES = 10
-BOXES = 4
+CELLS = len(EMPTY)
+COLOURS = len(LETTERS)
+BOX_LINES = len(NAMES)
+BOXES = SIZE - 1
 
 
 @compiled

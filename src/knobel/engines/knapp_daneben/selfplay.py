@@ -1,0 +1,43 @@
+"""Whole games of Knapp Daneben! played compiled, with the luck of the rolls as a control variate of the scores."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knapp_daneben.endgame import value_entries
+from knobel.engines.knapp_daneben.search import Entries, Search, best_entry
+from knobel.engines.knapp_daneben.tables import CELLS, SHEET, Scratch, Sheet, Tables
+from knobel.engines.knapp_daneben.values import blank, choose, evaluate, mean_of_best, put
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.rng import below, generator
+
+
+def play(tables: Tables, search: Search, seed: int, games: int, own: int = 0) -> tuple[Array, Array]:
+    """The scores of so many games played alone with a colour, and how lucky the rolls of each were (both (games)).
+
+    Luck is by how much the rolls were better than expected, by the values; its expectation is zero.
+    """
+    scores, luck = np.zeros(games, np.int32), np.zeros(games)
+    rng, sheets, found = generator(seed), np.zeros(1, SHEET), Entries.empty()
+    space = Scratch.of_search()
+    for game in range(games):
+        blank(tables, own, sheets[0])
+        scores[game], luck[game] = play_game(tables, search, space, rng, sheets[0], found)
+    return scores, luck
+
+
+@compiled
+def play_game(tables: Any, search: Any, scratch: Any, rng: Array, sheet: Sheet, entries: Any) -> tuple[Int, Float]:
+    """The score and the luck of a game from an empty sheet."""
+    level, score, luck = scratch[0], 0, 0.0
+    for _ in range(CELLS):
+        faces = tables.rolls[below(rng, len(tables.rolls))]
+        evaluate(tables, sheet, level.all, level)
+        luck -= mean_of_best(sheet.own, level.best)
+        _, _, worth = choose(tables, level, sheet, faces)
+        luck += worth
+        value_entries(tables, search, scratch, sheet, faces, entries)
+        cell, total = best_entry(entries.searched)
+        score += put(tables, sheet, cell, total)
+    return score, luck

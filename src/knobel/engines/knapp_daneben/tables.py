@@ -1,0 +1,318 @@
+"""What kernels of Knapp Daneben! read and write: the rules and the learned weights as arrays, sheets, scratch space.
+
+Circles are the cells of the grid, row by row; colours are numbered as in `games.knapp_daneben.COLOURS`. Sums are known
+by their index, 0-10 for 2-12, and dice by their face less one, so that two of them add up to the index of their sum.
+"""
+
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from knobel.dice import FACES as DIE
+from knobel.dice import distribution
+from knobel.engines.shared import grid, stamps
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.games import knapp_daneben as game
+from knobel.games.grid import EMPTY, SIZE, put
+from knobel.games.grid import LINES as CELLS_OF
+
+CELLS = len(EMPTY)
+COLOURS = len(game.COLOURS)
+LINES = len(game.BOX_LINES)
+"""The rows, then the columns."""
+FACES = len(DIE)
+SUMS = len(grid.SUMS)
+FREE = SUMS
+"""In the place of a sum: the circle is free."""
+BASE = SUMS + 2
+"""What a circle of a line shows: a sum, or free and of one's own colour (`FREE`), or of another (`FREE` + 1)."""
+CODES = BASE**SIZE
+STAGE_LENGTH = 3
+VALUES = ("line_values", "cell_values", "free_values")
+"""What is learned, among the `Tables`."""
+MOST_AHEAD = 4
+"""The most rolls that a search looks ahead."""
+
+SHEET = np.dtype(
+    [
+        ("own", np.int64),
+        ("sums", np.int64, CELLS),
+        ("codes", np.int64, LINES),
+        ("free", np.int64, COLOURS),
+    ]
+)
+"""A sheet: its `own` colour, the index of the sum in each circle or `FREE`, the code of each line (what its circles
+show, as digits of a number in `BASE`, the first one lowest), and how many circles of each colour are free.
+
+It is written by `values.fill`, `values.put` and `values.take_back` alone. Kernels get sheets and do not make them.
+"""
+Sheet: TypeAlias = Any
+"""An element of an array of `SHEET`."""
+
+
+class Rules(NamedTuple):
+    """`rolls` (7776, 5): the dice, by colour, of each of the equally likely rolls. `colour` (25): of each circle.
+    `boxes` (10, 4, 2): the two circles beside each box, by line. `ticked` (11, 11): whether a box is ticked between two
+    sums. `tick_points` (5): by the ticks in a line. `number_points` (11): for a sum written.
+    """
+
+    rolls: Array
+    colour: Array
+    boxes: Array
+    ticked: Array
+    tick_points: Array
+    number_points: Array
+
+
+@cache
+def usual_rules() -> Rules:
+    """The rules with the usual layout of colours."""
+    line = CELLS_OF[game.BOX_LINES[0]]
+
+    def ticked(a: int, b: int) -> bool:
+        return game.ticks(put(put(EMPTY, line[0], a), line[1], b), game.BOX_LINES[0])[0]
+
+    return Rules(
+        rolls=read_only([[face - 1 for face in dice] for dice in distribution(COLOURS, ordered=True)], np.int64),
+        colour=colours(game.LATIN_SQUARE),
+        boxes=read_only(
+            [[CELLS_OF[name][box : box + 2] for box in range(SIZE - 1)] for name in game.BOX_LINES], np.int64
+        ),
+        ticked=read_only([[ticked(a, b) for b in grid.SUMS] for a in grid.SUMS], np.int64),
+        tick_points=read_only(game.TICK_POINTS, np.int64),
+        number_points=read_only([game.number_points(put(EMPTY, 0, total)) for total in grid.SUMS], np.int64),
+    )
+
+
+def rules(layout: str = game.LATIN_SQUARE) -> Rules:
+    """The rules with a layout of colours."""
+    return usual_rules()._replace(colour=colours(layout))
+
+
+def colours(layout: str) -> Array:
+    """The colour of each circle (25)."""
+    return read_only([game.COLOURS.index(colour) for colour in layout], np.int64)
+
+
+class Tables(NamedTuple):
+    """All that a value depends on. `rolls`, `colour` and `number_points` are those of `Rules`.
+
+    `stage` (26): the stage of the game by filled circles. `power` (5): of `BASE`. `line_slot` and `line_points`
+    (`CODES`): of every line code, the place of its weight (0 for full lines, whose value is nought) and the points so
+    far. `axis` (5, `CODES`): how a line looks from each of its free circles, see `axes`. `cell_slot` (axes, axes): of
+    how its row and its column look from a free circle, the place of its weight if the circle is not of one's own
+    colour. `free_slot` (6**5): the place of the weight for the numbers of free circles.
+
+    The weights are `line_values` (stages, lines), `cell_values` (stages, 2 * cells), its second half for circles of
+    one's own colour, and `free_values` (6**5).
+    """
+
+    rolls: Array
+    colour: Array
+    number_points: Array
+    stage: Array
+    power: Array
+    line_slot: Array
+    line_points: Array
+    axis: Array
+    cell_slot: Array
+    free_slot: Array
+    line_values: Array
+    cell_values: Array
+    free_values: Array
+
+
+class Spread(NamedTuple):
+    """How final points deviate from what values expect of a sheet after a move.
+
+    `variances` are tables like those of values: the variance of the points still to come. By the filled circles (26):
+    `deviation`, in points, of all sheets alike, and `correlation` of the deviations of two sheets of different colours
+    on the same dice.
+    """
+
+    variances: Tables
+    deviation: Array
+    correlation: Array
+
+
+class Scratch(NamedTuple):
+    """Scratch space of one decision, by colour and sum index, or by circle and sum index.
+
+    `wanted` (5, 11): which sums are asked for in circles of which colours; in `all` they all are. `worth` (25, 11):
+    points at once and to come. `best` (5, 11): the highest of them, and `where` its circle.
+    """
+
+    wanted: Array
+    all: Array
+    worth: Array
+    best: Array
+    where: Array
+
+    @classmethod
+    def empty(cls) -> "Scratch":
+        shape = COLOURS, SUMS
+        return cls(
+            wanted=np.zeros(shape, np.bool_),
+            all=np.ones(shape, np.bool_),
+            worth=np.zeros((CELLS, SUMS)),
+            best=np.zeros(shape),
+            where=np.zeros(shape, np.int64),
+        )
+
+    @classmethod
+    def of_search(cls) -> tuple["Scratch", ...]:
+        """One for the present roll, and one for every roll that a search looks ahead."""
+        return tuple(cls.empty() for _ in range(1 + MOST_AHEAD))
+
+
+class LineCodes(NamedTuple):
+    """What the rules say of every line code, see `Tables`; and `axis_mirror` (axes): how a line looks with all dice
+    turned over."""
+
+    slot: Array
+    points: Array
+    axis: Array
+    axis_mirror: Array
+
+
+@cache
+def line_codes() -> LineCodes:
+    """Of all codes."""
+    # What the circles of every code show, the first one first.
+    shown = np.indices((BASE,) * SIZE, np.int8).reshape(SIZE, CODES)[::-1]
+    sums = np.zeros((BASE, BASE), np.bool_)
+    sums[:SUMS, :SUMS] = usual_rules().ticked
+    ticked = sums[shown[:-1], shown[1:]]
+    can_tick = (shown[:-1] >= FREE) | (shown[1:] >= FREE)
+    points = usual_rules().tick_points[ticked.sum(axis=0)]
+    axis, mirror = axes(shown, ticked, can_tick)
+    return LineCodes(read_only(line_slots(shown), np.int32), read_only(points, np.int8), axis, mirror)
+
+
+def line_slots(shown: Array) -> Array:
+    """`line_slot` of `Tables`: reversing a line and turning all its dice over change nothing."""
+
+    def codes(circles: Array) -> Array:
+        return sum((circles[k] * np.int32(BASE**k) for k in range(SIZE)), np.zeros(CODES, np.int32))
+
+    turned = np.where(shown < FREE, FREE - 1 - shown, shown)
+    least = codes(shown)
+    for image in (shown[::-1], turned, turned[::-1]):
+        np.minimum(least, codes(image), out=least)
+    slots = np.zeros(CODES, np.int32)
+    kept = (least == codes(shown)) & (shown >= FREE).any(axis=0)
+    slots[kept] = np.arange(1, np.count_nonzero(kept) + 1)
+    return slots[least]
+
+
+def axes(shown: Array, ticked: Array, can_tick: Array) -> tuple[Array, Array]:
+    """`axis` and `axis_mirror` of `LineCodes`.
+
+    From a free circle a line is its two neighbours there (either may be free or missing), and of the boxes between
+    others how many are ticked and how many still can be.
+    """
+    wall, symbols, most = FREE + 1, FREE + 2, SIZE - 1
+    padded = np.pad(np.minimum(shown, FREE), ((1, 1), (0, 0)), constant_values=wall).astype(np.int16)
+    looks = np.zeros((SIZE, CODES), np.int16)
+    for k in range(SIZE):
+        others = [box for box in range(SIZE - 1) if box not in (k - 1, k)]
+        one, two = padded[k], padded[k + 2]
+        pair = np.minimum(one, two) * symbols + np.maximum(one, two)
+        looks[k] = (pair * most + ticked[others].sum(axis=0)) * most + can_tick[others].sum(axis=0)
+    free = padded[1:-1] == FREE
+    seen = np.zeros(symbols**2 * most**2, np.bool_)
+    seen[looks[free]] = True
+    number = (np.cumsum(seen) - 1).astype(np.int16)
+    turn = np.array([*range(FREE - 1, -1, -1), FREE, wall])
+    pair, rest = np.divmod(np.flatnonzero(seen), most**2)
+    one, two = turn[pair // symbols], turn[pair % symbols]
+    mirror = number[(np.minimum(one, two) * symbols + np.maximum(one, two)) * most**2 + rest]
+    return read_only(np.where(free, number[looks], 0), np.int16), read_only(mirror, np.int64)
+
+
+@cache
+def cell_slots() -> tuple[Array, Array]:
+    """`cell_slot` of `Tables`, and the columns of stored `cell_values` that each column of `Tables` is read from.
+
+    Exchanging rows and columns and turning all dice over change nothing. Stored are columns for all pairs of axes.
+    """
+    mirror = line_codes().axis_mirror
+    size = len(mirror)
+    one, two = np.indices((size, size), np.int32)
+    pair = np.minimum(one, two) * np.int32(size) + np.maximum(one, two)
+    kept, slot = np.unique(np.minimum(pair, pair[mirror][:, mirror]), return_inverse=True)
+    return read_only(slot.reshape(size, size), np.int32), np.concatenate((kept, size**2 + kept))
+
+
+@cache
+def free_slots() -> Array:
+    """`free_slot` of `Tables`: the other colours are alike."""
+    counts = list(product(range(SIZE + 1), repeat=COLOURS))
+    index = {count: i for i, count in enumerate(counts)}
+    return read_only([index[own, *sorted(others)] for own, *others in counts], np.int64)
+
+
+def untrained() -> Tables:
+    """Tables for the usual layout with all weights zero."""
+    lines, (cell_slot, columns) = line_codes(), cell_slots()
+    stage = np.arange(CELLS + 1) // STAGE_LENGTH
+    stages = int(stage[-1]) + 1
+    return Tables(
+        rolls=usual_rules().rolls,
+        colour=usual_rules().colour,
+        number_points=usual_rules().number_points,
+        stage=stage,
+        power=BASE ** np.arange(SIZE),
+        line_slot=lines.slot,
+        line_points=lines.points,
+        axis=lines.axis,
+        cell_slot=cell_slot,
+        free_slot=free_slots(),
+        line_values=np.zeros((stages, int(lines.slot.max()) + 1), np.float32),
+        cell_values=np.zeros((stages, len(columns)), np.float32),
+        free_values=np.zeros(len(free_slots()), np.float32),
+    )
+
+
+def stored_shape(tables: Tables) -> tuple[int, int]:
+    """The shape of `cell_values` in a file."""
+    return len(tables.cell_values), 2 * tables.cell_slot.size
+
+
+def stamp(tables: Tables) -> str:
+    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the stored values."""
+    mirror = line_codes().axis_mirror
+    rules = (*tables[: Tables._fields.index("cell_slot")], mirror, tables.free_slot)
+    return stamps.fingerprint(rules, [tables.line_values.shape, stored_shape(tables), tables.free_values.shape])
+
+
+def store(tables: Tables, name: str) -> Array:
+    """Values as they are stored, in half precision."""
+    values: Array = getattr(tables, name).astype(np.float16)
+    if name != "cell_values":
+        return values
+    stored = np.zeros(stored_shape(tables), np.float16)
+    stored[:, cell_slots()[1]] = values
+    return stored
+
+
+def read(stored: Array, name: str) -> Array:
+    """Values from how they are stored."""
+    return (stored[:, cell_slots()[1]] if name == "cell_values" else stored).astype(np.float32, order="C")
+
+
+@cache
+def load(file: Path) -> tuple[Tables, Spread]:
+    """What `learn` exported, for the usual layout. It serves any other, if not equally well.
+
+    :raises Stale: if it was made with other rules or arrays.
+    """
+    blank = untrained()
+    stored, _ = stamps.load(file, stamp(blank))
+    values, variances = (
+        blank._replace(**{name: read(stored.pop(name + kind), name) for name in VALUES}) for kind in ("", "_variance")
+    )
+    return values, Spread(variances, stored["deviation"], stored["correlation"])

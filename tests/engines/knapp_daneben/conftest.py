@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from knobel.engines.engine import Effort
+from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.search import Search
+from knobel.engines.knapp_daneben.tables import VALUES, Spread, Tables, untrained
+from tests.engines.knapp_daneben.by_rules import GAME
+
+
+@pytest.fixture(scope="session")
+def random_values() -> Tables:
+    """Values that mean nothing."""
+    result, rng = untrained(), np.random.default_rng(1)
+    for name in VALUES:
+        values = getattr(result, name)
+        values[:] = rng.normal(size=values.shape)
+    # Nothing is still to come on a full sheet.
+    result.line_values[:, 0] = result.free_values[0] = 0
+    return result
+
+
+@pytest.fixture(scope="session")
+def engine(random_values: Tables) -> KnappDanebenEngine:
+    """It plays by such values."""
+    variances = untrained()
+    variances.free_values[:] = 40
+    spread = Spread(variances, np.full(26, 6.0), np.full(26, 0.05))
+    searches: dict[Effort, Search] = {
+        "quick": Search.of(),
+        "strong": Search.of(3, exact=2),
+        "master": Search.of(4, 2, margin=1.0, exact=3),
+    }
+    return KnappDanebenEngine(GAME, (random_values, spread), searches)

@@ -1,0 +1,66 @@
+"""Learning of Knapp Daneben!: it improves, can be stopped and resumed, and what it writes plays as it has learned."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.engines.knapp_daneben.learn import KnappDanebenLearner, follow
+from knobel.engines.knapp_daneben.search import Search
+from knobel.engines.knapp_daneben.selfplay import play
+from knobel.engines.knapp_daneben.tables import SHEET, VALUES, Scratch, Tables, load
+from knobel.engines.shared.rng import generator
+from knobel.engines.shared.stamps import Stale, save
+from knobel.engines.shared.training import train
+
+GAMES = 3_000
+
+
+@pytest.fixture(scope="module")
+def learner() -> KnappDanebenLearner:
+    """It has learned, undisturbed, and got better."""
+    learner = KnappDanebenLearner(3)
+    scores = learner.learn(0, GAMES)
+    assert scores[-500:].mean() > scores[:500].mean() + 2
+    return learner
+
+
+def test_resumed_learning_ends_the_same(learner: KnappDanebenLearner, tmp_path: Path) -> None:
+    for games in (1_200, GAMES):
+        again = KnappDanebenLearner(3)
+        train(again, tmp_path / "two.npz", games, resume=True)
+    assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())
+
+
+def test_what_is_written_plays_as_the_learned(learner: KnappDanebenLearner, tmp_path: Path) -> None:
+    learner.export(tmp_path / "values.npz", GAMES)
+    values, spread = load(tmp_path / "values.npz")
+    for name in VALUES:
+        assert np.allclose(getattr(values, name), getattr(learner.tables, name), rtol=1e-3, atol=1e-4)
+    assert 5 < spread.deviation[1] < 15
+    assert spread.deviation[25] == 0
+    assert ((spread.correlation >= 0) & (spread.correlation < 0.3)).all()
+    (stored, _), (learned, _) = (play(tables, Search.of(2), 1, 30) for tables in (values, learner.tables))
+    assert stored.mean() == pytest.approx(learned.mean(), abs=3)
+
+
+def test_data_of_other_rules_is_refused(tmp_path: Path) -> None:
+    save(tmp_path / "values.npz", "other rules", {})
+    with pytest.raises(Stale):
+        load(tmp_path / "values.npz")
+
+
+def test_spread_is_of_whole_games(random_values: Tables) -> None:
+    expected = np.zeros((20, 26, 5))
+    follow(random_values, Scratch.empty(), generator(1), np.zeros(5, SHEET), expected)
+    assert (expected[:, -1] % 1 == 0).all()
+    assert (expected[:, -1] > 5).all()
+
+
+def test_luck_is_neither_good_nor_bad(learner: KnappDanebenLearner) -> None:
+    """And games of one seed are the same games."""
+    scores, luck = play(learner.tables, Search.of(), 3, 400)
+    again, _ = play(learner.tables, Search.of(), 3, 400)
+    assert (scores == again).all()
+    assert abs(luck.mean()) < 4 * luck.std() / len(luck) ** 0.5
+    assert (scores - luck).std() < scores.std()

@@ -1,0 +1,107 @@
+"""The values of Knapp Daneben! sheets against slow versions of their definitions."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from knobel.engines.knapp_daneben.tables import Scratch, Tables, line_codes
+from knobel.engines.knapp_daneben.values import (
+    evaluate,
+    mean_of_best,
+    points_on,
+    put,
+    take_back,
+    value_of,
+)
+from knobel.games import grid
+from knobel.games.knapp_daneben import line_points
+from tests.engines.knapp_daneben.by_rules import COLOUR, GAME, best_of_rolls, kernel_sheet, some_sheet
+
+
+def some_line(rng: random.Random) -> list[int]:
+    """What the circles of a line show, as digits of its code."""
+    return [rng.randint(0, 12) for _ in range(5)]
+
+
+def code(line: list[int]) -> int:
+    return sum(digit * 13**k for k, digit in enumerate(line))
+
+
+def turned(line: list[int]) -> list[int]:
+    """With all dice turned over."""
+    return [10 - digit if digit < 11 else digit for digit in line]
+
+
+def test_line_codes_are_what_the_rules_say() -> None:
+    rng, lines = random.Random(4), line_codes()
+    for _ in range(500):
+        line = some_line(rng)
+        sheet = tuple(digit + 2 if digit < 11 else 0 for digit in line) + (0,) * 20
+        assert lines.points[code(line)] == line_points(sheet, "row1")
+        assert (lines.slot[code(line)] > 0) == (0 in sheet[:5])
+        for other in (line[::-1], turned(line), turned(line)[::-1]):
+            assert lines.slot[code(other)] == lines.slot[code(line)]
+
+
+def test_lines_look_alike_from_both_ends_and_with_all_dice_turned_over(random_values: Tables) -> None:
+    rng, lines, slot = random.Random(5), line_codes(), random_values.cell_slot
+    for _ in range(500):
+        line, k = some_line(rng), rng.randrange(5)
+        line[k] = 11
+        here, over = lines.axis[k, code(line)], lines.axis[k, code(turned(line))]
+        assert here == lines.axis[4 - k, code(line[::-1])]
+        assert lines.axis_mirror[here] == over
+        other = rng.randrange(len(slot))
+        assert slot[here, other] == slot[other, here] == slot[over, lines.axis_mirror[other]]
+
+
+@pytest.mark.parametrize("own", [0, 3])
+def test_sheets_are_written_and_taken_back(random_values: Tables, own: int) -> None:
+    rng, numbers = random.Random(own), grid.EMPTY
+    sheet = kernel_sheet(random_values, numbers, own)
+    for cell in rng.sample(range(25), 25):
+        before, total = sheet.copy(), rng.randrange(11)
+        after = grid.put(numbers, cell, total + 2)
+        gain = put(random_values, sheet, cell, total)
+        assert gain == GAME.total(after) - GAME.total(numbers)
+        assert points_on(random_values, sheet) == GAME.total(after)
+        assert sheet == kernel_sheet(random_values, after, own)
+        take_back(random_values, sheet, cell)
+        assert sheet == before
+        put(random_values, sheet, cell, total)
+        numbers = after
+
+
+@pytest.mark.parametrize("free", [25, 19, 10, 3, 1])
+@pytest.mark.parametrize("own", [0, 3])
+def test_entries_are_worth_what_the_sheet_after_them_is(random_values: Tables, own: int, free: int) -> None:
+    numbers, scratch = some_sheet(free, free), Scratch.empty()
+    sheet = kernel_sheet(random_values, numbers, own)
+    before = sheet.copy()
+    evaluate(random_values, sheet, scratch.all, scratch)
+    assert sheet == before
+    for circle, total in product(range(5), range(11)):
+        found = {}
+        for cell in range(25):
+            if not numbers[cell] and COLOUR[cell] == circle:
+                after = grid.put(numbers, cell, total + 2)
+                value = value_of(random_values, kernel_sheet(random_values, after, own))
+                found[cell] = GAME.total(after) - GAME.total(numbers) + value
+                assert scratch.worth[cell, total] == pytest.approx(found[cell], abs=1e-3)
+        if found:
+            assert scratch.best[circle, total] == pytest.approx(max(found.values()), abs=1e-3)
+            assert found[int(scratch.where[circle, total])] == pytest.approx(max(found.values()), abs=1e-3)
+        else:
+            assert scratch.best[circle, total] == -np.inf
+
+
+@pytest.mark.parametrize(("own", "nothing"), [(0, 1), (3, 3), (4, None)])
+def test_mean_of_best_is_the_mean_over_all_rolls(own: int, nothing: int | None) -> None:
+    """Also without a free circle of one's own colour, or of another."""
+    best = np.random.default_rng(2).normal(size=(5, 11))
+    if nothing is not None:
+        best[nothing] = -np.inf
+    by_number = {(colour, total + 2): worth for (colour, total), worth in np.ndenumerate(best)}
+    assert mean_of_best(own, best) == pytest.approx(best_of_rolls(own, by_number).mean(), abs=1e-9)
