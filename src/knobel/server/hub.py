@@ -38,6 +38,10 @@ PAUSE, LONGEST_PAUSE = 0.25, 10.0
 """Seconds between two lists of people: of few, and at most."""
 
 
+class NoTable(LookupError):
+    """There is no table with this code."""
+
+
 class Hub:
     """The rooms and the people of one server process."""
 
@@ -117,7 +121,7 @@ class Hub:
             self._loading[code] = asyncio.create_task(self._load(code), name=f"load {code}")
         try:
             return await asyncio.shield(self._loading[code])
-        except LookupError:
+        except NoTable:
             return None
 
     def seated_at(self, person: str) -> Room | None:
@@ -129,7 +133,7 @@ class Hub:
         try:
             room = Room(code, self.store, self.bots, self.options.timing, self.lobby.noticed)
             if not await room.live.load():
-                raise LookupError(code)
+                raise NoTable(code)
             self.rooms[code] = room
             return room
         finally:
