@@ -7,8 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from knobel.engines.knister.learn import UNITS, KnisterLearner, load_values
-from knobel.engines.knister.player import KnisterPlayer, Search
+from knobel.engines.knister.learn import KnisterLearner
+from knobel.engines.knister.tables import load_values
 from knobel.engines.shared.stamps import Stale, load, pack, save, unpack
 from knobel.engines.shared.training import train
 
@@ -70,27 +70,6 @@ def test_other_settings_are_refused(tmp_path):
     train(KnisterLearner(4, FIRST), path, 100)
     with pytest.raises(Stale):
         train(KnisterLearner(5, FIRST), path, 200, resume=True)
-
-
-def test_exported_values_are_the_learned(undisturbed, tmp_path):
-    path = tmp_path / "values.npz"
-    undisturbed.export(path, GAMES)
-    values = load_values(path)
-    assert np.allclose(values.pair_values * values.scale, undisturbed.tables.pair_values, atol=0.51 / UNITS)
-    assert np.allclose(values.line_values, undisturbed.tables.line_values, rtol=1e-3, atol=1e-4)
-    scores, _ = KnisterPlayer(values, Search()).play(1, 200)
-    assert scores.mean() > 24
-
-
-def test_values_exported_before_the_stages_open_play_the_same(tmp_path):
-    learner = KnisterLearner(4, FIRST)
-    learner.learn(0, 600)
-    path = tmp_path / "values.npz"
-    learner.export(path, 600)
-    ahead = Search(((3,),))
-    stored, _ = KnisterPlayer(load_values(path), ahead).play(1, 20)
-    learned, _ = KnisterPlayer(learner.playable(600), ahead).play(1, 20)
-    assert stored.mean() == pytest.approx(learned.mean(), abs=2)
 
 
 def test_data_of_other_rules_is_refused(tmp_path):
