@@ -12,9 +12,10 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,12 +25,15 @@ from knobel.engines.knapp_daneben import tables as knapp_daneben_tables
 from knobel.engines.knaster import search as knaster_search
 from knobel.engines.knaster import selfplay as knaster_selfplay
 from knobel.engines.knaster import tables as knaster_tables
-from knobel.engines.knister import learn as knister
-from knobel.engines.knister import player as knister_player
-from knobel.engines.knister.player import KnisterPlayer
+from knobel.engines.knister import engine as knister
+from knobel.engines.knister import selfplay as knister_selfplay
+from knobel.engines.knister import tables as knister_tables
+from knobel.engines.knister.endgame import chosen, look
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.games.grid import CELLS, EMPTY, Grid, put
+from knobel.engines.shared.grid import SUMS
+from knobel.games.grid import CELLS, EMPTY, Grid
+from knobel.games.tuples import put
 
 BLOCK = 500
 """Games of one seed; the seeds count from 1."""
@@ -79,19 +83,19 @@ def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
 
 
 def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables = knister.load_values(file)
-    searches = {
-        "quick": knister_player.Search(),
-        "strong": knister_player.STRONG,
-        "master": knister_player.MASTER,
-        "three_rolls": knister_player.Search(((25,), (8, 3), (4, 2, 2)), exact=5),
-    }
+    tables = knister_tables.load_values(file)
+    deeper = {"widths": ((25,), (8, 3), (4, 2, 2)), "exact": 5}
 
-    def one(search: knister_player.Search) -> tuple[Play, Decide | None]:
-        player = KnisterPlayer(tables, search)
-        return full_grid(player.play), lambda sheet, roll: (player.choose(sheet, sum(roll)), sum(roll))
+    def one(search: knister_tables.Search) -> tuple[Play, Decide | None]:
+        def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
+            record = knister_tables.as_sheets([sheet])[0]
+            look(tables, search, record, sum(roll) - SUMS[0])
+            return int(record["free"][chosen(search.scratch[0], record["left"])]), sum(roll)
 
-    return {name: one(search) for name, search in searches.items()}
+        return full_grid(partial(knister_selfplay.play, tables, search)), decide
+
+    settings: dict[str, Mapping[str, Any]] = {**knister.SEARCHES, "three_rolls": deeper}
+    return {name: one(knister_tables.Search.of(**how)) for name, how in settings.items()}
 
 
 def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:

@@ -29,9 +29,10 @@ from knobel.engines.knapp_daneben.tables import Scratch
 from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, points_on, value_of
 from knobel.engines.knapp_daneben.winning import RACE, best_offer
 from knobel.engines.shared.winning import win_chance
-from knobel.games.grid import CELL, CELLS, EMPTY, Grid, put
+from knobel.games.grid import CELL, CELLS, EMPTY, Grid
 from knobel.games.knapp_daneben import KnappDaneben
 from knobel.games.simultaneous import Rounds
+from knobel.games.tuples import put
 
 SEARCHES = {"fast": Search.of(6, exact=3), "strong": STRONG, "master": MASTER}
 COMMON = len(CELLS) - RACE

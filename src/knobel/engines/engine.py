@@ -37,10 +37,15 @@ class Evaluation:
 class Engine(Protocol):
     """What positions of one game, with its options chosen, are worth. Not for several threads at a time."""
 
-    slips: Mapping[str, float]
-    """By level, how far weak bots err at this game, in points."""
-    stamp: str
-    """Changes whenever what the engine says may change: with its rules, options and trained data."""
+    @property
+    def slips(self) -> Mapping[str, float]:
+        """By level, how far weak bots err at this game, in points."""
+        ...
+
+    @property
+    def stamp(self) -> str:
+        """Changes whenever what the engine says may change: with its rules, options and trained data."""
+        ...
 
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None

@@ -3,7 +3,7 @@
 A grid is a tuple of 25 numbers, row by row; 0 is an empty cell. A cell is its index 0-24.
 """
 
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 SIZE = 5
 CELLS = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcde")
@@ -11,7 +11,6 @@ CELLS = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcd
 CELL = {name: index for index, name in enumerate(CELLS)}
 
 Grid: TypeAlias = tuple[int, ...]
-T = TypeVar("T")
 
 EMPTY: Grid = (0,) * SIZE * SIZE
 
@@ -26,11 +25,6 @@ LINES: dict[str, tuple[int, ...]] = (
 """The cells of each line: `diag` runs from a1 to e5, `anti` from e1 to a5 (cells listed from a5)."""
 LINES_AT = tuple(tuple(name for name, cells in LINES.items() if cell in cells) for cell in range(SIZE * SIZE))
 """The names of the lines through each cell."""
-
-
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value replaced."""
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def numbers(grid: Grid, line: str) -> tuple[int, ...]:

@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from knobel.core import BadSetup, Illegal, Option, Preview, Reason
-from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, SIZE, Grid, numbers, put, rows
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, SIZE, Grid, numbers, rows
 from knobel.games.simultaneous import Rounds, Simultaneous
+from knobel.games.tuples import put
 
 ROUNDS = 25
 COLOURS = "kbgyr"

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import Any
 
 from knobel.core import Illegal, Preview, Reason
-from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, put, rows
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, rows
 from knobel.games.simultaneous import Rounds, Simultaneous
+from knobel.games.tuples import put
 
 LINE_POINTS = (
     {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}

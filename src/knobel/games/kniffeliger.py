@@ -27,7 +27,7 @@ from knobel.games.combinations import (
     refuse_keep,
     shared_points,
 )
-from knobel.games.grid import put
+from knobel.games.tuples import put
 
 ROWS = (*UPPER, "3k", "4k", "ch", "fh", "ss", "ls", "kn", "pi")
 ROUNDS = len(ROWS)

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from knobel.core import Illegal, Preview, Reason
-from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, put, rows
+from knobel.games.grid import CELL, CELLS, EMPTY, LINES, LINES_AT, Grid, numbers, rows
 from knobel.games.simultaneous import Rounds, Simultaneous
+from knobel.games.tuples import put
 
 ROUNDS = 25
 

@@ -23,7 +23,7 @@ from knobel.games.combinations import (
     refuse_keep,
     shared_points,
 )
-from knobel.games.grid import put
+from knobel.games.tuples import put
 
 FIELDS = (*UPPER, "3k", "4k", "fh", "ss", "ls", "kn", "ch")
 KNOEFFEL_POINTS = 20

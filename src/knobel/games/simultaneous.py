@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Over, Reason, Roll, Turn, Undo
 from knobel.dice import Dice
-from knobel.games.grid import put
+from knobel.games.tuples import put
 
 H = TypeVar("H")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from knobel.core import Chance, Decide, Game, Move, Over, Preview, Roll, Turn, Undo, places
-from knobel.games.grid import put
+from knobel.games.tuples import put
 from knobel.tables.events import (
     BotSeated,
     CameBack,

@@ -11,9 +11,10 @@ from knobel.core import Move
 from knobel.engines.knapp_daneben.tables import SHEET, Tables
 from knobel.engines.knapp_daneben.values import fill
 from knobel.engines.shared.arrays import Array
-from knobel.games.grid import EMPTY, Grid, put
+from knobel.games.grid import EMPTY, Grid
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.games.simultaneous import Rounds
+from knobel.games.tuples import put
 
 GAME = KnappDaneben()
 COLOUR = [COLOURS.index(circle) for circle in GAME.options["layout"]]

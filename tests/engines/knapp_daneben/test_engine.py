@@ -15,8 +15,8 @@ from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, best
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.engine import engine as make
 from knobel.engines.shared import weights
-from knobel.games.grid import put
 from knobel.games.knapp_daneben import KnappDaneben
+from knobel.games.tuples import put
 from tests.engines.knapp_daneben.by_rules import (
     GAME,
     NUMBERS,

@@ -10,7 +10,7 @@ from knobel.engines.knapp_daneben.search import NEAR, Entries, Search, expected
 from knobel.engines.knapp_daneben.tables import Scratch, Tables
 from knobel.engines.knapp_daneben.values import value_of
 from knobel.engines.shared.arrays import Array
-from knobel.games.grid import put
+from knobel.games.tuples import put
 from tests.engines.knapp_daneben.by_rules import (
     COLOUR,
     GAME,

@@ -15,7 +15,7 @@ from knobel.engines.knapp_daneben.values import (
     take_back,
     value_of,
 )
-from knobel.games import grid
+from knobel.games import grid, tuples
 from knobel.games.knapp_daneben import line_points
 from tests.engines.knapp_daneben.by_rules import COLOUR, GAME, best_of_rolls, kernel_sheet, some_sheet
 
@@ -63,7 +63,7 @@ def test_sheets_are_written_and_taken_back(random_values: Tables, own: int) -> N
     sheet = kernel_sheet(random_values, numbers, own)
     for cell in rng.sample(range(25), 25):
         before, total = sheet.copy(), rng.randrange(11)
-        after = grid.put(numbers, cell, total + 2)
+        after = tuples.put(numbers, cell, total + 2)
         gain = put(random_values, sheet, cell, total)
         assert gain == GAME.total(after) - GAME.total(numbers)
         assert points_on(random_values, sheet) == GAME.total(after)
@@ -86,7 +86,7 @@ def test_entries_are_worth_what_the_sheet_after_them_is(random_values: Tables, o
         found = {}
         for cell in range(25):
             if not numbers[cell] and COLOUR[cell] == circle:
-                after = grid.put(numbers, cell, total + 2)
+                after = tuples.put(numbers, cell, total + 2)
                 value = value_of(random_values, kernel_sheet(random_values, after, own))
                 found[cell] = GAME.total(after) - GAME.total(numbers) + value
                 assert scratch.worth[cell, total] == pytest.approx(found[cell], abs=1e-3)

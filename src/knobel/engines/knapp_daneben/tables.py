@@ -16,8 +16,9 @@ from knobel.dice import distribution
 from knobel.engines.shared import grid, stamps
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.games import knapp_daneben as game
-from knobel.games.grid import EMPTY, SIZE, put
+from knobel.games.grid import EMPTY, SIZE
 from knobel.games.grid import LINES as CELLS_OF
+from knobel.games.tuples import put
 
 CELLS = len(EMPTY)
 COLOURS = len(game.COLOURS)

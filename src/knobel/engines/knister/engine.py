@@ -1,57 +1,149 @@
-"""What actions in Knister are worth, by learned values and search."""
+"""What positions of Knister are worth, by learned values, a search over coming rolls, and exactly at the end."""
 
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
-from knobel.core import Game
-from knobel.engines.engine import Aim, Effort
-from knobel.engines.knister.learn import Tables, load_values
-from knobel.engines.knister.player import MASTER, STRONG, KnisterPlayer, Search
+import numpy as np
+
+from knobel.core import Decide, Game, Over
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
+from knobel.engines.knister.endgame import look
+from knobel.engines.knister.tables import Search, Tables, as_sheets, load_values
+from knobel.engines.knister.winning import (
+    NOTHING,
+    UNKNOWN,
+    before_roll,
+    catch_up,
+    chances_to_win,
+    rivals,
+)
 from knobel.engines.shared import weights
-from knobel.engines.shared.adapter import Adapter
+from knobel.engines.shared.compiled import sources
+from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS
 
-SLIPS = {"beginner": 3.0, "casual": 1.5}
-"""By how many points weak levels err."""
+PREFERENCE = 1e-5
+"""What a point is worth beside the chance to win."""
 
-SEARCHES: dict[Effort, Search] = {"quick": Search(), "strong": STRONG, "master": MASTER}
+SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "quick": {},
+        "strong": {"widths": ((25,),), "exact": 4, "contested": 3},
+        "master": {"widths": ((25,), (4, 2)), "exact": 4, "contested": 4},
+    }
+)
+"""How far to look, by effort (`engines.knister.tables.Search`)."""
 
 
-class KnisterEvaluator:
-    """Values actions by a search on learned values."""
+class KnisterEngine:
+    """Values actions by a search on learned values; with at most four free cells after an entry, its points and the
+    chance to win are exact, in single precision, against others who play for points."""
 
-    def __init__(self, search: Search, aim: Aim) -> None:
-        self.player = KnisterPlayer(shipped(), search)
-        self.aim = aim
+    slips = MappingProxyType({"beginner": 3.0, "casual": 1.5})
 
-    def evaluate(self, game: Game[Any], view: Any, seat: int, rng: Random) -> dict[str, float]:
-        own, total = view.sheets[seat], sum(view.dice)
+    def __init__(self, game: Game[Any]) -> None:
+        """:raises FileNotFoundError: if the trained data is missing."""
+        self.game = game
+        self.data = weights.path(game.name)
+        self.stamp = sha256(self.data.read_bytes() + sources(Path(__file__).parent).encode()).hexdigest()
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The trained data.
+
+        :raises Stale: if it was made with other rules or arrays.
+        """
+        return load_values(self.data)
+
+    @cached_property
+    def searches(self) -> dict[str, Search]:
+        return {effort: Search.of(**how) for effort, how in SEARCHES.items()}
+
+    def evaluate(
+        self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
+    ) -> dict[str, Evaluation]:
+        """See `Engine`. Points of what the search does not look into deepest are those of the last look it got; chances
+        to win are worked out for what loses few points, and for all entries at the end."""
+        search, total = self.searches[effort], sum(view.dice) - SUMS[0]
+        own = as_sheets([view.sheets[seat]])
+        score = look(self.tables, search, own[0], total)
+        n = int(own["left"][0])
+        worth, looked = (search.scratch[name][0, :n].tolist() for name in ("worth", "looked"))
+        merits = [points if sure else NOT_CONSIDERED for points, sure in zip(worth, looked, strict=True)]
+        wins: list[float | None] = [None] * n
+        exact, win_exact = n - 1 <= search.exact, False
         # Those who have already moved show their sheets as before the round to seats that have not.
-        others = [*view.sheets[:seat], *view.sheets[seat + 1 :]]
-        if self.aim == "win" and others:
-            values = self.player.chances([own, *others], total)
-        else:
-            values = self.player.values(own, total)
-        return {CELLS[cell]: value for cell, value in values.items()}
+        others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat}
+        if aim == "win" and others:
+            against = rivals(self.tables, search, others)
+            chances = np.empty(n)
+            everybody = np.concatenate((own, as_sheets(list(against))))
+            chances_to_win(self.tables, search, everybody, total, np.array(merits), chances)
+            wins = [likely(chance) for chance in chances.tolist()]
+            merits = np.where(chances == UNKNOWN, NOT_CONSIDERED, chances + PREFERENCE * np.array(worth)).tolist()
+            win_exact = n - 1 <= search.contested and len(against) == len(others)
+        return {
+            CELLS[cell]: Evaluation(score + points, win, exact, win_exact and win is not None, merit)
+            for cell, points, win, merit in zip(own["free"][0, :n].tolist(), worth, wins, merits, strict=True)
+        }
+
+    def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
+        """See `Engine`. Before a roll the points are the mean over the rolls of what `evaluate` says of the best entry;
+        so is the chance to win, but that it is exact only with as few free cells as `evaluate` leaves."""
+        turn = self.game.turn(view)
+        if isinstance(turn, Over):
+            return settled(turn.scores, seat)
+        if isinstance(turn, Decide) and seat in turn.seats:
+            return self._deciding(view, seat, effort)
+        return self._waiting(view, seat, effort)
+
+    def _deciding(self, view: Any, seat: int, effort: Effort) -> Evaluation:
+        """The points of who plays for points, and the chance of who plays to win."""
+        worth = self.evaluate(view, seat, effort, "win")
+        considered = [action for action in worth.values() if action.merit > NOT_CONSIDERED]
+        points = max(action.points for action in considered)
+        return replace(best(worth), points=points, merit=points)
+
+    def _waiting(self, view: Any, seat: int, effort: Effort) -> Evaluation:
+        """Before a roll; others may still have to move."""
+        search = self.searches[effort]
+        total = sum(view.dice) - SUMS[0]
+        others = {
+            sheet: total if other in view.waiting else NOTHING
+            for other, sheet in enumerate(view.sheets)
+            if other != seat
+        }
+        against = rivals(self.tables, search, others)
+        everybody = as_sheets([view.sheets[seat], *against])
+        for sheet, due in zip(everybody[1:], against.values(), strict=True):
+            if due != NOTHING:
+                catch_up(self.tables, search, sheet, due)
+        to_come, chance = before_roll(self.tables, search, everybody)
+        n = int(everybody[0]["left"])
+        points = self.game.score(view, seat) + to_come
+        return Evaluation(
+            points,
+            likely(chance),
+            exact=n - 1 <= search.exact,
+            win_exact=bool(others) and n <= max(search.contested, 1) and len(against) == len(others),
+            merit=points,
+        )
 
 
-@cache
-def evaluator(effort: Effort, aim: Aim) -> Any:
-    """What values actions; see `engines.engine`.
+def likely(chance: float) -> float | None:
+    """A chance free of rounding errors; None where it is not known."""
+    return None if chance == UNKNOWN else min(max(chance, 0.0), 1.0)
 
-    :raises FileNotFoundError: if no trained data ships.
-    :raises Stale: if it was made with other rules or arrays.
+
+def engine(game: Game[Any]) -> KnisterEngine:
+    """The engine of the game.
+
+    :raises FileNotFoundError: if its trained data is missing.
     """
-    return KnisterEvaluator(SEARCHES[effort], aim)
-
-
-@cache
-def shipped() -> Tables:
-    """The values that ship."""
-    return load_values(weights.path("knister"))
-
-
-def engine(game: Game[Any]) -> Adapter:
-    """The engine of a game."""
-    return Adapter(game, evaluator, SLIPS)
+    return KnisterEngine(game)

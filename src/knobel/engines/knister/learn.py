@@ -1,153 +1,66 @@
-"""Values of Knister positions learned by self-play.
+"""Values of Knister learned by self-play: TD(lambda) on afterstates.
 
-A value is the expected number of points still to come, the sum of the tables that `engines.knister.values` describes.
 The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
-each stage of the game, begun as copies of the first and learned from all possible next rolls.
+each stage of the game, begun as copies of the first and learned with expected backups, over all possible next rolls.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knister.arrays import knister
-from knobel.engines.knister.values import learn
-from knobel.engines.knister.winning import learn_variances
+from knobel.engines.knister.spread import spread
+from knobel.engines.knister.tables import (
+    CELL_COUNT,
+    LINE_COUNT,
+    PAIR_COUNT,
+    SCRATCH,
+    STAGE_ENDS,
+    SUM_COUNT,
+    UNITS,
+    Tables,
+    rules_stamp,
+    stamp,
+    untrained,
+)
+from knobel.engines.knister.values import best, clear, enter, evaluate, place, prepare
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.grid import OPEN, crossings, grid
-from knobel.engines.shared.rng import generator
-from knobel.engines.shared.stamps import fingerprint, load, pack, save, unpack
-from knobel.games.grid import CELLS, LINES
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.grid import OPEN
+from knobel.engines.shared.rng import below, generator
+from knobel.engines.shared.stamps import fingerprint, pack, save
+from knobel.engines.shared.td import adapt
 
-STAGE_ENDS = (7, 11, 15, 19, len(CELLS))
-"""The numbers of filled cells up to which each stage of the game goes."""
-PAIRS = 46
-"""Pairs of lines that cross, over all cells."""
 DECAY = 0.5
 SECOND_RATE = 0.5
-UNITS = 128
-"""Values of crossings are stored as multiples of 1 / UNITS points."""
-VARIANCE_GAMES = 200_000
-"""How many games the variances are measured in."""
+SPREAD_GAMES = 200_000
+"""How many games the spread is measured in."""
 FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
 
 
-class Tables(NamedTuple):
-    """All that a value depends on. See `engines.shared.grid.Grid` and `Crossings` for the arrays that come from there.
+class Phase(NamedTuple):
+    """How `learn_games` learns: the lambda of its returns, the rate of its steps, and whether backups are expected
+    ones."""
 
-    `open`: how many multisets leave a cell free. `stage` (26): the stage of the game by filled cells. `line_values`
-    (26, kinds of lines, open), float32. `pair_values` (stages * kinds of crossings * open * open,), in units of
-    `scale`: float32 in units of 1 while they are learned, int16 to play with. `variances` (26, kinds of lines, open):
-    what lines add to the variance of the points to come, by filled cells; `rho` (26): how these points correlate
-    between two different sheets on the same rolls.
-    """
-
-    open: int
-    stage: Array
-    mirror: Array
-    next: Array
-    points: Array
-    rolls: Array
-    chances: Array
-    at: Array
-    at_count: Array
-    line_kind: Array
-    crossings: Array
-    first: Array
-    second: Array
-    kind: Array
-    symmetric: Array
-    line_values: Array
-    pair_values: Array
-    scale: np.float32
-    variances: Array
-    rho: Array
+    decay: float
+    rate: float
+    expected: bool
 
 
-RULES = Tables._fields.index("line_values")
-"""So many fields say what the rules are; the others are learned."""
-
-
-def tables(*, learning: bool = True) -> Tables:
-    """Tables with all values zero, to learn or to play with."""
-    arrays, pairs = grid(), crossings()
-    stage = np.searchsorted(STAGE_ENDS, np.arange(len(CELLS) + 1))
-    line_shape = len(CELLS) + 1, len(set(pairs.line_kind)), OPEN
-    pair_count = len(STAGE_ENDS) * len(pairs.symmetric) * OPEN * OPEN
-    return Tables(
-        open=OPEN,
-        stage=stage,
-        mirror=arrays.mirror,
-        next=arrays.next,
-        points=knister().points,
-        rolls=arrays.rolls,
-        chances=arrays.chances,
-        at=arrays.at,
-        at_count=arrays.at_count,
-        line_kind=pairs.line_kind,
-        crossings=pairs.pairs,
-        first=pairs.first,
-        second=pairs.second,
-        kind=pairs.kind,
-        symmetric=pairs.symmetric,
-        line_values=np.zeros(line_shape, np.float32),
-        pair_values=np.zeros(pair_count, np.float32 if learning else np.int16),
-        scale=np.float32(1 if learning else 1 / UNITS),
-        variances=np.zeros(line_shape, np.float32),
-        rho=np.zeros(len(CELLS) + 1),
-    )
-
-
-def stamp(tables: Tables) -> str:
-    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
-    return fingerprint(tables[:RULES], tables.line_values.shape, tables.pair_values.shape)
-
-
-class Work(NamedTuple):
-    """Scratch space of `prepare` and `evaluate`: by line, by crossing of lines, by free cell."""
-
-    mirror: Array
-    line_value: Array
-    new: Array
-    new_mirror: Array
-    change: Array
-    first: Array
-    second: Array
-    position: Array
-    offset: Array
-    symmetric: Array
-    pair_value: Array
-    here: Array
-    own: Array
-    found: Array
-
-    @classmethod
-    def empty(cls) -> "Work":
-        lines, cells = len(LINES), len(CELLS)
-        shapes: dict[str, tuple[int, type]] = {
-            "mirror": (lines, np.int64),
-            "line_value": (lines, np.float32),
-            "new": (lines, np.int64),
-            "new_mirror": (lines, np.int64),
-            "change": (lines, np.float32),
-            "first": (PAIRS, np.int64),
-            "second": (PAIRS, np.int64),
-            "position": (PAIRS, np.int64),
-            "offset": (PAIRS, np.int64),
-            "symmetric": (PAIRS, np.bool_),
-            "pair_value": (PAIRS, np.float32),
-            "here": (cells, np.float32),
-            "own": (cells, np.float32),
-            "found": (1, np.int64),
-        }
-        return cls(**{name: np.zeros(size, dtype) for name, (size, dtype) in shapes.items()})
+FIRST, SECOND = Phase(DECAY, 1.0, expected=False), Phase(DECAY, SECOND_RATE, expected=True)
 
 
 class Traces(NamedTuple):
-    """What `learn` notes of a game, by filled cells, and the errors that every weight has seen: their sum and the sum
-    of their sizes."""
+    """What `learn_games` notes.
+
+    Of a game, by filled cells (26): the points of the last entry (`gain`), the mean over the rolls of what the best
+    entry was worth before it (`mean`), and which weights value the sheet: `lines` of those in `line` (26, 12) and
+    `pairs` of those in `pair` (26, 46). Of every weight the errors that it has seen, their sum and the sum of their
+    sizes: `line_errors` (line weights, 2), `pair_errors` (pair weights, 2).
+    """
 
     gain: Array
     mean: Array
@@ -160,41 +73,133 @@ class Traces(NamedTuple):
 
     @classmethod
     def empty(cls, tables: Tables) -> "Traces":
-        turns = len(CELLS) + 1
+        turns = CELL_COUNT + 1
         return cls(
             gain=np.zeros(turns, np.float32),
             mean=np.zeros(turns, np.float32),
-            line=np.zeros((turns, len(LINES)), np.int64),
+            line=np.zeros((turns, LINE_COUNT), np.int64),
             lines=np.zeros(turns, np.int64),
-            pair=np.zeros((turns, PAIRS), np.int64),
+            pair=np.zeros((turns, PAIR_COUNT), np.int64),
             pairs=np.zeros(turns, np.int64),
             line_errors=np.zeros((tables.line_values.size, 2), np.float32),
             pair_errors=np.zeros((tables.pair_values.size, 2), np.float32),
         )
 
 
+@compiled
+def features(tables: Any, traces: Any, sheet: Any) -> None:
+    """Note in `traces` which weights value a sheet."""
+    crossings, mirror = tables.crossings, tables.grid.mirror
+    kinds = len(crossings.symmetric)
+    filled = CELL_COUNT - sheet.left
+    count = 0
+    for line in range(LINE_COUNT):
+        i = sheet.lines[line]
+        if i < OPEN:
+            kind = crossings.line_kind[line]
+            traces.line[filled, count] = (filled * len(tables.line_values[0]) + kind) * OPEN + min(i, mirror[i])
+            count += 1
+    traces.lines[filled] = count
+    count = 0
+    for k in range(sheet.left):
+        cell = sheet.free[k]
+        for p in range(crossings.pairs[cell]):
+            i, j = sheet.lines[crossings.first[cell, p]], sheet.lines[crossings.second[cell, p]]
+            kind = crossings.kind[cell, p]
+            first_row = (tables.stage[filled] * kinds + kind) * OPEN
+            mi, mj = np.int64(mirror[i]), np.int64(mirror[j])
+            traces.pair[filled, count] = place(tables.pair_rows, first_row, crossings.symmetric[kind], i, j, mi, mj)
+            count += 1
+    traces.pairs[filled] = count
+
+
+@compiled
+def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) -> Float:
+    """Move the value of the sheet that had so many cells filled towards a target; returns the value before."""
+    line_weights, pair_weights = tables.line_values.reshape(-1), tables.pair_values
+    lines, pairs = traces.lines[filled], traces.pairs[filled]
+    value = np.float32(0)
+    for f in range(lines):
+        value += line_weights[traces.line[filled, f]]
+    for f in range(pairs):
+        value += pair_weights[traces.pair[filled, f]]
+    error = np.float32(target - value)
+    step = np.float32(rate * error / (lines + pairs))
+    for f in range(lines):
+        adapt(line_weights, traces.line_errors, traces.line[filled, f], step, error)
+    for f in range(pairs):
+        adapt(pair_weights, traces.pair_errors, traces.pair[filled, f], step, error)
+    return value
+
+
+@compiled
+def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, scores: Array) -> None:
+    """Play `len(scores)` games greedily on the values and learn from each.
+
+    Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
+    lambda is `phase.decay`), backwards from the end of each game. With expected backups the expectation over the next
+    roll replaces the roll that fell, in every step of the return: slower, and nearly free of the dice's noise. Each
+    weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD
+    learning", 1999), times `phase.rate`.
+    """
+    tables, traces = borrowed(tables), borrowed(traces)
+    sheet, worth = scratch.sheet, scratch.worth
+    for game in range(len(scores)):
+        clear(sheet)
+        score = 0
+        for filled in range(1, CELL_COUNT + 1):
+            n = sheet.left
+            prepare(tables, scratch, sheet)
+            fallen = np.int64(tables.grid.rolls[below(rng, len(tables.grid.rolls))])
+            mean = np.float32(0)
+            if phase.expected:
+                for total in range(SUM_COUNT):
+                    if total != fallen:
+                        evaluate(tables, scratch, sheet, total)
+                        mean += tables.grid.chances[total] * worth[best(worth, n)]
+            evaluate(tables, scratch, sheet, fallen)
+            k = best(worth, n)
+            if phase.expected:
+                traces.mean[filled] = mean + tables.grid.chances[fallen] * worth[k]
+            traces.gain[filled] = enter(tables, sheet, k, fallen)
+            score += traces.gain[filled]
+            features(tables, traces, sheet)
+        scores[game] = score
+        # The value of the afterstate one entry later, as it is now that the later ones have been learned, and how much
+        # better the game went on from there.
+        value, better = np.float32(0), np.float32(0)
+        for filled in range(CELL_COUNT - 1, 0, -1):
+            after = filled + 1
+            reached = traces.mean[after] if phase.expected else traces.gain[after] + value
+            target = reached + phase.decay * better
+            value = update(tables, traces, filled, target, phase.rate)
+            better = target - value
+
+
 class KnisterLearner:
     """Learns Knister; see `engines.shared.training`."""
 
     def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
-        self.tables = tables()
+        self.tables = untrained()
         self.traces = Traces.empty(self.tables)
-        self.work = Work.empty()
+        self.scratch = np.zeros(1, SCRATCH)[0]
         self.rng = generator(seed)
         self.first_games = first_games
-        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, SECOND_RATE])
+        self.stamp = fingerprint([rules_stamp(), seed, first_games, DECAY, SECOND_RATE])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         early = min(max(self.first_games - first, 0), games)
         if early:
-            one_stage = self.tables._replace(stage=np.zeros_like(self.tables.stage))
-            learn(one_stage, self.work, self.traces, self.rng, scores[:early], DECAY, 1.0, False)
+            self._learn(one_stage(self.tables), FIRST, scores[:early])
             if first + early == self.first_games:
                 self._open_stages()
         if early < games:
-            learn(self.tables, self.work, self.traces, self.rng, scores[early:], DECAY, SECOND_RATE, True)
+            self._learn(self.tables, SECOND, scores[early:])
         return scores
+
+    def _learn(self, tables: Tables, phase: Phase, scores: Array) -> None:
+        learn_games(tables, self.traces, self.scratch, self.rng, phase, scores)
 
     def _open_stages(self) -> None:
         by_stage = self.tables.pair_values.reshape(len(STAGE_ENDS), -1)
@@ -225,9 +230,7 @@ class KnisterLearner:
 
     def playable(self, games: int) -> Tables:
         """The tables to play with after so many games: of one stage until the stages are open."""
-        if games >= self.first_games:
-            return self.tables
-        return self.tables._replace(stage=np.zeros_like(self.tables.stage))
+        return self.tables if games >= self.first_games else one_stage(self.tables)
 
     def export(self, path: Path, games: int) -> None:
         """Write the values that play needs after so many games, small: those that all stages begin with, and by how
@@ -239,10 +242,10 @@ class KnisterLearner:
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         changes = np.where(met, values - begun, np.int16(0))
-        variances, rho = spread(self.playable(games), min(games, VARIANCE_GAMES))
+        variances, rho = spread(self.playable(games), min(games, SPREAD_GAMES))
         save(
             path,
-            data_stamp(self.tables),
+            stamp(),
             {
                 "line_values": self.tables.line_values.astype(np.float16),
                 "variances": variances.astype(np.float16),
@@ -255,35 +258,9 @@ class KnisterLearner:
         )
 
 
-def spread(tables: Tables, games: int) -> tuple[Array, Array]:
-    """The variances and correlations of `Tables`, measured over so many games of two sheets played by value."""
-    measured = tables._replace(variances=np.zeros_like(tables.variances))
-    moments = np.zeros((len(CELLS) + 1, 4))
-    errors = np.zeros((measured.variances.size, 2), np.float32)
-    learn_variances(measured, Work.empty(), generator(0), games, errors, moments)
-    _, one, other, both = moments.T
-    return measured.variances, np.clip(both / np.maximum(np.sqrt(one * other), 1e-9), 0, 1)
-
-
-def data_stamp(tables: Tables) -> str:
-    """The stamp of exported values."""
-    return fingerprint([stamp(tables), UNITS])
-
-
-def load_values(path: Path) -> Tables:
-    """Tables with the values that `KnisterLearner.export` wrote, to play with.
-
-    :raises Stale: if they were made with other rules or arrays.
-    """
-    result = tables(learning=False)
-    packed, _ = load(path, data_stamp(result))
-    for name in ("line_values", "variances", "rho"):
-        getattr(result, name)[:] = packed[name]
-    begun, weights = unpack(packed, "begun")
-    result.pair_values.reshape(len(STAGE_ENDS), -1)[:, begun] = weights
-    changed, weights = unpack(packed, "changes")
-    result.pair_values[changed] += weights
-    return result
+def one_stage(tables: Tables) -> Tables:
+    """The same values with one stage for the whole game."""
+    return tables._replace(stage=np.zeros_like(tables.stage))
 
 
 def learner(seed: int) -> KnisterLearner:

@@ -6,37 +6,37 @@ import numpy as np
 
 from knobel.engines.shared.compiled import Array, compiled
 from knobel.engines.shared.rng import bits
+from knobel.games.grid import CELLS, LINES, LINES_AT
 
-CELLS = 25
-LINES = 12
-MOST_LINES = 4
+CELL_COUNT, LINE_COUNT = len(CELLS), len(LINES)
+MOST_LINES = max(map(len, LINES_AT))
 
 
 @compiled
-def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, cells: Array, sums: Array) -> None:
+def greedy_playouts(rng: Array, grid: Any, points: Array, scores: Array, cells: Array, sums: Array) -> None:
     """Play `len(scores)` games; the arguments are those of `bench.playouts.knister.random.random_playouts`."""
-    following, points = grid.next, rules.points
+    following = grid.next
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     # Unsigned indices spare the check for negative ones. Every cell gets four lines, the last ones without gain.
     rolls = grid.rolls.astype(np.uint64)
-    at = np.full((CELLS, MOST_LINES), LINES, np.uint64)
-    for cell in range(CELLS):
+    at = np.full((CELL_COUNT, MOST_LINES), LINE_COUNT, np.uint64)
+    for cell in range(CELL_COUNT):
         for k in range(grid.at_count[cell]):
             at[cell, k] = grid.at[cell, k]
-    free, ties = np.empty(CELLS, np.uint64), np.empty(CELLS, np.uint64)
-    lines, gains = np.empty(LINES + 1, np.int64), np.zeros(LINES + 1, np.int64)
+    free, ties = np.empty(CELL_COUNT, np.uint64), np.empty(CELL_COUNT, np.uint64)
+    lines, gains = np.empty(LINE_COUNT + 1, np.int64), np.zeros(LINE_COUNT + 1, np.int64)
     for game in range(len(scores)):
-        for cell in range(CELLS):
+        for cell in range(CELL_COUNT):
             free[cell] = cell
         lines[:] = 0
         score = 0
-        for turn in range(CELLS):
-            n = np.uint64(CELLS - turn)
+        for turn in range(CELL_COUNT):
+            n = np.uint64(CELL_COUNT - turn)
             # One random number serves the roll and the choice.
             word = bits(rng)
             total = rolls[((word & low) * np.uint64(36)) >> half]
             some = 0
-            for line in range(LINES):
+            for line in range(LINE_COUNT):
                 after = following[lines[line], total]
                 gains[line] = points[line, after] if after >= 0 else 0
                 some |= gains[line]

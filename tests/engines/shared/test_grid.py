@@ -3,13 +3,10 @@
 from collections import Counter
 from itertools import permutations
 
-import numpy as np
 import pytest
 
-from knobel.engines.knister.arrays import knister
 from knobel.engines.shared.grid import OPEN, SUMS, crossings, grid, multiset_index, multisets, symmetries
-from knobel.games.grid import EMPTY, LINES, LINES_AT, put
-from knobel.games.knister import line_points
+from knobel.games.grid import LINES, LINES_AT
 
 
 def test_multisets_are_all_and_sorted_by_size():
@@ -46,21 +43,8 @@ def test_lines_at_cells():
             assert cell in arrays.cells[i]
 
 
-def test_knister_points_are_those_of_the_rules():
-    rng = np.random.default_rng(3)
-    points = knister().points
-    for number, (name, cells) in enumerate(LINES.items()):
-        assert not points[number, :OPEN].any()
-        for i in range(OPEN, len(multisets()), 7):
-            line = rng.permutation(multisets()[i])
-            sheet = EMPTY
-            for cell, total in zip(cells, line, strict=True):
-                sheet = put(sheet, cell, int(total))
-            assert points[number, i] == line_points(sheet, name)
-
-
 def test_arrays_are_read_only():
-    for arrays in (grid(), crossings(), knister()):
+    for arrays in (grid(), crossings()):
         for array in arrays:
             with pytest.raises(ValueError, match="read-only"):
                 array.reshape(-1)[0] = 0

@@ -1,0 +1,120 @@
+"""The last cells of Knister exactly: backward induction over all ways to fill them. And what a decision stands on, one
+or the other: a search, or where few cells are left these exact values."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knister.search import look_ahead
+from knobel.engines.knister.tables import LINE_COUNT, SUM_COUNT
+from knobel.engines.knister.values import copy, enter, score
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Float, Int, compiled
+
+
+@compiled
+def fill(tables: Any, endgame: Any, sheet: Any) -> None:
+    """Fill the free cells of a sheet, at least one, in every way, depth first, and note the points of each."""
+    values, power = endgame.values, endgame.power
+    at, at_count, following, points = tables.grid.at, tables.grid.at_count, tables.grid.next, tables.points
+    stack, gains, digit = endgame.stack, endgame.gains, endgame.digit
+    n, free = sheet.left, sheet.free
+    for line in range(LINE_COUNT):
+        stack[0, line] = sheet.lines[line]
+    gains[0], digit[0] = 0, 0
+    d, code = 0, 0
+    while d >= 0:
+        if digit[d] == SUM_COUNT:
+            d -= 1
+            if d >= 0:
+                code -= digit[d] * power[d]
+            continue
+        total = digit[d]
+        digit[d] += 1
+        cell, gain = free[d], gains[d]
+        if d == n - 1:
+            for p in range(at_count[cell]):
+                line = at[cell, p]
+                gain += points[line, following[stack[d, line], total]]
+            values[code + (total + 1) * power[d]] = gain
+            continue
+        for line in range(LINE_COUNT):
+            stack[d + 1, line] = stack[d, line]
+        for p in range(at_count[cell]):
+            line = at[cell, p]
+            after = following[stack[d, line], total]
+            stack[d + 1, line] = after
+            gain += points[line, after]
+        code += (total + 1) * power[d]
+        d += 1
+        gains[d], digit[d] = gain, 0
+
+
+@compiled
+def fold(tables: Any, endgame: Any, n: Int) -> Float:
+    """Work the values of n fully filled cells back to the sheet on which all are free; see `exact`."""
+    values, power, digit, highest = endgame.values, endgame.power, endgame.digit, endgame.highest
+    chances = tables.grid.chances
+    digit[:n] = SUM_COUNT
+    for code in range(power[n] - 1, -1, -1):
+        full = True
+        highest[:] = -1
+        for d in range(n):
+            if digit[d] == 0:
+                full = False
+                entered = code
+                for total in range(SUM_COUNT):
+                    entered += power[d]
+                    highest[total] = max(highest[total], values[entered])
+        if not full:
+            mean = np.float32(0)
+            for total in range(SUM_COUNT):
+                mean += chances[total] * highest[total]
+            values[code] = mean
+        d = 0
+        while d < n and digit[d] == 0:
+            digit[d] = SUM_COUNT
+            d += 1
+        if d < n:
+            digit[d] -= 1
+    return values[0]
+
+
+@compiled
+def exact(tables: Any, endgame: Any, sheet: Any) -> Float:
+    """The exact points to come on a sheet before a roll.
+
+    Entering a sum makes the number of a way greater, so one pass down from the greatest gives the value of each.
+    """
+    if sheet.left == 0:
+        endgame.values[0] = 0
+        return 0.0
+    fill(tables, endgame, sheet)
+    return fold(tables, endgame, sheet.left)
+
+
+@compiled
+def look(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+    """Like `look_ahead`, and exact with at most `search.exact` free cells after the entry. Returns the points that are
+    on the sheet already, which `worth` leaves out."""
+    tables, search = borrowed(tables), borrowed(search)
+    if sheet.left - 1 > search.exact:
+        look_ahead(tables, search, sheet, total)
+    else:
+        scratch = search.scratch[0]
+        for k in range(sheet.left):
+            copy(sheet, scratch.sheet)
+            gain = enter(tables, scratch.sheet, k, total)
+            scratch.worth[k] = gain + exact(tables, search.endgame, scratch.sheet)
+            scratch.looked[k] = True
+    return score(tables, sheet)
+
+
+@compiled
+def chosen(scratch: Any, n: Int) -> Int:
+    """Which of the n free cells is worth most, of those that the deepest look went into; the first of equals."""
+    found = -1
+    for k in range(n):
+        if scratch.looked[k] and (found < 0 or scratch.worth[k] > scratch.worth[found]):
+            found = k
+    return found

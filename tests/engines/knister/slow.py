@@ -1,0 +1,101 @@
+"""Knister from its definitions: slow, and through the rules alone."""
+
+import random
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from knobel.core import Roll
+from knobel.engines.knister.tables import SCRATCH, Tables, as_sheets
+from knobel.engines.knister.values import evaluate, prepare
+from knobel.engines.shared.grid import OPEN, SUMS, grid
+from knobel.games.grid import EMPTY, Grid
+from knobel.games.knister import Knister
+from knobel.games.simultaneous import Rounds
+from knobel.games.tuples import put
+
+GAME = Knister()
+TOTAL = GAME.total
+CHANCES = {total: min(total - 1, 13 - total) / 36 for total in SUMS}
+
+
+def some_sheet(seed: int, filled: int) -> Grid:
+    rng = random.Random(seed)
+    sheet = EMPTY
+    for cell in rng.sample(range(25), filled):
+        sheet = put(sheet, cell, rng.randint(1, 6) + rng.randint(1, 6))
+    return sheet
+
+
+def before_roll(*sheets: Grid) -> Rounds[Grid]:
+    """The position in which dice fall next on these sheets, equally filled."""
+    left = sheets[0].count(0)
+    return Rounds(sheets, round=25 - left, final=left == 1, before=sheets)
+
+
+def rolled(state: Rounds[Grid], total: int) -> Rounds[Grid]:
+    return GAME.apply(state, Roll((max(1, total - 6), min(6, total - 1))))
+
+
+def placed(sheet: Grid, total: int) -> list[Grid]:
+    """The sheets after a sum is entered."""
+    return [put(sheet, cell, total) for cell in range(25) if not sheet[cell]]
+
+
+@cache
+def points_to_come(sheet: Grid) -> float:
+    """Expected, if all that comes is entered for points."""
+    if 0 not in sheet:
+        return 0.0
+    return sum(
+        p * max(TOTAL(after) - TOTAL(sheet) + points_to_come(after) for after in placed(sheet, total))
+        for total, p in CHANCES.items()
+    )
+
+
+@cache
+def for_points(sheet: Grid, total: int) -> Grid:
+    """The sheet after the entry that expects most points, the first of equals."""
+    return max(placed(sheet, total), key=lambda after: round(TOTAL(after) + points_to_come(after), 4))
+
+
+@cache
+def chance_to_win(own: Grid, others: tuple[Grid, ...]) -> float:
+    """How likely one wins at best before a roll, the others playing for points."""
+    if 0 not in own:
+        best = max(map(TOTAL, others))
+        return float(TOTAL(own) > best) + (TOTAL(own) == best) / 2
+    return sum(
+        p * max(chance_to_win(after, tuple(for_points(o, total) for o in others)) for after in placed(own, total))
+        for total, p in CHANCES.items()
+    )
+
+
+def value(tables: Tables, sheet: Grid, filled: int) -> float:
+    """The sum of all tables. Those of pairs must be of their own place each."""
+    lines, pairs, mirror = as_sheets([sheet])[0]["lines"], tables.crossings, grid().mirror
+    result = 0.0
+    for line, i in enumerate(lines):
+        if i < OPEN:
+            result += tables.line_values[filled, pairs.line_kind[line], min(i, mirror[i])]
+    for cell in (cell for cell, number in enumerate(sheet) if not number):
+        for p in range(pairs.pairs[cell]):
+            i, j = int(lines[pairs.first[cell, p]]), int(lines[pairs.second[cell, p]])
+            kind = int(pairs.kind[cell, p])
+            same = [(i, j), (int(mirror[i]), int(mirror[j]))]
+            if pairs.symmetric[kind]:
+                same += [(b, a) for a, b in same]
+            table = int(tables.stage[filled]) * len(pairs.symmetric) + kind
+            result += tables.pair_values[table * OPEN * OPEN + min(a * OPEN + b for a, b in same)]
+    return result
+
+
+def entered(tables: Tables, sheet: Grid, total: int) -> dict[int, float]:
+    """What `evaluate` says of every free cell."""
+    scratch: Any = np.zeros(1, SCRATCH)[0]
+    record = as_sheets([sheet])[0]
+    prepare(tables, scratch, record)
+    evaluate(tables, scratch, record, SUMS.index(total))
+    free = (cell for cell, number in enumerate(sheet) if not number)
+    return dict(zip(free, scratch["worth"].tolist(), strict=False))

@@ -1,0 +1,94 @@
+"""Playing Knister to win, before the end, against slow versions of its definitions."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from knobel.engines.knister.spread import spread
+from knobel.engines.knister.tables import Search, Tables, as_sheets
+from knobel.engines.knister.winning import RANGE, RIVALS, UNKNOWN, chances_to_win, rivals
+from knobel.engines.shared.grid import OPEN, SUMS
+from knobel.engines.shared.winning import win_chance
+from knobel.games.grid import Grid
+from knobel.games.tuples import put
+from tests.engines.knister.slow import CHANCES, TOTAL, entered, some_sheet
+
+
+def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) -> dict[int, float]:
+    """By cell, with values alone to judge points by."""
+    points = entered(tables, sheets[0], total)
+    found = np.empty(len(points))
+    chances_to_win(tables, search, as_sheets(sheets), SUMS.index(total), np.array(list(points.values())), found)
+    return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != UNKNOWN}
+
+
+def deviation(tables: Tables, sheet: Grid) -> float:
+    """What the tables of variances say."""
+    lines, filled = as_sheets([sheet])[0]["lines"], 25 - sheet.count(0)
+    kinds, mirror = tables.crossings.line_kind, tables.grid.mirror
+    parts = [tables.variances[filled, kinds[k], min(i, mirror[i])] for k, i in enumerate(lines) if i < OPEN]
+    return float(max(sum(parts), 0) ** 0.5)
+
+
+def test_chances_by_distributions(random_values: Tables) -> None:
+    rng = np.random.default_rng(3)
+    tables = random_values._replace(
+        variances=rng.uniform(0, 9, random_values.variances.shape).astype(np.float32), rho=np.full(26, 0.4)
+    )
+    sheets, total = [some_sheet(seed, 12) for seed in range(3)], 6
+
+    def best(sheet: Grid, total: int) -> tuple[Grid, float]:
+        options = entered(tables, sheet, total)
+        cell = max(options, key=options.__getitem__)
+        return put(sheet, cell, total), options[cell]
+
+    others = [best(sheet, total)[0] for sheet in sheets[1:]]
+    points = entered(tables, sheets[0], total)
+    found = chances(tables, Search.of(), sheets, total)
+    assert set(found) == {cell for cell, value in points.items() if value >= max(points.values()) - RANGE}
+    for cell, chance in found.items():
+        after = put(sheets[0], cell, total)
+        mean = sum(p * best(after, roll)[1] for roll, p in CHANCES.items())
+        expected = 0.0
+        for roll, p in CHANCES.items():
+            mine, worth = best(after, roll)
+            theirs = [best(other, roll) for other in others]
+            expected += p * win_chance(
+                TOTAL(sheets[0]) + points[cell] + worth - mean,
+                deviation(tables, mine),
+                np.array([TOTAL(other) + value for other, (_, value) in zip(others, theirs, strict=True)]),
+                np.array([deviation(tables, sheet) for sheet, _ in theirs]),
+                2,
+                0.4,
+            )
+        assert chance == pytest.approx(expected, abs=3e-3)
+
+
+def test_many_seats_are_compared_with_the_best(random_values: Tables) -> None:
+    sheets, total = [some_sheet(seed, 22) for seed in range(60)], 7
+    found = rivals(random_values, Search.of(), dict.fromkeys(sheets, SUMS.index(total)))
+    worth = {sheet: TOTAL(sheet) + max(entered(random_values, sheet, total).values()) for sheet in sheets}
+    assert list(found) == sorted(sheets, key=worth.__getitem__)[-RIVALS:]
+
+
+def test_variances_are_those_of_games_played(random_values: Tables) -> None:
+    variances, rho = spread(random_values, 2_000)
+    measured = random_values._replace(variances=variances)
+    rng = random.Random(1)
+    errors, expected = [], []
+    for _ in range(100):
+        sheet, predictions = some_sheet(0, 0), []
+        while 0 in sheet:
+            total = rng.randint(1, 6) + rng.randint(1, 6)
+            values = entered(measured, sheet, total)
+            cell = max(values, key=values.__getitem__)
+            predictions.append(TOTAL(sheet) + values[cell])
+            sheet = put(sheet, cell, total)
+            if sheet.count(0) == 12:
+                expected.append(deviation(measured, sheet) ** 2)
+        errors.append((TOTAL(sheet) - predictions[12]) ** 2)
+    assert np.mean(expected) == pytest.approx(np.mean(errors), rel=0.3)
+    assert ((rho >= 0) & (rho <= 1)).all()
+    assert rho[4] > rho[20]

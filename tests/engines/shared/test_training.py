@@ -1,0 +1,31 @@
+"""What training keeps is refused under other settings, and weights are packed without loss."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.engines import learner
+from knobel.engines.shared.stamps import Stale, pack, save, unpack
+from knobel.engines.shared.training import train
+
+
+def test_other_settings_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "knapp_daneben.npz"
+    train(learner("knapp_daneben", seed=4), path, 3)
+    with pytest.raises(Stale):
+        train(learner("knapp_daneben", seed=5), path, 6, resume=True)
+    save(path, "other rules", {"line_values": np.zeros(3)})
+    with pytest.raises(Stale):
+        train(learner("knapp_daneben", seed=4), path, 6, resume=True)
+
+
+def test_packing() -> None:
+    rng = np.random.default_rng(2)
+    weights = rng.integers(-(1 << 15), 1 << 15, 1_000_000).astype(np.int16)
+    known = np.zeros(weights.size, bool)
+    known[rng.integers(0, weights.size, 30)] = True
+    known[:5] = known[300_000:300_010] = True
+    places, values = unpack(pack("w", weights, known), "w")
+    assert np.array_equal(places, np.flatnonzero(known))
+    assert np.array_equal(values, weights[known])

@@ -1,0 +1,30 @@
+"""Every game that is learned: a run that is stopped and goes on from its checkpoint learns what an undisturbed one does."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.engines import games_with, learner
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.training import train
+
+GAMES = 90
+
+
+def learned(game: str, path: Path, *stops: int) -> Mapping[str, Array]:
+    """What is learned after the last of so many games, by a new learner from each stop to the next."""
+    for games in stops:
+        learns = learner(game, seed=3)
+        train(learns, path, games, block=20, resume=True)
+    return learns.state()
+
+
+@pytest.mark.parametrize("game", games_with("learn"))
+def test_a_resumed_run_ends_the_same(game: str, tmp_path: Path) -> None:
+    undisturbed = learned(game, tmp_path / "undisturbed.npz", GAMES)
+    resumed = learned(game, tmp_path / "resumed.npz", 25, 26, GAMES)
+    assert undisturbed.keys() == resumed.keys()
+    assert all(np.array_equal(undisturbed[name], resumed[name]) for name in undisturbed)
+    assert (tmp_path / "undisturbed.npz").read_bytes() == (tmp_path / "resumed.npz").read_bytes()
