@@ -1,5 +1,5 @@
-"""Kniffeliger played greedily, action dice and all: whatever is worth most for the own sheet by `bench.playouts.dice_greedy`;
-equals are decided at random.
+"""Kniffeliger played greedily, action dice and all: whatever is worth most for the own sheet by
+`bench.playouts.dice_greedy`; equals are decided at random.
 
 A steal is worth what it carries over, shifting or swapping by how much the sheet then held is better. Freezing and
 crossing out are worth nothing: they are played only where nothing gains more, as after the entry. Positions, rules and
