@@ -94,7 +94,8 @@ class KnasterEngine:
             names[PASS] = "pass"
         total, win = sum(view.dice) - SUMS[0], search.win if aim == "win" else 0
         consider(rivals, sheets[0], ways(actions, pending), sheets[1:], fewest, total, win)
-        return evaluations(rivals.mind.moves, names, self.game.score(view, seat))
+        everybody = len(sheets) == len(view.sheets)
+        return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
         """See `Engine`. Others who still have to move in this round do so by value. The chance to win is worked out by
@@ -178,8 +179,9 @@ def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
     return result
 
 
-def evaluations(moves: Moves, names: Mapping[int, str], score: int) -> dict[str, Evaluation]:
-    """What the best of the moves listed for each action is worth, on a sheet with that score."""
+def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool) -> dict[str, Evaluation]:
+    """What the best of the moves listed for each action is worth, on a sheet with that score; `everybody`: whether all
+    the other sheets were looked at."""
     n = int(moves.size[0])
     values = moves.value[:n].tolist()
     best_way: dict[int, int] = {}
@@ -191,7 +193,11 @@ def evaluations(moves: Moves, names: Mapping[int, str], score: int) -> dict[str,
     win, win_exact = moves.win[:n].tolist(), moves.win_exact[:n].tolist()
     return {
         names[move]: Evaluation(
-            score + points[k], None if isnan(win[k]) else win[k], exact[k], win_exact[k], merit=values[k]
+            score + points[k],
+            None if isnan(win[k]) else win[k],
+            exact=exact[k],
+            win_exact=win_exact[k] and everybody,
+            merit=values[k],
         )
         for move, k in best_way.items()
     }
