@@ -140,36 +140,30 @@ def win_of(tables: Any, own: Array, others: Array) -> Float:
 
 
 @compiled
-def play_out(rivals: Any, sheets: Array, future: Array) -> None:
-    """Play on by value to the end, with these sum indices as rolls."""
-    rivals, sheets, future = borrowed((rivals, sheets, future))
-    tables, scratch = rivals.mind.tables, rivals.mind.scratch
+def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
+    """What a sheet wins when everybody plays on by value to the end, with the rolls of one of the futures."""
+    rivals, own, others = borrowed((rivals, own, others))
+    tables, scratch, future = rivals.mind.tables, rivals.mind.scratch, rivals.futures[run]
+    n = len(others)
+    sheets = rivals.sheets[: n + 1]
+    for other in range(n):
+        copy_sheet(others[other], sheets[other])
+    copy_sheet(own, sheets[n])
     last, over, i = False, False, 0
     for sheet in sheets:
         last |= sheet[FREE] == 0
     while not over:
         over = last
-        for seat in range(len(sheets)):
+        for seat in range(n + 1):
             rivals.free[seat] = sheets[seat, FREE]
-        for seat in range(len(sheets)):
-            m = 0 if over else least_but(rivals.free, len(sheets), seat, ALONE)
+        for seat in range(n + 1):
+            m = 0 if over else least_but(rivals.free, n + 1, seat, ALONE)
             prepare(tables, scratch, sheets[seat], m)
             k = evaluate(tables, scratch, sheets[seat], m, future[i], rivals.values)
             move(tables, scratch, sheets[seat], m, future[i], k)
             last |= sheets[seat, FREE] == 0
         i += 1
-
-
-@compiled
-def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
-    """What a sheet wins when everybody plays on by value, with the rolls of one of the futures."""
-    rivals, own, others = borrowed((rivals, own, others))
-    n = len(others)
-    for other in range(n):
-        copy_sheet(others[other], rivals.sheets[other])
-    copy_sheet(own, rivals.sheets[n])
-    play_out(rivals, rivals.sheets[: n + 1], rivals.futures[run])
-    return win_of(rivals.mind.tables, rivals.sheets[n], rivals.sheets[:n])
+    return win_of(tables, sheets[n], sheets[:n])
 
 
 @compiled
