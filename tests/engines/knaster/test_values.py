@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knobel.core import Move
-from knobel.engines.knaster.engine import KnasterEngine
-from knobel.engines.knaster.sheet import CELLS, EARNED, LINES, line_codes, score
+from knobel.engines.knaster.engine import KnasterEngine, sheets_of
+from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes, score
 from knobel.engines.knaster.tables import ALONE
 from knobel.engines.knaster.values import evaluate, last_value, prepare, value_of
 from knobel.engines.shared.grid import multisets
@@ -19,7 +19,7 @@ from tests.engines.knaster.by_rules import CHANCES, GAME, best_score, decisions,
 
 def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
     mind = engine.rivals["quick"].mind
-    return float(value_of(mind.tables, mind.scratch, engine._sheet(sheet), m))
+    return float(value_of(mind.tables, mind.scratch, sheets_of(engine.tables, [sheet])[0], m))
 
 
 def best_end(engine: KnasterEngine, state: Any, seat: int, m: int) -> float:
@@ -62,7 +62,7 @@ def test_moves_are_worth_what_they_gain_and_leave(engine: KnasterEngine) -> None
         sheet = state.sheets[seat]
         if sheet.pending:
             continue
-        own = engine._sheet(sheet)
+        own = sheets_of(engine.tables, [sheet])[0]
         assert score(mind.tables, own) == GAME.total(sheet)
         m = 0 if state.final else ALONE
         prepare(mind.tables, mind.scratch, own, m)
@@ -88,7 +88,7 @@ def test_the_last_roll_is_exact(engine: KnasterEngine) -> None:
             continue
         last = {total: Rounds((sheet,), 30, dice(total), (0,), final=True) for total in CHANCES}
         mean = sum(chance * best_score(last[total], 0) for total, chance in CHANCES.items()) - GAME.total(sheet)
-        assert last_value(engine.tables, engine._sheet(sheet)) == pytest.approx(mean, abs=1e-5)
+        assert last_value(engine.tables, sheets_of(engine.tables, [sheet])[0]) == pytest.approx(mean, abs=1e-5)
         checked += 1
     assert checked > 10
 
@@ -109,7 +109,7 @@ def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine
 def test_line_codes_say_what_a_line_earns(engine: KnasterEngine) -> None:
     for line in multisets()[:: SIZE + 2]:
         full = len(line) == SIZE
-        codes = engine._sheet(Sheet((*line, *[0] * (CELLS - len(line)))))[:LINES]
+        codes = sheets_of(engine.tables, [Sheet((*line, *[0] * (CELLS - len(line))))])[0]
         assert engine.tables.lines[codes[0], EARNED] == (circles_earned(line) if full else 0)
         assert multisets()[line_codes().numbers[codes[0]]] == line
         assert line_codes().free[codes[0]] == SIZE - len(line)

@@ -45,3 +45,9 @@ def test_before_the_last_round_it_is_exact_where_no_lines_end_together(engine: K
                 assert found.win <= chance + 1e-6
     assert checked > 10
     assert unsure > 0
+
+
+def test_among_many_it_is_an_estimate(engine: KnasterEngine) -> None:
+    state, seat = next((s, seat) for s, seat in decisions(7, 12, games=1) if s.final)
+    found = engine.evaluate(GAME.view(state, seat), seat, "quick", "win")
+    assert all(one.win is not None and not one.win_exact for one in found.values())

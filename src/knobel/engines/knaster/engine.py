@@ -21,18 +21,16 @@ from knobel.engines.knaster.search import (
     Mind,
     Moves,
     Search,
-    list_moves,
-    list_ways,
     widths,
 )
-from knobel.engines.knaster.sheet import FREE, SHEET, build
+from knobel.engines.knaster.sheet import SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
 from knobel.engines.knaster.winning import NEAREST, Rivals, chance_to_win, consider
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import sources
 from knobel.engines.shared.grid import SUMS
-from knobel.engines.shared.stamps import fingerprint, read_facts
+from knobel.engines.shared.stamps import fingerprint
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 
@@ -53,13 +51,13 @@ class KnasterEngine:
     ) -> None:
         """
         :param tables: what to play with in place of the trained data, which is loaded when it is first needed.
+        :param searches: how far to look, by effort.
         :raises FileNotFoundError: if that is missing.
         """
         self.game = game
         self.searches = searches
         self.data = weights.path(game.name)
-        facts = read_facts(self.data)
-        self.stamp = fingerprint([facts["stamp"], facts["games"], sources(Path(__file__).parent)])
+        self.stamp = fingerprint([np.fromfile(self.data, np.uint8), sources(Path(__file__).parent)])
         if tables is not None:
             self.tables = tables
 
@@ -86,27 +84,18 @@ class KnasterEngine:
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """See `Engine`."""
-        rivals, search = self.rivals[effort], self.searches[effort]
-        moves, actions, sheet = rivals.mind.moves, self.game.legal(view, seat), view.sheets[seat]
-        own, others, fewest = self._sheet(sheet), *self._others(view, seat)
-        total = sum(view.dice) - SUMS[0]
-        if sheet.pending:
+        rivals, search, actions = self.rivals[effort], self.searches[effort], self.game.legal(view, seat)
+        sheets, fewest = self._sheets(view, seat)
+        pending = view.sheets[seat].pending
+        if pending:
             names = dict(enumerate(actions))
-            list_ways(rivals.mind, own, ways(sheet, actions), fewest)
         else:
             names = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
             names[PASS] = "pass"
-            list_moves(rivals.mind, own, fewest, total)
-        free = int(own[FREE]) + bool(sheet.pending)
-        consider(rivals, others, free, fewest, total, search.win if aim == "win" else 0)
-        best_way: dict[str, int] = {}
-        count = int(moves.size[0])
-        for k, move in enumerate(moves.move[:count].tolist()):
-            other = best_way.setdefault(names[move], k)
-            if moves.value[k] > moves.value[other]:
-                best_way[names[move]] = k
-        score = self.game.score(view, seat)
-        return {action: evaluation(moves, k, score) for action, k in best_way.items()}
+        total, win = sum(view.dice) - SUMS[0], search.win if aim == "win" else 0
+        consider(rivals, sheets[0], ways(actions, pending), sheets[1:], fewest, total, win)
+        everybody = len(sheets) == len(view.sheets)
+        return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
         """See `Engine`. Others who still have to move in this round do so by value. The chance to win is worked out by
@@ -159,47 +148,59 @@ class KnasterEngine:
 
     def _chance_to_win(self, view: Any, seat: int) -> float:
         """The chance to win before a roll, by rollouts."""
-        others, _ = self._others(view, seat)
-        return float(chance_to_win(self.rivals["master"], self._sheet(view.sheets[seat]), others))
+        sheets, _ = self._sheets(view, seat)
+        return float(chance_to_win(self.rivals["master"], sheets[0], sheets[1:]))
 
-    def _sheet(self, sheet: Sheet) -> Array:
-        """A sheet as kernels know it."""
-        result = np.zeros(SHEET, np.int64)
-        numbers = np.array([number - SUMS[0] if number else -1 for number in sheet.grid])
-        circled = np.array([cell in sheet.circled for cell in range(len(CELLS))])
-        build(self.tables, numbers, circled, result)
-        return result
-
-    def _others(self, view: Any, seat: int) -> tuple[Array, int]:
-        """The other sheets (n, SHEET), at most `NEAREST` of them, and the fewest free cells on one: 0 in the last
-        round, `ALONE` without any."""
+    def _sheets(self, view: Any, seat: int) -> tuple[Array, int]:
+        """Sheets as kernels know them, one's own first, then at most `NEAREST` others; and the fewest free cells on one
+        of the others: 0 in the last round, `ALONE` without any."""
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
         fewest = 0 if view.final else min((sheet.grid.count(0) for sheet in others), default=ALONE)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
-        return np.array([self._sheet(other) for other in others[:NEAREST]], np.int64).reshape(-1, SHEET), fewest
+        return sheets_of(self.tables, [view.sheets[seat], *others[:NEAREST]]), fewest
 
 
-def ways(sheet: Sheet, actions: Sequence[str]) -> Array:
-    """Ways to work off a line as `list_ways` knows them."""
-    lines = list(LINES)
-    result = np.zeros((len(actions), 2), np.int64)
-    for way, action in zip(result, actions, strict=True):
-        line, _, cells = action.partition(":")
-        way[0] = sum(1 << CELL[cell] for cell in cells.split(","))
-        way[1] = sum(1 << lines.index(other) for other in sheet.pending if other != line)
+def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:
+    """Sheets (n, SHEET) as kernels know them."""
+    result = np.empty((len(sheets), SHEET), np.int64)
+    circled = np.array([sum(1 << cell for cell in sheet.circled) for sheet in sheets])
+    build(tables, np.array([sheet.grid for sheet in sheets]) - SUMS[0], circled, result)
     return result
 
 
-def evaluation(moves: Moves, k: int, score: int) -> Evaluation:
-    """What a move listed is worth on a sheet with that score."""
-    win = float(moves.win[k])
-    return Evaluation(
-        points=score + float(moves.points[k]),
-        win=None if isnan(win) else win,
-        exact=bool(moves.exact[k]),
-        win_exact=bool(moves.win_exact[k]),
-        merit=float(moves.value[k]),
-    )
+def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
+    """Actions that work off one of the pending lines, as `list_ways` knows them; none if no line is pending."""
+    lines = list(LINES)
+    result = np.zeros((len(actions) if pending else 0, 2), np.int64)
+    for way, action in zip(result, actions, strict=False):
+        line, _, cells = action.partition(":")
+        way[0] = sum(1 << CELL[cell] for cell in cells.split(","))
+        way[1] = sum(1 << lines.index(other) for other in pending if other != line)
+    return result
+
+
+def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool) -> dict[str, Evaluation]:
+    """What the best of the moves listed for each action is worth, on a sheet with that score; `everybody`: whether all
+    the other sheets were looked at."""
+    n = int(moves.size[0])
+    values = moves.value[:n].tolist()
+    best_way: dict[int, int] = {}
+    for k, move in enumerate(moves.move[:n].tolist()):
+        other = best_way.setdefault(move, k)
+        if values[k] > values[other]:
+            best_way[move] = k
+    points, exact = moves.points[:n].tolist(), moves.exact[:n].tolist()
+    win, win_exact = moves.win[:n].tolist(), moves.win_exact[:n].tolist()
+    return {
+        names[move]: Evaluation(
+            score + points[k],
+            None if isnan(win[k]) else win[k],
+            exact=exact[k],
+            win_exact=win_exact[k] and everybody,
+            merit=values[k],
+        )
+        for move, k in best_way.items()
+    }
 
 
 def exactness(worth: Mapping[str, Evaluation]) -> tuple[bool, bool]:

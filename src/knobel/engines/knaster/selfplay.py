@@ -70,11 +70,10 @@ def play_alone(mind: Any, rng: Array, scores: Array, luck: Array) -> Int:
 def play_together(rivals: Any, rng: Array, wins: Array, scores: Array) -> None:
     """See `together`; `scores` (games, seats) is filled."""
     rivals, rng, wins = borrowed((rivals, rng, wins))
-    mind, moves = rivals.mind, rivals.mind.moves
-    tables = mind.tables
+    tables, moves = rivals.mind.tables, rivals.mind.moves
     games, seats = scores.shape
     sheets, after = np.empty((seats, SHEET), np.int64), np.empty((seats, SHEET), np.int64)
-    others = np.empty((seats - 1, SHEET), np.int64)
+    others, no_ways = np.empty((seats - 1, SHEET), np.int64), np.empty((0, 2), np.int64)
     for game in range(games):
         for seat in range(seats):
             clear(sheets[seat])
@@ -90,9 +89,7 @@ def play_together(rivals: Any, rng: Array, wins: Array, scores: Array) -> None:
                         copy_sheet(sheets[other], others[n])
                         m = min(m, sheets[other, FREE])
                         n += 1
-                list_moves(mind, sheets[seat], m, total)
-                if moves.size[0] > 1:
-                    consider(rivals, others, sheets[seat, FREE], m, total, wins[seat])
+                consider(rivals, sheets[seat], no_ways, others, m, total, wins[seat])
                 copy_sheet(moves.sheets[moves.value[: moves.size[0]].argmax()], after[seat])
             for seat in range(seats):
                 copy_sheet(after[seat], sheets[seat])

@@ -157,15 +157,17 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
 
 
 @compiled
-def build(tables: Any, numbers: Array, circled: Array, out: Array) -> None:
-    """Make a sheet of sum indices (25, -1 for free) and circled cells (25)."""
-    clear(out)
-    for cell in range(CELLS):
-        if numbers[cell] >= 0:
-            enter(tables, out, cell, numbers[cell])
-    for cell in range(CELLS):
-        if circled[cell]:
-            circle(tables, out, cell)
+def build(tables: Any, grids: Array, circled: Array, out: Array) -> None:
+    """Make sheets (n, `SHEET`) of sum indices (n, 25; negative for free) and circled cells (n; bit masks)."""
+    for i in range(len(out)):
+        sheet = out[i]
+        clear(sheet)
+        for cell in range(CELLS):
+            if grids[i, cell] >= 0:
+                enter(tables, sheet, cell, grids[i, cell])
+        for cell in range(CELLS):
+            if circled[i] >> cell & 1:
+                circle(tables, sheet, cell)
 
 
 @inlined

@@ -4,6 +4,7 @@ See `engines.knaster.values` for what the parts of a value are.
 """
 
 from functools import cache
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,11 +30,10 @@ STAGE, LATE, COUNT_STAGE = range(3)
 """The stages of the game for the parts, in `Tables.stages`."""
 
 GROUP_NAMES = ("plain", "diagonal", "centre", "with diagonal", "with diagonal in the centre", "diagonals")
-NEEDS = 21
+NEEDS = comb(SIZE + 2, 2)
 """How many ways there are for a line to have some free and some uncircled cells."""
-STATES = 7
+STATES = 1 + (SUMS + 1) // 2
 """Of a cell in which two lines cross: free, or how far its number is from 7."""
-KINDS = 26
 GROUPS = len(GROUP_NAMES)
 POINTS = len(set(LINE_POINTS.values()))
 CODES = 3**SUMS
@@ -45,8 +45,6 @@ EVEN = 2
 """How many free cells more or less than on the fastest other sheet count as about as many."""
 EARLY = 10
 """With more free cells than these it does not matter yet how many others have."""
-MOST_WEIGHTS = 120
-"""That a value is the sum of."""
 MOST_ROUNDS = 2 * CELLS + 2
 """Of a game: every cell is entered and circled at most once."""
 
@@ -97,6 +95,11 @@ def line_pairs() -> Array:
     group_symmetric = [not name.startswith("with") for name in GROUP_NAMES]
     rows = [(*pair, kind, kind_symmetric[kind], group, group_symmetric[group]) for *pair, kind, group in found]
     return read_only(rows, np.int64)
+
+
+KINDS = int(line_pairs()[:, KIND].max()) + 1
+MOST_WEIGHTS = 2 + LINES + 2 * len(line_pairs())
+"""That a value is the sum of."""
 
 
 class Tables(NamedTuple):

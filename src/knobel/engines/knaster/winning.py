@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knaster.search import Mind, look
+from knobel.dice import FACES
+from knobel.engines.knaster.search import Mind, list_moves, list_ways, look
 from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, score
 from knobel.engines.knaster.tables import ALONE, MOST_ROUNDS
 from knobel.engines.knaster.values import evaluate, move, prepare
@@ -28,7 +29,7 @@ MARGIN = 4.0
 """Moves that are worth so many points less than the best are not considered."""
 BUDGET = 12_000
 """About how many moves are made in rollouts."""
-ROLLS = 36
+ROLLS = len(FACES) ** 2
 FUTURES = 16 * ROLLS
 """How many ways the dice can fall are known for rollouts."""
 CAUTION = 2.0
@@ -139,36 +140,30 @@ def win_of(tables: Any, own: Array, others: Array) -> Float:
 
 
 @compiled
-def play_out(rivals: Any, sheets: Array, future: Array) -> None:
-    """Play on by value to the end, with these sum indices as rolls."""
-    rivals, sheets, future = borrowed((rivals, sheets, future))
-    tables, scratch = rivals.mind.tables, rivals.mind.scratch
+def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
+    """What a sheet wins when everybody plays on by value to the end, with the rolls of one of the futures."""
+    rivals, own, others = borrowed((rivals, own, others))
+    tables, scratch, future = rivals.mind.tables, rivals.mind.scratch, rivals.futures[run]
+    n = len(others)
+    sheets = rivals.sheets[: n + 1]
+    for other in range(n):
+        copy_sheet(others[other], sheets[other])
+    copy_sheet(own, sheets[n])
     last, over, i = False, False, 0
     for sheet in sheets:
         last |= sheet[FREE] == 0
     while not over:
         over = last
-        for seat in range(len(sheets)):
+        for seat in range(n + 1):
             rivals.free[seat] = sheets[seat, FREE]
-        for seat in range(len(sheets)):
-            m = 0 if over else least_but(rivals.free, len(sheets), seat, ALONE)
+        for seat in range(n + 1):
+            m = 0 if over else least_but(rivals.free, n + 1, seat, ALONE)
             prepare(tables, scratch, sheets[seat], m)
             k = evaluate(tables, scratch, sheets[seat], m, future[i], rivals.values)
             move(tables, scratch, sheets[seat], m, future[i], k)
             last |= sheets[seat, FREE] == 0
         i += 1
-
-
-@compiled
-def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
-    """What a sheet wins when everybody plays on by value, with the rolls of one of the futures."""
-    rivals, own, others = borrowed((rivals, own, others))
-    n = len(others)
-    for other in range(n):
-        copy_sheet(others[other], rivals.sheets[other])
-    copy_sheet(own, rivals.sheets[n])
-    play_out(rivals, rivals.sheets[: n + 1], rivals.futures[run])
-    return win_of(rivals.mind.tables, rivals.sheets[n], rivals.sheets[:n])
+    return win_of(tables, sheets[n], sheets[:n])
 
 
 @compiled
@@ -180,7 +175,7 @@ def rollouts(left: Int, seats: Int, width: Int) -> Int:
 
 
 @compiled
-def lines_end_apart(tables: Any, sheet: Array) -> Int:
+def lines_end_apart(tables: Any, sheet: Array) -> bool:
     """Whether no one entry can complete two lines, which working them off one by one might not do in the best way."""
     for cell in range(CELLS):
         ends = 0
@@ -252,23 +247,30 @@ def last_win_values(rivals: Any, others: Array) -> None:
 
 
 @compiled
-def consider(rivals: Any, others: Array, own: Int, m: Int, total: Int, win: Int) -> None:
-    """Value the moves listed with a sum index, for points or, where `win` of them are to be considered, to win.
+def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, total: Int, win: Int) -> None:
+    """List and value the moves with a sum index, or the `ways` to work off a line if there are any (as `list_ways`
+    takes them), for points or, where `win` of them are to be compared, to win.
 
-    `own` and `m`: the free cells as this round opened, here and the fewest elsewhere, m being 0 in the last round.
-    `others`: the others' sheets then; they move on by this round.
+    `m`: the fewest free cells elsewhere as this round opened, 0 in the last round. `others`: the others' sheets then;
+    they move on by this round.
     """
-    rivals, others = borrowed((rivals, others))
+    rivals, sheet, others = borrowed((rivals, sheet, others))
+    mind, own = rivals.mind, sheet[FREE]
+    if len(ways):
+        own += 1
+        list_ways(mind, sheet, ways, m)
+    else:
+        list_moves(mind, sheet, m, total)
     if m == 0:
         if win and len(others):
             move_on(rivals, others, own, m, total)
             last_win_values(rivals, others)
         return
-    if len(rivals.mind.widths) == 0 and not win:
+    if len(mind.widths) == 0 and not win:
         return
     move_on(rivals, others, own, m, total)
     foresee(rivals, others, own)
-    look(rivals.mind)
+    look(mind)
     if win and len(others) and min(own, m) <= RACE:
         race(rivals, others, win)
 
@@ -280,7 +282,8 @@ def chance_to_win(rivals: Any, own: Array, others: Array) -> Float:
     left = own[FREE]
     for other in others:
         left = min(left, other[FREE])
-    runs = rollouts(left, len(others) + 1, 1)
+    # Who asks also takes the mean over all rolls, so that this is to take half as long as comparing moves.
+    runs = rollouts(left, len(others) + 1, 2)
     won = 0.0
     for run in range(runs):
         won += rollout(rivals, own, others, run)
