@@ -1,4 +1,4 @@
-"""Every game that is learned: a run that is stopped and goes on from its checkpoint learns what an undisturbed one does."""
+"""Every game that is learned: a run that goes on from its checkpoint learns what an undisturbed one does."""
 
 from collections.abc import Mapping
 from pathlib import Path
