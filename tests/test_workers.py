@@ -110,6 +110,24 @@ def test_closing_what_has_not_begun_or_is_closed(workers: Workers) -> None:
     workers.close()
 
 
+EARLY = """
+from multiprocessing.process import BaseProcess
+from pebble.pool import process
+from tests.test_workers import *
+process.stop_process = BaseProcess.join
+workers = Workers(1)
+workers.submit(number)
+workers.close()
+"""
+
+
+def test_a_process_that_is_still_starting_ends_without_a_word() -> None:
+    # One that is not told to end finds out by itself.
+    command = [sys.executable, "-c", EARLY]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=BACKSTOP, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 PARENT = """
 import sys
 from pathlib import Path

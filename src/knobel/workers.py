@@ -8,7 +8,9 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing import parent_process, resource_tracker
+from multiprocessing.context import SpawnContext
+from multiprocessing.synchronize import RLock
 from os import _exit
 from threading import Thread
 from typing import ParamSpec, TypeVar
@@ -22,6 +24,21 @@ DIED = (ProcessExpired, BrokenExecutor)
 """What comes of a job whose process died."""
 
 
+class Context(SpawnContext):
+    """How processes are started: afresh.
+
+    Their locks are kept here, for one that has only just been started when all are to end still looks for them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.locks: list[RLock] = []
+
+    def RLock(self) -> RLock:  # noqa: N802 -- its name there
+        self.locks.append(super().RLock())
+        return self.locks[-1]
+
+
 class Workers:
     """So many processes, which start with the first job.
 
@@ -32,6 +49,7 @@ class Workers:
     def __init__(self, count: int, prepare: Callable[[], None] | None = None) -> None:
         """Every process calls `prepare`, a function of a module, before its first job."""
         self._count, self._prepare = count, prepare
+        self._context = Context()
         self._pool: ProcessPool | None = None
 
     def submit(self, job: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
@@ -41,9 +59,7 @@ class Workers:
         # Pebble gives up where a process died that was doing nothing.
         self.close()
         with uninterrupted():
-            self._pool = ProcessPool(
-                self._count, initializer=attend, initargs=(self._prepare,), context=get_context("spawn")
-            )
+            self._pool = ProcessPool(self._count, initializer=attend, initargs=(self._prepare,), context=self._context)
             return self._pool.schedule(job, arguments, named)
 
     def close(self) -> None:
@@ -52,6 +68,7 @@ class Workers:
             with uninterrupted():
                 self._pool.stop()  # type: ignore[no-untyped-call]
                 self._pool.join()
+            self._context.locks.clear()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best,
 from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
 from knobel.engines.knapp_daneben.search import MASTER, QUICK, STRONG, Entries, Search
 from knobel.engines.knapp_daneben.tables import SHEET, Scratch, Spread, Tables, colours, load
-from knobel.engines.knapp_daneben.values import IMPOSSIBLE, LOWEST, fill, points_on
+from knobel.engines.knapp_daneben.values import IMPOSSIBLE, fill, points_on
 from knobel.engines.knapp_daneben.winning import (
     LAST,
     THEIRS,
@@ -104,6 +104,7 @@ class KnappDanebenEngine:
             value_chances(tables, spread, self.scratch, seats, self.entries)
         written = points_on(tables, sheets[0])
         points, searched, wins = (worth.tolist() for worth in self.entries)
+        totals = dict(zip(COLOURS, (faces + faces[self.colours[seat]]).tolist(), strict=True))
 
         def evaluation(cell: int, total: int) -> Evaluation:
             win, merit = None, searched[cell][total]
@@ -115,10 +116,7 @@ class KnappDanebenEngine:
             win_exact = win is not None and exact and free - 1 <= LAST
             return Evaluation(written + points[cell][total], win, exact, win_exact, merit)
 
-        return {
-            action: evaluation(CELL[action[:-1]], self.game.sum_of(seat, action, view) - LOWEST)
-            for action in self.game.legal(view, seat)
-        }
+        return {action: evaluation(CELL[action[:-1]], totals[action[-1]]) for action in self.game.legal(view, seat)}
 
     def expect(self, view: Rounds[Any], seat: int, effort: Effort = "master") -> Evaluation:
         """See `Engine`.
