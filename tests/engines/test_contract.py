@@ -135,8 +135,7 @@ def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
         checked += 1
         if checked == 3:
             return
-    # In Kniffeliger others can still take a sheet away, or hand one over, until the very end; in Knapp Daneben! too many
-    # rolls can follow.
+    # In Kniffeliger sheets can change hands until the very end; in Knapp Daneben! too many rolls can follow.
     assert checked or setup[0] in ("kniffeliger", "knapp_daneben")
 
 

@@ -14,7 +14,8 @@ NOT_CONSIDERED = float("-inf")
 """The merit of an action that was not worth considering."""
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: that would take three times as long to make, and a decision makes dozens.
+@dataclass(slots=True)
 class Evaluation:
     """What an action, or a position, is worth to a seat.
 
