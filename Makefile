@@ -32,6 +32,9 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 
 test: lint types web pytest ## Run all checks and tests
 
+fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
+	pytest --quiet --numprocesses 2 tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+
 lint: setup $(VENV)/.test ## Check style, formatting and the direction of imports
 	ruff check
 	ruff format --check

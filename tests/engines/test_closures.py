@@ -1,0 +1,43 @@
+"""Whoever follows a decision of a master opens at most six modules of its game, all in one folder, as the docs say."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from knobel.engines import games_with
+from knobel.engines.shared.weights import ENGINES
+
+ARCHITECTURE = Path(__file__).parents[2] / "docs" / "architecture.md"
+MOST = 6
+
+
+def imported(module: Path) -> set[str]:
+    """The modules of the same package that a module imports."""
+    package = f"knobel.engines.{module.parent.name}"
+    found = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            if node.module == package:
+                found |= {name.name for name in node.names}
+            elif node.module.startswith(f"{package}."):
+                found.add(node.module.removeprefix(f"{package}."))
+    return found
+
+
+def closure(package: Path) -> set[str]:
+    """All modules of a package that its engine needs, itself among them."""
+    known, open_ = set[str](), {"engine"}
+    while open_:
+        module = open_.pop()
+        known.add(module)
+        open_ |= imported(package / f"{module}.py") - known
+    return known
+
+
+@pytest.mark.parametrize("game", games_with("engine"))
+def test_a_decision_is_followed_in_few_modules(game: str) -> None:
+    modules = closure(ENGINES / game)
+    assert len(modules) <= MOST
+    rows = [line for line in ARCHITECTURE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{game}` |")]
+    assert [set(row.split("|")[2].strip().split(", ")) for row in rows] == [modules]
