@@ -20,7 +20,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium chromium-browser google
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
-.PHONY: help play test setup page tools lint types web pytest browser format lock clean
+.PHONY: help play test fast setup page tools lint types web pytest browser format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
