@@ -41,7 +41,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with quick bots and a short grace period."""
     folder = tmp_path_factory.mktemp("server")
@@ -69,7 +69,8 @@ def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     pytest.fail(f"the server did not start:\n{log.read_text()}")
 
 
-@pytest.fixture(scope="session")
+# While it runs, no other test of this process can have an event loop.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)

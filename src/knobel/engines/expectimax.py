@@ -72,7 +72,8 @@ class GenericEngine:
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            return best(self.evaluate(view, seat, effort))
+            chosen = best(self.evaluate(view, seat, effort))
+            return replace(chosen, merit=chosen.points)
         points: float = self.game.score(view, seat)
         if isinstance(turn, Chance) and (self.game.simultaneous or turn.seat == seat):
             points += Decision(self.game, view, seat, Random(f"{view!r} {seat}")).expectation(view, turn)
