@@ -52,16 +52,18 @@ def simple_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "greedy", Greedy)
 
 
-def first_worker(process: int) -> int:
-    """The number of a process's first worker, once it has one."""
+def workers_of(process: int) -> list[int]:
+    """The numbers of a process's workers."""
     command = ["pgrep", "-P", str(process), "-f", "spawn_main"]
+    return [int(line) for line in subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()]
+
+
+def has_worker(process: int) -> None:
+    """Wait until a process has a worker."""
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        found = subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()
-        if found:
-            return int(found[0])
+    while not workers_of(process):
+        assert time.monotonic() < deadline, "no worker"
         time.sleep(0.05)
-    raise AssertionError("no worker")
 
 
 def untimed(text: str) -> dict[str, Any]:
@@ -247,10 +249,15 @@ def test_the_address_may_be_left_out() -> None:
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
 def test_a_worker_that_is_killed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(_done: int, _total: int) -> None:
+        # What was played before is still reported when no worker is left.
+        for worker in workers_of(os.getpid()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+
     @contextlib.contextmanager
     def killing() -> Iterator[Callable[[int, int], None]]:
-        # With the first report all workers are at work.
-        yield lambda _done, _total: os.kill(first_worker(os.getpid()), signal.SIGKILL)
+        yield kill
 
     monkeypatch.setattr("knobel.cli.arena.progress", killing)
     arguments = ["arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
@@ -263,7 +270,7 @@ def test_an_interrupt_ends_all_workers_quietly(group: bool) -> None:
     command = [*KNOBEL, "arena", "knister", "--bots", "random", "--games", "1000000", "--workers", "2"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as arena:
-        first_worker(arena.pid)
+        has_worker(arena.pid)
         if group:
             os.killpg(arena.pid, signal.SIGINT)
         else:
