@@ -121,6 +121,15 @@ class Person:
             self.page.wait_for_timeout(10)
         return False
 
+    def settle(self) -> None:
+        """Wait until nothing is on its way and the page stays as it is for a moment."""
+        seen, deadline = self.look(), time.monotonic() + PATIENCE_MS / 1000
+        while time.monotonic() < deadline:
+            self.page.wait_for_timeout(250)
+            before, seen = seen, self.look()
+            if seen == before and not seen["busy"]:
+                return
+
     def step(self, rng: Random) -> bool:
         """Do one thing that can be done now, if there is any; the person rolls, keeps dice and chooses at random."""
         seen = self.look()
