@@ -14,18 +14,15 @@ from knobel.bench.playouts.dice_greedy import OUTCOMES, throw
 from knobel.bench.playouts.kniffeliger.random import (
     ACTION_DIE,
     CROSSED,
-    DICE,
     END,
     ENTERED,
     FILLED,
-    FIRST_ROLL,
     FREEZE,
     FROZEN,
     KEPT,
     PLAYED,
     ROLL,
     ROLLED,
-    ROLLS,
     SHIFT,
     STEAL,
     SWAP,
@@ -38,8 +35,10 @@ from knobel.bench.playouts.kniffeliger.random import (
 )
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.five_dice import FIRST_ROLL
 from knobel.engines.shared.masks import lowest, without_lowest
 from knobel.engines.shared.rng import below, bits
+from knobel.games.combinations import DICE, ROLLS
 
 HALF = 7
 MOST_TIES = 14 + 32

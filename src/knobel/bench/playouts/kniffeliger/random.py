@@ -13,17 +13,15 @@ import numpy as np
 
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
+from knobel.engines.shared.five_dice import FIRST_ROLL
 from knobel.engines.shared.masks import nth, ones
 from knobel.engines.shared.rng import below, bits
+from knobel.games.combinations import DICE, ROLLS
 
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(5)
 FILLED, CROSSED, FROZEN = range(3)
 ROLLED, KEPT, ENTERED, ACTION_DIE, END, ROLL, PLAYED = range(7)
 """Kinds of traced events. PLAYED + STEAL ... PLAYED + SWAP are action dice."""
-DICE = 5
-ROLLS = 3
-FIRST_ROLL = 210
-"""The number of the first keep of five dice."""
 
 
 @inlined
