@@ -317,6 +317,6 @@ def replay(game: Game[S], seats: int, events: Iterable[Event]) -> S:
     return state
 
 
-def places(scores: Sequence[int]) -> tuple[int, ...]:
+def places(scores: Sequence[float]) -> tuple[int, ...]:
     """Standard competition ranking: equal totals share the place (1, 1, 3)."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

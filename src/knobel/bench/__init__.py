@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from knobel import bots
 from knobel.bench import decisions, native, solutions, timing
 from knobel.bench.playouts import Playouts, playouts
+from knobel.bots import LEVELS
 from knobel.engines import part
 from knobel.engines.shared.rng import generator
 
@@ -29,12 +29,13 @@ KINDS = "random", "greedy"
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How long to measure: `repeats` of about `seconds` for playouts, `solves` repeats of a solution, and so many
-    seconds of `decisions` for each bot level of each game."""
+    seconds of `decisions` for bots of each of the `levels`."""
 
     seconds: float
     repeats: int
     solves: int
     decisions: float
+    levels: tuple[str, ...] = LEVELS
 
 
 FULL = Effort(seconds=0.2, repeats=5, solves=3, decisions=1.5)
@@ -62,7 +63,7 @@ def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] 
             measured[game] = {
                 **{kind: playout(game, kind, library, effort) for kind in KINDS},
                 "solve": solve(game, library, effort),
-                "decisions": {level: decisions.measure(game, level, effort.decisions) for level in bots.LEVELS},
+                "decisions": {level: decisions.measure(game, level, effort.decisions) for level in effort.levels},
             }
     return {"machine": machine(reason), "games": measured}
 

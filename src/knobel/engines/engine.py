@@ -59,8 +59,10 @@ class Engine(Protocol):
         """
         ...
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """What a position is worth to a seat, whatever comes next: a roll, a decision, the end.
+
+        The aim `points` leaves the chance to win out, which can take most of the time.
 
         Before a roll it is the mean over the rolls of what the best action is worth after each, as far as the effort
         reaches. `merit` is `points`.

@@ -66,7 +66,7 @@ class GenericEngine:
             return replace(settled(turn.scores, seat), merit=merit)
         return Evaluation(points, None, exact=False, win_exact=False, merit=merit)
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):

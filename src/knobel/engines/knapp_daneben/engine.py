@@ -118,7 +118,7 @@ class KnappDanebenEngine:
 
         return {action: evaluation(CELL[action[:-1]], totals[action[-1]]) for action in self.game.legal(view, seat)}
 
-    def expect(self, view: Rounds[Any], seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: Rounds[Any], seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`.
 
         :raises Stale: if the trained data was made with other rules or arrays.
@@ -127,9 +127,9 @@ class KnappDanebenEngine:
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            return self.best(view, seat, effort)
+            return self.best(view, seat, effort, aim)
         (tables, spread), kind, free = self.trained, self.searches[effort], view.sheets[seat].count(0)
-        others = others_of(view, seat)
+        others = others_of(view, seat) if aim == "win" else []
         sheets = self.sheets(view, seat, *others)
         points = points_on(tables, sheets[0]) + value_before_roll(tables, kind, self.scratch, sheets[0])
         win = None
@@ -141,10 +141,10 @@ class KnappDanebenEngine:
         win_exact = win is not None and free <= LAST
         return Evaluation(points, win, free <= max(kind.exact, 1), win_exact, merit=points)
 
-    def best(self, view: Rounds[Any], seat: int, effort: Effort) -> Evaluation:
+    def best(self, view: Rounds[Any], seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """What a position is worth to a seat that is to decide: the points of the best action for points, and the
         chance of the best to win."""
-        worth = self.evaluate(view, seat, effort, "win")
+        worth = self.evaluate(view, seat, effort, aim)
         to_win = best(worth)
         points = max(each.points for each in worth.values() if each.merit > NOT_CONSIDERED)
         return replace(to_win, points=points, merit=points)

@@ -97,33 +97,33 @@ class KnasterEngine:
         everybody = len(sheets) == len(view.sheets)
         return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`. Others who still have to move in this round do so by value. The chance to win is worked out by
         the master, or in the last roll."""
         turn = self.game.turn(view)
         if isinstance(turn, Decide) and seat in turn.seats:
-            return self._expect_decision(view, seat, effort)
+            return self._expect_decision(view, seat, effort, aim)
         view = self._closed(view)
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
-        company = len(view.sheets) > 1
-        aim: Aim = "win" if view.final and company else "points"
-        after = [(self.evaluate(self.game.apply(view, roll), seat, effort, aim), p) for roll, p in self._rolls(view)]
+        company = aim == "win" and len(view.sheets) > 1
+        last: Aim = "win" if view.final and company else "points"
+        after = [(self.evaluate(self.game.apply(view, roll), seat, effort, last), p) for roll, p in self._rolls(view)]
         points = sum(p * best(worth).points for worth, p in after)
         win = None
-        if aim == "win":
+        if last == "win":
             win = sum(p * (best(worth).win or 0.0) for worth, p in after)
         elif company and effort == "master":
             win = self._chance_to_win(view, seat)
         exact, win_exact = (all(certain) for certain in zip(*(exactness(worth) for worth, _ in after), strict=True))
         return Evaluation(points, win, exact, win_exact, points)
 
-    def _expect_decision(self, view: Any, seat: int, effort: Effort) -> Evaluation:
+    def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         worth = self.evaluate(view, seat, effort)
         points, (exact, _) = best(worth).points, exactness(worth)
         win, win_exact = None, False
-        if len(view.sheets) > 1 and (view.final or effort == "master"):
+        if aim == "win" and len(view.sheets) > 1 and (view.final or effort == "master"):
             to_win = self.evaluate(view, seat, effort, "win")
             win, (_, win_exact) = best(to_win).win, exactness(to_win)
             if win is None:

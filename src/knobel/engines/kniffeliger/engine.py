@@ -79,7 +79,7 @@ class KniffeligerEngine:
             for action in merits | points
         }
 
-    def expect(self, view: State, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`. `win` is that of a seat that plays for it, `points` that of one that plays for points."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):
@@ -87,21 +87,22 @@ class KniffeligerEngine:
         win, win_exact = None, False
         if isinstance(turn, Decide) and seat in turn.seats:
             here = best(self.evaluate(view, seat, effort))
-            wins = [e for e in self.evaluate(view, seat, effort, "win").values() if e.win is not None]
+            to_win = self.evaluate(view, seat, effort, "win") if aim == "win" else {}
+            wins = [e for e in to_win.values() if e.win is not None]
             if wins:
                 most = max(wins, key=lambda evaluation: evaluation.win or 0.0)
                 win, win_exact = most.win, most.win_exact
             return replace(here, win=win, win_exact=win_exact, merit=here.points)
         if view.stage is Stage.ACTION_DIE and view.seat == seat:
-            return self._mean(view, seat, effort)
+            return self._mean(view, seat, effort, aim)
         points = self.own.position(view, seat)
-        if weighs_chances(view, effort):
+        if aim == "win" and weighs_chances(view, effort):
             win, win_exact = min(self.win.position(view, seat), 1.0), decided(view, seat)
         return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
 
-    def _mean(self, view: State, seat: int, effort: Effort) -> Evaluation:
+    def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """What a position is worth before the action die falls: the mean over its faces, which are equally likely."""
-        faces = [self.expect(self.game.apply(view, roll), seat, effort) for roll in self.game.outcomes(view)]
+        faces = [self.expect(self.game.apply(view, roll), seat, effort, aim) for roll in self.game.outcomes(view)]
         points, wins = fmean(face.points for face in faces), [face.win for face in faces if face.win is not None]
         return Evaluation(
             points,

@@ -93,31 +93,31 @@ class KnisterEngine:
             for cell, points, win, merit in zip(own["free"][0, :n].tolist(), worth, wins, merits, strict=True)
         }
 
-    def expect(self, view: Any, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`. Before a roll the points are the mean over the rolls of what `evaluate` says of the best entry;
         so is the chance to win, but that it is exact only with as few free cells as `evaluate` leaves."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            return self._deciding(view, seat, effort)
-        return self._waiting(view, seat, effort)
+            return self._deciding(view, seat, effort, aim)
+        return self._waiting(view, seat, effort, aim)
 
-    def _deciding(self, view: Any, seat: int, effort: Effort) -> Evaluation:
+    def _deciding(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """The points of who plays for points, and the chance of who plays to win."""
-        worth = self.evaluate(view, seat, effort, "win")
+        worth = self.evaluate(view, seat, effort, aim)
         considered = [action for action in worth.values() if action.merit > NOT_CONSIDERED]
         points = max(action.points for action in considered)
         return replace(best(worth), points=points, merit=points)
 
-    def _waiting(self, view: Any, seat: int, effort: Effort) -> Evaluation:
+    def _waiting(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Before a roll; others may still have to move."""
         search = self.searches[effort]
         total = sum(view.dice) - SUMS[0]
         others = {
             sheet: total if other in view.waiting else NOTHING
             for other, sheet in enumerate(view.sheets)
-            if other != seat
+            if other != seat and aim == "win"
         }
         against = rivals(self.tables, search, others)
         everybody = as_sheets([view.sheets[seat], *against])

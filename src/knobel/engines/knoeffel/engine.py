@@ -72,20 +72,20 @@ class KnoeffelEngine:
             for action, point, merit in zip(actions, points, merits, strict=True)
         }
 
-    def expect(self, view: State, seat: int, effort: Effort = "master") -> Evaluation:
+    def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """See `Engine`. While another seat has its turn, this is what the seat's sheet is worth before its next one."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            worth = self.evaluate(view, seat, effort, "win")
+            worth = self.evaluate(view, seat, effort, aim)
             points = max(evaluation.points for evaluation in worth.values())
             return replace(best(worth), points=points, merit=points)
         if all(column.full for column in view.sheets[seat]):
             return self.expect_full(view, seat)
         ahead = self.ahead(view, seat, effort)
         points, win = self.before_roll(ahead.points, view, seat), None
-        if len(view.sheets) > 1:
+        if aim == "win" and len(view.sheets) > 1:
             win = without_tie(self.before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
         return Evaluation(
             points,

@@ -1,0 +1,174 @@
+"""What the coach says of games that bots of known strength have played: whether its ledgers add up, luck is fair, and
+the better player loses less.
+
+    python benchmarks/coach_ledger.py knister --tables "master strong casual beginner random" --games 20
+    python benchmarks/coach_ledger.py kniffeliger --tables "master,random strong,casual" --games 20
+
+Each table is a list of bots who play so many games. Prints one JSON object a table: by bot the mean luck and its
+standard error, what was lost a decision, quartiles of accuracy; of all, the largest gap between a ledger and its score,
+the mean size of a correction a decision, how far estimates were off that were not exact (root mean square of what
+corrections and others changed until the end), how far chances to win were off over ten bins, and the seconds a review
+took. With `--check` it exits with status 1 unless ledgers add up and luck is within three standard errors of nothing.
+"""
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from math import sqrt
+from random import Random
+from statistics import fmean, quantiles, stdev
+from time import process_time
+from typing import Any
+
+import knobel
+from knobel import Move, Over, Roll, bots
+from knobel.coach import Kind, Review, review
+from knobel.core import Chance, Event, Game
+from knobel.dice import FACES
+from knobel.notation import Record
+
+BINS = 10
+
+
+def play(game: Game[Any], names: list[str], seed: str) -> tuple[Record, tuple[int, ...]]:
+    """A game of these bots, and its scores."""
+    rng, players = Random(seed), [bots.make(name) for name in names]
+    state, events = game.start(len(names)), list[Event]()
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            events.append(Roll(tuple(rng.choices(FACES, k=turn.dice))))
+        else:
+            seat = turn.seats[0]
+            events.append(Move(seat, players[seat].choose(game, game.view(state, seat), seat, rng)))
+        state = game.apply(state, events[-1])
+    return Record(game, tuple(names), events), turn.scores
+
+
+class Figures:
+    """What is counted over the games of one table."""
+
+    def __init__(self) -> None:
+        self.lucks: dict[str, list[float]] = defaultdict(list)
+        self.losses: dict[str, list[float]] = defaultdict(list)
+        self.win_losses: dict[str, list[float]] = defaultdict(list)
+        self.accuracies: dict[str, list[float]] = defaultdict(list)
+        self.adjusted: dict[str, list[float]] = defaultdict(list)
+        self.scores: dict[str, list[float]] = defaultdict(list)
+        self.grades: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        self.gap = 0.0
+        self.corrections: list[float] = []
+        self.off: list[float] = []
+        self.chances: list[tuple[float, float]] = []
+        self.seconds: list[float] = []
+
+    def add(self, found: Review, scores: tuple[int, ...]) -> None:
+        for seat in found.seats:
+            ledger = seat.ledger
+            booked = ledger.start + ledger.luck + ledger.decisions + ledger.others + ledger.correction
+            self.gap = max(self.gap, abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat]))
+            self.losses[seat.name].append(seat.error_rate)
+            if seat.win_error_rate is not None:
+                self.win_losses[seat.name].append(seat.win_error_rate)
+            self.accuracies[seat.name].append(seat.accuracy)
+            self.adjusted[seat.name].append(seat.result_without_luck)
+            self.scores[seat.name].append(ledger.final)
+            for grade, count in seat.grades.items():
+                self.grades[seat.name][grade] += count
+            size = sum(abs(c.points) for c in found.changes if c.seat == seat.seat and c.kind is Kind.CORRECTION)
+            self.corrections.append(size / max(seat.decisions, 1))
+        # Seats share their dice, so the luck of one game counts once.
+        for name in {seat.name for seat in found.seats}:
+            self.lucks[name].append(fmean(seat.ledger.luck for seat in found.seats if seat.name == name))
+        highest = max(scores)
+        shares = [0.0 if s < highest else 1.0 if scores.count(highest) == 1 else 0.5 for s in scores]
+        for decision in found.decisions:
+            if decision.played.uncertainty:
+                later = [
+                    c.points
+                    for c in found.changes
+                    if c.seat == decision.seat and c.event > decision.event and c.kind in (Kind.CORRECTION, Kind.OTHERS)
+                ]
+                self.off.append(sum(later) ** 2)
+            if decision.played.win is not None and decision.played.win_uncertainty:
+                self.chances.append((decision.played.win, shares[decision.seat]))
+
+    def report(self) -> dict[str, Any]:
+        return {
+            "bots": {
+                name: {
+                    "score": round(fmean(self.scores[name]), 2),
+                    "without luck": with_error(self.adjusted[name], 2),
+                    "deviation": round(deviation(self.scores[name]), 2),
+                    "deviation without luck": round(deviation(self.adjusted[name]), 2),
+                    "luck": with_error(luck, 3),
+                    "lost a decision": round(fmean(self.losses[name]), 4),
+                    "chance lost a decision": round(fmean(self.win_losses[name]), 5) if self.win_losses[name] else None,
+                    "accuracy": [round(each, 1) for each in quartiles(self.accuracies[name])],
+                    "grades": dict(self.grades[name]),
+                }
+                for name, luck in self.lucks.items()
+            },
+            "largest gap": self.gap,
+            "correction a decision": round(fmean(self.corrections), 4),
+            "estimates off by": round(fmean(self.off) ** 0.5, 3) if self.off else 0.0,
+            "chances off by": self.miss(),
+            "seconds a review": round(fmean(self.seconds), 2),
+            "slowest": round(max(self.seconds), 2),
+        }
+
+    def miss(self) -> float | None:
+        """By how much chances miss the share won, beyond what is left to luck, over the bins."""
+        if not self.chances:
+            return None
+        bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        for chance, won in self.chances:
+            bins[min(int(chance * BINS), BINS - 1)].append((chance, won))
+        squares: float = sum(
+            len(each) * (fmean(chance for chance, _ in each) - fmean(won for _, won in each)) ** 2
+            for each in bins.values()
+        )
+        return round(sqrt(squares / len(self.chances)), 4)
+
+
+def with_error(values: list[float], digits: int) -> list[float]:
+    """The mean and its standard error."""
+    return [round(fmean(values), digits), round(deviation(values) / len(values) ** 0.5, digits)]
+
+
+def deviation(values: list[float]) -> float:
+    return stdev(values) if len(values) > 1 else 0.0
+
+
+def quartiles(values: list[float]) -> list[float]:
+    return quantiles(values, n=4) if len(values) > 1 else values * 3
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=knobel.GAMES)
+    parser.add_argument("--tables", default="master strong casual beginner random")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--effort", default="master", choices=["quick", "strong", "master"])
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    game, fine = knobel.make(options.game), True
+    review(play(game, options.tables.split()[0].split(","), "warm")[0], options.effort)
+    for table in options.tables.split():
+        figures = Figures()
+        for number in range(options.games):
+            record, scores = play(game, table.split(","), f"{options.seed} {number}")
+            started = process_time()
+            found = review(record, options.effort)
+            figures.seconds.append(process_time() - started)
+            figures.add(found, scores)
+        report = figures.report()
+        fine &= figures.gap < 1e-6 and all(abs(b["luck"][0]) <= 3 * b["luck"][1] for b in report["bots"].values())
+        print(json.dumps({"game": game.name, "table": table, "games": options.games} | report), flush=True)  # noqa: T201
+    if options.check and not fine:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

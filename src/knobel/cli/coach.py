@@ -1,0 +1,134 @@
+"""`knobel coach`: a finished game gone through."""
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from knobel.cli.files import read_record
+from knobel.core import BadSetup, Move, Roll
+from knobel.engines import Effort
+from knobel.notation import Record
+
+if TYPE_CHECKING:
+    from knobel.cli.screen import Screen
+    from knobel.coach import Change, Decision, Review
+
+MOST_LINES = 5000
+"""In a record that is gone through: more than any game has at a table of eight."""
+
+
+def coach(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
+    seat: Annotated[int | None, typer.Option(min=0, help="Only this seat, counted from 0.")] = None,
+    effort: Annotated[Effort, typer.Option(help="How hard to think about each decision.")] = "master",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say what every decision of a game was worth, and how much the dice made of it.
+
+    Example: knobel coach game.jsonl --seat 0 --json
+    """
+    record, _ = read_record(file, finished=True, most=MOST_LINES)
+    if seat is not None and seat >= len(record.seats):
+        raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
+    seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
+    from knobel.coach import review
+    from knobel.engines.shared.stamps import Stale
+
+    try:
+        found = review(record, effort)
+    except Stale as error:
+        raise BadSetup(str(error)) from error
+    if as_json:
+        typer.echo(json.dumps(as_data(found, seats), ensure_ascii=False))
+    else:
+        show(record, found, seats)
+
+
+def as_data(found: "Review", seats: range) -> dict[str, Any]:
+    """A review as plain data, of these seats alone."""
+    from dataclasses import asdict
+
+    data = asdict(found)
+    for part in ("seats", "decisions", "changes"):
+        data[part] = [each for each in data[part] if each["seat"] in seats]
+    return data
+
+
+def show(record: Record, found: "Review", seats: range) -> None:
+    """Print the game with what it was worth, and where everybody's points come from."""
+    from knobel.cli.screen import Screen
+    from knobel.cli.words import event_words
+
+    screen, game = Screen(), record.game
+    # Names in a record may be anybody's: nothing in them shall steer the terminal.
+    names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
+    decisions = {each.event: each for each in found.decisions}
+    changes: dict[int, list[Change]] = {}
+    for change in found.changes:
+        changes.setdefault(change.event, []).append(change)
+    state = game.start(len(names))
+    for number, event in enumerate(record.events, 1):
+        words = event_words(game, state, event, names)
+        state = game.apply(state, event)
+        decision = decisions.get(number)
+        if isinstance(event, Roll) or event.seat in seats:
+            judged = decision_words(decision) if decision else ""
+            screen.say(f"{number:4} {words}{judged}", style(decision))
+        if not isinstance(event, Move) or game.seats(state) > 1:
+            show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
+    show_ledgers(screen, found, seats, names)
+
+
+def decision_words(decision: "Decision") -> str:
+    """How good a decision was."""
+    best = decision.best[0]
+    words = f"  [{decision.grade}]"
+    if best.action != decision.played.action:
+        words += f" {best.action} was worth {decision.loss:.1f} more"
+    if decision.win_loss:
+        words += f", {decision.win_loss:.1%} less likely to win"
+    return words
+
+
+def style(decision: "Decision | None") -> str:
+    """Colours say nothing that words do not."""
+    return {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red"}.get(decision.grade if decision else "", "")
+
+
+def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ...]) -> None:
+    """What luck an event was, and what it did to others, where that is a point or more."""
+    from knobel.coach import Kind
+
+    told = {Kind.LUCK: "luck", Kind.OTHERS: "sheets"}
+    parts = [
+        f"{names[each.seat]} {told[each.kind]} {each.points:+.1f}"
+        for each in changes
+        if each.kind in told and abs(each.points) >= 1
+    ]
+    if parts:
+        screen.say(f"{'':5}{', '.join(parts)}", "dim")
+
+
+def show_ledgers(screen: "Screen", found: "Review", seats: range, names: tuple[str, ...]) -> None:
+    """Where everybody's points come from, and how well they decided."""
+    from rich.table import Table
+
+    table = Table(box=screen.box, header_style="bold")
+    titles = ("start", "luck", "decisions", "others", "correction", "final", "no luck", "lost", "accuracy")
+    table.add_column("")
+    for title in titles:
+        table.add_column(title, justify="right")
+    for each in (found.seats[seat] for seat in seats):
+        ledger = each.ledger
+        parts = (ledger.luck, ledger.decisions, ledger.others, ledger.correction)
+        table.add_row(
+            names[each.seat],
+            f"{ledger.start:.1f}",
+            *(f"{part:+.1f}" for part in parts),
+            str(ledger.final),
+            f"{ledger.without_luck:.1f}",
+            f"{each.error_rate:.2f}",
+            f"{each.accuracy:.0f} %",
+        )
+    screen.show(table)

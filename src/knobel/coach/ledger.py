@@ -1,0 +1,85 @@
+"""Where a seat's points come from, change by change: what it could expect at the start, and whatever moved that."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import fsum
+
+
+class Kind(StrEnum):
+    """What a change of what a seat can expect is due to."""
+
+    LUCK = "luck"
+    """A roll: what it left to expect, less the mean over all rolls that could have fallen."""
+    DECISION = "decision"
+    """What the seat's own action is worth, less what the best is."""
+    OTHERS = "others"
+    """Points that change sheets, or sheets that change hands: what others did to the seat and it to them."""
+    CORRECTION = "correction"
+    """The estimate changed by itself between two positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """By how many `points` an event, numbered from 1, changed what a seat can expect, and to which `value`."""
+
+    event: int
+    seat: int
+    kind: Kind
+    points: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a seat could expect at the `start`, the sums of what changed it, and the `final` score, which is the sum of
+    all."""
+
+    start: float
+    luck: float
+    decisions: float
+    others: float
+    correction: float
+    final: int
+
+    @property
+    def without_luck(self) -> float:
+        """The result with the luck of the dice taken out."""
+        return self.final - self.luck
+
+
+@dataclass(slots=True)
+class Account:
+    """What a seat can expect as the game goes on."""
+
+    seat: int
+    start: float
+    value: float = field(init=False)
+    changes: list[Change] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.value = self.start
+
+    def book(self, event: int, kind: Kind, value: float) -> float:
+        """The seat can now expect `value`, due to that; returns by how much it changed."""
+        points = value - self.value
+        if points:
+            self.changes.append(Change(event, self.seat, kind, points, value))
+        self.value = value
+        return points
+
+    def close(self, final: int) -> Ledger:
+        """The ledger of the game when it is over and everything booked."""
+        return Ledger(
+            self.start,
+            total(self.changes, Kind.LUCK),
+            total(self.changes, Kind.DECISION),
+            total(self.changes, Kind.OTHERS),
+            total(self.changes, Kind.CORRECTION),
+            final,
+        )
+
+
+def total(changes: Iterable[Change], kind: Kind) -> float:
+    """The sum of the changes of a kind."""
+    return fsum(change.points for change in changes if change.kind is kind)

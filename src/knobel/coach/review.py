@@ -1,0 +1,266 @@
+"""A finished game gone through: what every decision was worth, what luck every roll was, and where the points went."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from knobel.coach.assess import Assessment, Choice, assess
+from knobel.coach.grades import Grade, accuracy, grade
+from knobel.coach.ledger import Account, Change, Kind, Ledger
+from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
+from knobel.engines import Effort, engine
+from knobel.notation import Record
+
+ALL_ROLLS: Effort = "strong"
+"""How hard to think about what the dice can bring where all rolls are gone through at the time."""
+LARGE = 0.5
+"""A loss of so many points is looked at again, for engines look less deep into what seems bad."""
+TOP = 3
+"""So many of the best choices are kept of each decision."""
+TURNING_POINTS = 3
+"""So many of the biggest changes are named for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision that was one: what was `played`, the best choices, and by how much the best was better, in points and
+    in the chance to win where that is known.
+
+    `error`: the points lost needlessly, without what was given up for a better chance to win. `decided`: whether it
+    made no difference to that chance any more.
+    """
+
+    event: int
+    seat: int
+    played: Choice
+    best: tuple[Choice, ...]
+    loss: float
+    win_loss: float | None
+    error: float
+    decided: bool
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """How a seat fared: its ledger, its place with and without luck, and how well it decided.
+
+    `error_rate`: the points lost needlessly a decision; `win_error_rate`: the chance to win lost, of decisions of which
+    it is known; neither counts `decisions` that made no difference to who wins. `accuracy`: percent. `turning_points`:
+    the biggest changes of what it could expect.
+    """
+
+    seat: int
+    name: str
+    ledger: Ledger
+    result_without_luck: float
+    place: int
+    place_without_luck: int
+    decisions: int
+    error_rate: float
+    win_error_rate: float | None
+    accuracy: float
+    grades: dict[Grade, int]
+    turning_points: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game gone through; events are numbered from 1 as in the record, moves taken back left out."""
+
+    game: str
+    options: dict[str, Any]
+    seats: tuple[SeatReview, ...]
+    decisions: tuple[Decision, ...]
+    changes: tuple[Change, ...]
+    engine: str
+    """The stamp of the engine: a review with another one may say something else."""
+
+
+def review(record: Record, effort: Effort = "master") -> Review:
+    """Go through a finished game.
+
+    >>> from random import Random
+    >>> import knobel
+    >>> from knobel import bots, coach, notation
+    >>> game, rng, events = knobel.make("knister"), Random(1), []
+    >>> state = game.start(seats=1)
+    >>> while not isinstance(turn := game.turn(state), knobel.Over):
+    ...     if isinstance(turn, knobel.Chance):
+    ...         events.append(knobel.Roll(tuple(rng.choices(range(1, 7), k=turn.dice))))
+    ...     else:
+    ...         events.append(knobel.Move(0, bots.make("casual").choose(game, state, 0, rng)))
+    ...     state = game.apply(state, events[-1])
+    >>> ann = coach.review(notation.Record(game, ("Ann",), events)).seats[0]
+    >>> ledger = ann.ledger
+    >>> total = ledger.start + ledger.luck + ledger.decisions + ledger.others + ledger.correction
+    >>> abs(total - game.score(state, 0)) < 1e-6
+    True
+    >>> ledger.decisions <= 0, 0 < ann.accuracy < 100
+    (True, True)
+
+    :param effort: how hard to think about decisions.
+    :raises BadSetup: if the game is not over.
+    :raises Illegal: at the first event that the rules forbid.
+    """
+    turn = record.game.turn(replay(record.game, len(record.seats), record.events))
+    if not isinstance(turn, Over):
+        raise BadSetup("the game is not over: only finished games are reviewed")
+    reviewing = Reviewing(record, effort)
+    for number, event in kept(record.events):
+        reviewing.add(number, event)
+    return reviewing.close(len(record.events), turn.scores)
+
+
+def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
+    """The events with their numbers, without what was taken back."""
+    done: list[tuple[int, Roll | Move]] = []
+    opened = 0
+    for number, event in enumerate(events, 1):
+        if isinstance(event, Undo):
+            done[opened:] = [
+                (n, move) for n, move in done[opened:] if isinstance(move, Move) and move.seat != event.seat
+            ]
+            continue
+        done.append((number, event))
+        if isinstance(event, Roll):
+            opened = len(done)
+    return done
+
+
+class Reviewing:
+    """A review under way."""
+
+    def __init__(self, record: Record, effort: Effort) -> None:
+        self.record = record
+        self.effort = effort
+        self.game = record.game
+        # Who has a turn has looked it ahead as a whole.
+        self.before_rolls = ALL_ROLLS if record.game.simultaneous else effort
+        self.state = record.game.start(len(record.seats))
+        self.accounts = [Account(seat, self.expect(self.state, seat)) for seat in range(len(record.seats))]
+        self.decisions: list[Decision] = []
+
+    def expect(self, state: Any, seat: int) -> float:
+        """The final score that a seat can expect wherever the game stands."""
+        return engine(self.game).expect(self.game.view(state, seat), seat, self.before_rolls, "points").points
+
+    def add(self, number: int, event: Roll | Move) -> None:
+        """Book what an event changes."""
+        before, self.state = self.state, self.game.apply(self.state, event)
+        if isinstance(event, Roll):
+            self.roll(number, before)
+        else:
+            self.move(number, before, event)
+
+    def roll(self, number: int, before: Any) -> None:
+        """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
+        turn = self.game.turn(before)
+        assert isinstance(turn, Chance), "the roll was legal"
+        for account in self.accounts if self.game.simultaneous else [self.accounts[turn.seat]]:
+            account.book(number, Kind.CORRECTION, self.expect(before, account.seat))
+            account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
+
+    def move(self, number: int, before: Any, move: Move) -> None:
+        """A seat decided: what it gave away, and what it did to others."""
+        account, found = self.accounts[move.seat], None
+        touched = touches(self.game, before, move)
+        if len(self.game.legal(before, move.seat)) > 1:
+            found = assess(self.game, before, move.seat, self.effort)
+            best = Move(move.seat, found.best.action)
+            exchange = touched if best == move else touches(self.game, before, best)
+            most, loss = self.weighed(before, found, move)
+            account.book(number, Kind.OTHERS if exchange else Kind.CORRECTION, most)
+            account.book(number, Kind.DECISION, most - loss)
+            self.decisions.append(decision(number, found, move.action, loss))
+        if touched:
+            own = found.of(move.action).points if found else self.expect(self.state, move.seat)
+            account.book(number, Kind.OTHERS, own)
+            for seat in touched:
+                self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
+
+    def weighed(self, before: Any, found: Assessment, move: Move) -> tuple[float, float]:
+        """What the best action is worth, and how much less the one played."""
+        loss = found.loss(move.action)
+        if loss < LARGE:
+            return found.best.points, loss
+        best, played = (
+            self.expect(self.game.apply(before, Move(move.seat, action)), move.seat)
+            for action in (found.best.action, move.action)
+        )
+        return best, max(best - played, 0.0)
+
+    def close(self, last: int, scores: tuple[int, ...]) -> Review:
+        """The review, all events being booked."""
+        for account, score in zip(self.accounts, scores, strict=True):
+            account.book(last, Kind.CORRECTION, score)
+        changes = sorted(
+            (change for account in self.accounts for change in account.changes), key=lambda change: change.event
+        )
+        return Review(
+            self.game.name,
+            self.game.options,
+            self.seats(scores),
+            tuple(self.decisions),
+            tuple(changes),
+            engine(self.game).stamp,
+        )
+
+    def seats(self, scores: tuple[int, ...]) -> tuple[SeatReview, ...]:
+        """How each seat fared."""
+        ledgers = [account.close(score) for account, score in zip(self.accounts, scores, strict=True)]
+        adjusted = [ledger.without_luck for ledger in ledgers]
+        return tuple(
+            self.seat(account, ledger, place, place_without_luck)
+            for account, ledger, place, place_without_luck in zip(
+                self.accounts, ledgers, places(scores), places(adjusted), strict=True
+            )
+        )
+
+    def seat(self, account: Account, ledger: Ledger, place: int, place_without_luck: int) -> SeatReview:
+        """How a seat fared."""
+        own = [each for each in self.decisions if each.seat == account.seat and not each.decided]
+        win_losses = [decision.win_loss for decision in own if decision.win_loss is not None]
+        error_rate = mean([decision.error for decision in own]) or 0.0
+        return SeatReview(
+            account.seat,
+            self.record.seats[account.seat],
+            ledger,
+            ledger.without_luck,
+            place,
+            place_without_luck,
+            len(own),
+            error_rate,
+            mean(win_losses),
+            accuracy(self.game.name, error_rate),
+            {each: sum(decision.grade is each for decision in own) for each in Grade},
+            tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:TURNING_POINTS]),
+        )
+
+
+def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
+    """The other seats whose sheets a move changes."""
+    after = game.apply(before, move)
+    others = (seat for seat in range(game.seats(before)) if seat != move.seat)
+    return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
+
+
+def decision(number: int, found: Assessment, action: str, loss: float) -> Decision:
+    """A decision that lost so many points, judged."""
+    error = max(loss - found.given_up(action), 0.0)
+    return Decision(
+        number,
+        found.seat,
+        replace(found.of(action), points=found.best.points - loss),
+        found.choices[:TOP],
+        loss,
+        found.win_loss(action),
+        error,
+        found.decided,
+        grade(found, action, error),
+    )
+
+
+def mean(values: list[float]) -> float | None:
+    """The mean; None of nothing."""
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,117 @@
+"""`knobel coach`: an annotated game, and one line for every record that is none."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import knobel
+from knobel import Move, Over, Roll, notation
+from knobel.core import Chance, Event
+from tests.cli.conftest import Run, fails
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """Two people who enter whatever comes first."""
+    game = knobel.make("knister")
+    state, events = game.start(2), list[Event]()
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            events.append(Roll((1 + len(events) % 6, 3)))
+        else:
+            events.append(Move(turn.seats[0], game.legal(state, turn.seats[0])[0]))
+        state = game.apply(state, events[-1])
+    return notation.dumps(notation.Record(game, ("Ann", "Ben\x1b[2J"), events)).splitlines(keepends=True)
+
+
+@pytest.fixture
+def file(tmp_path: Path, lines: list[str]) -> Path:
+    path = tmp_path / "game.jsonl"
+    path.write_text("".join(lines))
+    return path
+
+
+def test_a_game_is_annotated(run: Run, file: Path) -> None:
+    ran = run("coach", str(file), "--effort", "quick")
+    assert ran.status == 0
+    assert "Ann a1 writes" in ran.out
+    assert "luck" in ran.out
+    assert "was worth" in ran.out
+    assert "accuracy" in ran.out
+    assert "\x1b" not in ran.out
+
+
+def test_one_seat_alone(run: Run, file: Path) -> None:
+    ran = run("coach", str(file), "--effort", "quick", "--seat", "0")
+    assert "Ann a1 writes" in ran.out
+    assert "writes" not in "".join(line for line in ran.out.splitlines() if "Ben" in line)
+
+
+def test_as_json(run: Run, file: Path) -> None:
+    found = json.loads(run("coach", str(file), "--effort", "quick", "--json").out)
+    assert list(found) == ["game", "options", "seats", "decisions", "changes", "engine"]
+    for seat in found["seats"]:
+        ledger = seat["ledger"]
+        parts = sum(ledger[part] for part in ("start", "luck", "decisions", "others", "correction"))
+        assert parts == pytest.approx(ledger["final"], abs=1e-6)
+    one = json.loads(run("coach", str(file), "--effort", "quick", "--json", "--seat", "1").out)
+    assert [seat["name"] for seat in one["seats"]] == ["Ben\x1b[2J"]
+    assert one["decisions"] == [each for each in found["decisions"] if each["seat"] == 1]
+
+
+def test_a_record_may_say_its_true_scores(run: Run, file: Path, lines: list[str]) -> None:
+    scored = json.loads(lines[-1]) | {"scores": list(scores(lines))}
+    file.write_text("".join(lines[:-1]) + json.dumps(scored))
+    assert run("coach", str(file), "--effort", "quick", "--json").status == 0
+
+
+def scores(lines: list[str]) -> tuple[int, ...]:
+    record, state = notation.load(lines)
+    found: tuple[int, ...] = record.game.scores(state)
+    return found
+
+
+def broken(lines: list[str], what: str) -> tuple[list[str], str]:
+    """A record with something wrong, and what is said of it."""
+    last = json.loads(lines[-1])
+    return {
+        "truncated": (lines[:-1], f"line {len(lines) - 1}: the record ends before the game is over"),
+        "cut within a line": ([*lines[:20], lines[20][:-5]], "line 21: not JSON"),
+        "empty": ([], "line 1: empty"),
+        "another version": (['{"knobel": 2, "game": "knister", "seats": ["A"]}\n'], "line 1: format version 2"),
+        "an unknown game": (['{"knobel": 1, "game": "chess", "seats": ["A"]}\n'], "line 1: .*chess"),
+        "impossible dice": ([lines[0], '{"roll": [3, 7]}\n', *lines[1:]], "line 2: dice show 1 to 6"),
+        "a forged score": (
+            [*lines[:-1], json.dumps(last | {"scores": [999, 0]})],
+            f"line {len(lines)}: the scores are",
+        ),
+        "ten thousand lines": ([*lines, *["\n"] * 10_000], "line 5001: longer than 5,000 lines"),
+    }[what]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "truncated",
+        "cut within a line",
+        "empty",
+        "another version",
+        "an unknown game",
+        "impossible dice",
+        "a forged score",
+        "ten thousand lines",
+    ],
+)
+def test_what_is_no_game_is_told_by_its_line(run: Run, file: Path, lines: list[str], what: str) -> None:
+    text, message = broken(lines, what)
+    file.write_text("".join(text))
+    fails(run("coach", str(file)), message)
+
+
+def test_a_seat_that_is_not_there(run: Run, file: Path) -> None:
+    fails(run("coach", str(file), "--seat", "2"), "there is no seat 2")
+
+
+def test_a_file_that_is_not_there(run: Run) -> None:
+    fails(run("coach", "nowhere.jsonl"), "cannot read nowhere.jsonl")

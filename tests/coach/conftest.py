@@ -1,0 +1,36 @@
+"""Games to go through."""
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+import pytest
+
+import knobel
+from knobel import Move, Over, Roll, bots
+from knobel.core import Chance, Event
+from knobel.dice import FACES
+from knobel.notation import Record
+
+Played: TypeAlias = Callable[..., Record]
+
+
+@pytest.fixture(scope="session")
+def played() -> Played:
+    """A game played to its end by bots of these levels."""
+
+    def play(name: str, levels: str, seed: int = 1, **options: object) -> Record:
+        game, rng = knobel.make(name, **options), Random(f"{name} {seed}")
+        names = levels.split(",")
+        players = [bots.make(level) for level in names]
+        state, events = game.start(len(names)), list[Event]()
+        while not isinstance(turn := game.turn(state), Over):
+            if isinstance(turn, Chance):
+                events.append(Roll(tuple(rng.choices(FACES, k=turn.dice))))
+            else:
+                seat = turn.seats[0]
+                events.append(Move(seat, players[seat].choose(game, game.view(state, seat), seat, rng)))
+            state = game.apply(state, events[-1])
+        return Record(game, tuple(names), events)
+
+    return play
