@@ -20,12 +20,48 @@ LOOK = """() => {
     lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',
     faces: all('[data-testid^=face-]').length,
     confirm: all('[data-testid=confirm]').length,
+    pencilled: all('[data-testid=enter]').length,
     actions: all('[data-action]').filter((e) => e.dataset.testid !== 'lever').map((e) => e.dataset.action),
     picks: all('[data-pick]').filter((e) => e.ariaPressed !== 'true').map((e) => e.dataset.pick),
     dice: all('button[data-testid^=die-]').map((e) => e.dataset.testid),
-    text: document.querySelector('main')?.innerText ?? '',
+    text: document.querySelector('main')?.textContent ?? '',
   };
 }"""
+
+PRESS = f"""([selector, seconds]) => new Promise((done, fail) => {{
+  const look = {LOOK};
+  const target = [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
+  if (target === undefined) {{
+    fail(new Error(`${{selector}} is gone`));
+    return;
+  }}
+  target.scrollIntoView({{block: 'nearest', inline: 'nearest', behavior: 'instant'}});
+  const box = target.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  if (hit === null || !target.contains(hit)) {{
+    done('covered');
+    return;
+  }}
+  const words = (seen) => JSON.stringify({{...seen, busy: false}});
+  const before = words(look());
+  const end = (how) => {{
+    observer.disconnect();
+    clearTimeout(timer);
+    done(how);
+  }};
+  const observer = new MutationObserver(() => {{
+    const now = look();
+    if (!now.busy && words(now) !== before) end('changed');
+  }});
+  const timer = setTimeout(() => end('unchanged'), 1000 * seconds);
+  observer.observe(document.body, {{subtree: true, childList: true, attributes: true, characterData: true}});
+  target.click();
+}})"""
+"""Click what is to be seen and not covered, and wait until the page looks different."""
+MOUSE = 8
+"""So many steps of a game are made with the mouse itself; the others spare its ways."""
+CHANGE_SECONDS = 5
+"""How long to wait for a page to look different."""
 
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
@@ -37,6 +73,9 @@ class Person:
         self.page = page
         self.server = server
         self.problems: list[str] = []
+        self.over = False
+        """Whether a game was over when last looked at."""
+        self._steps = 0
         page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
         page.on("console", lambda message: self._heard(message.type, message.text))
         page.on("request", lambda request: self._asked(request.url))
@@ -85,6 +124,13 @@ class Person:
     def click(self, testid: str) -> None:
         self.find(testid).click()
 
+    def name(self) -> str:
+        """What one is called, as the server knows it."""
+        name: str = self.page.evaluate(
+            "() => fetch('/api/session').then((a) => a.json()).then((session) => session.name)"
+        )
+        return name
+
     def look(self) -> dict[str, Any]:
         seen: dict[str, Any] = self.page.evaluate(LOOK)
         return seen
@@ -92,7 +138,7 @@ class Person:
     @property
     def code(self) -> str:
         """The code of the table that the person is at."""
-        match = re.search(r"/t/([A-Z]{6})$", self.page.url)
+        match = re.search(r"/t/([A-Z]{6})(-[\w-]{22})?$", self.page.url)
         assert match, self.page.url
         return match[1]
 
@@ -113,7 +159,7 @@ class Person:
 
     def wait_for_change(self, before: dict[str, Any]) -> bool:
         """Whether the page came to look different in a while."""
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + CHANGE_SECONDS
         while time.monotonic() < deadline:
             now = self.look()
             if now != before and not now["busy"]:
@@ -130,28 +176,38 @@ class Person:
             if seen == before and not seen["busy"]:
                 return
 
+    def press(self, selector: str) -> bool:
+        """Click what that finds, and wait until the page looks different; whether it did."""
+        self._steps += 1
+        if self._steps > MOUSE:
+            how = self.page.evaluate(PRESS, [selector, CHANGE_SECONDS])
+            if how != "covered":
+                return bool(how == "changed")
+        before = self.look()
+        self.page.locator(selector).first.click()
+        return self.wait_for_change(before)
+
     def step(self, rng: Random) -> bool:
         """Do one thing that can be done now, if there is any; the person rolls, keeps dice and chooses at random."""
         seen = self.look()
-        page = self.page
-        if seen["over"]:
+        self.over = seen["over"]
+        if self.over or seen["busy"]:
             return False
-        if seen["confirm"] and not seen["actions"]:
-            self.click("confirm")
+        if seen["pencilled"]:
+            self.press(by_testid("enter"))
+        elif seen["confirm"] and not seen["actions"]:
+            self.press(by_testid("confirm"))
         elif seen["faces"]:
-            self.click(f"face-{rng.randint(1, 6)}")
+            self.press(by_testid(f"face-{rng.randint(1, 6)}"))
         elif seen["actions"] and not (seen["lever"] and rng.random() < 0.4):
-            page.locator(f'main [data-action="{rng.choice(seen["actions"])}"]').first.click()
+            self.press(f'main [data-action="{rng.choice(seen["actions"])}"]')
         elif seen["picks"]:
-            page.locator(f'main [data-pick="{rng.choice(seen["picks"])}"]').first.click()
+            self.press(f'main [data-pick="{rng.choice(seen["picks"])}"]')
         elif seen["lever"]:
-            if seen["dice"] and rng.random() < 0.5:
-                self.click(rng.choice(seen["dice"]))
-                return True
-            self.click("lever")
+            kept = seen["dice"] and rng.random() < 0.5
+            self.press(by_testid(rng.choice(seen["dice"]) if kept else "lever"))
         else:
             return False
-        self.wait_for_change(seen)
         return True
 
     def results(self) -> list[int]:
@@ -160,6 +216,10 @@ class Person:
         count = self.page.locator('[data-testid^="result-"]').count()
         points = [self.find(f"result-{seat}").locator(".points").inner_text() for seat in range(count)]
         return [int(text.split()[0]) for text in points]
+
+
+def by_testid(name: str) -> str:
+    return f'[data-testid="{name}"]'
 
 
 def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> None:
@@ -171,4 +231,4 @@ def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> 
         acted = [person.step(rng) for person in waiting]
         if not any(acted):
             people[0].page.wait_for_timeout(20)
-        waiting = [person for person in waiting if not person.look()["over"]]
+        waiting = [person for person in waiting if not person.over]

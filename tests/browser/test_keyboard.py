@@ -84,4 +84,5 @@ def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
         typist.tab_to(place=True)
         typist.press("ArrowDown")
         typist.do("Enter")
+        typist.do("Enter")
     agree_with_the_record(ann)

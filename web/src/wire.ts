@@ -1,8 +1,25 @@
 // Generated from src/knobel/server/messages.py by `npm run types`. Do not edit.
 
 export type TableCommand =
-  Sit | Stand | SeatBot | Remove | Setup | Start | RollDice | MakeMove | TakeBack | Say | Watch | Resync | Ping;
-export type LobbyCommand = Say | Ping;
+  | Sit
+  | Stand
+  | SeatBot
+  | Remove
+  | Expel
+  | Mute
+  | Lock
+  | HideChat
+  | Setup
+  | Start
+  | RollDice
+  | MakeMove
+  | TakeBack
+  | Say
+  | Report
+  | Watch
+  | Resync
+  | Ping;
+export type LobbyCommand = Say | Report | Ping;
 export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
 /**
  * Why something is refused: what the page must be able to say.
@@ -50,7 +67,11 @@ export type Reason =
   | 'already_seated'
   | 'seat_empty'
   | 'removed'
+  | 'locked'
+  | 'muted'
+  | 'chat_hidden'
   | 'game_running'
+  | 'log_full'
   | 'no_game'
   | 'stale'
   | 'not_your_roll'
@@ -62,6 +83,7 @@ export type Reason =
   | 'bad_setup'
   | 'name_taken'
   | 'bad_name'
+  | 'mixed_scripts'
   | 'bad_id'
   | 'empty_text'
   | 'not_here'
@@ -74,6 +96,8 @@ export type Reason =
   | 'no_transfer'
   | 'not_found'
   | 'wrong_origin'
+  | 'wrong_host'
+  | 'unreadable'
   | 'storage'
   | 'internal';
 
@@ -88,6 +112,8 @@ export interface Wire {
   GameInfo: GameInfo;
   HighScores: HighScores;
   Transfer: Transfer;
+  Offer: Offer;
+  Device: Device;
   Problem: Problem;
   Reason: Reason;
 }
@@ -121,6 +147,39 @@ export interface SeatBot {
 export interface Remove {
   type: 'remove';
   seat: number;
+  id: string;
+}
+/**
+ * Host: send somebody away for good, with a seat or without.
+ */
+export interface Expel {
+  type: 'expel';
+  person: string;
+  id: string;
+}
+/**
+ * Host: let somebody talk at the table no longer, or again.
+ */
+export interface Mute {
+  type: 'mute';
+  person: string;
+  muted: boolean;
+  id: string;
+}
+/**
+ * Host: let nobody new enter the table, or everybody again.
+ */
+export interface Lock {
+  type: 'lock';
+  locked: boolean;
+  id: string;
+}
+/**
+ * Host: hide the table's chat, or show it again.
+ */
+export interface HideChat {
+  type: 'hide_chat';
+  hidden: boolean;
   id: string;
 }
 /**
@@ -190,6 +249,18 @@ export interface Say {
   id: string;
 }
 /**
+ * Tell who runs the server about a person: `text` says why, `said` when they said what it is about, if they did.
+ *
+ * What one has heard lately goes with it.
+ */
+export interface Report {
+  type: 'report';
+  person: string;
+  text: string;
+  said?: number | null;
+  id: string;
+}
+/**
  * At a large table: also send this seat's sheet (None: no longer).
  */
 export interface Watch {
@@ -212,7 +283,8 @@ export interface Ping {
   id: string;
 }
 /**
- * The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
+ * How the table stands now. States of a connection are numbered: `seq` is this one's number, `prev` that of the one
+ * before (-1: this one is complete). They count what the receiver was sent, not what happened, which may be hidden.
  *
  * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
  * `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
@@ -228,15 +300,22 @@ export interface State {
 }
 /**
  * A table without the game that is played at it.
+ *
+ * Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
+ * is no chat; `muted`: who may not talk, by id.
  */
 export interface Table {
   code: string;
+  key: string;
   settings: Settings;
   state: 'open' | 'over' | 'playing';
   host: string;
   seats: Seat[];
   watchers: Person[];
   games_played: number;
+  locked: boolean;
+  chat_hidden: boolean;
+  muted: string[];
 }
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
@@ -323,11 +402,11 @@ export interface Result {
 /**
  * Something that happened at the table, for the log in words.
  *
- * `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
- * receiver must not see yet comes once it is visible.
+ * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, setup, host, start, roll, move, undo, away,
+ * back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+ * receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
  */
 export interface LogEntry {
-  seq: number;
   kind: string;
   time: number;
   seat: number | null;
@@ -339,15 +418,15 @@ export interface LogEntry {
   writes: number | null;
   circles: number | null;
   game: string | null;
+  on: boolean | null;
   auto: boolean;
 }
 /**
- * The command `id` was carried out, and stored, as event `seq`.
+ * The command `id` was carried out, and stored.
  */
 export interface Accepted {
   type: 'accepted';
   id: string;
-  seq: number;
 }
 /**
  * The command `id` was refused; a fresh `state` follows. `reason` is for translation, `message` for developers.
@@ -415,13 +494,14 @@ export interface NewTable {
  * Who one is; the secret that proves it is in a cookie.
  *
  * `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
- * page's own may mean nothing to them.
+ * page's own may mean nothing to them. Of those who are `blocked` one hears nothing.
  */
 export interface Session {
   id: string;
   name: string;
   table: SeatedAt | null;
   links: string | null;
+  blocked: Person[];
 }
 /**
  * A table at which one holds a seat.
@@ -431,10 +511,11 @@ export interface SeatedAt {
   game: string;
 }
 /**
- * The new table's code.
+ * The new table's code, and the key that makes `/t/CODE-key` its link (empty: the code does).
  */
 export interface Opened {
   code: string;
+  key: string;
 }
 /**
  * A game that can be played.
@@ -475,7 +556,6 @@ export interface HighScore {
   score: number;
   seats: number;
   time: number;
-  table: string;
 }
 /**
  * A link, good once and for a few minutes, that makes another device this person's too.
@@ -483,6 +563,23 @@ export interface HighScore {
 export interface Transfer {
   path: string;
   expires: number;
+}
+/**
+ * Whom a device becomes through a link; `yours`: it is this person already.
+ */
+export interface Offer {
+  name: string;
+  yours: boolean;
+}
+/**
+ * A browser that is this person's; `here`: the one that asks. `browser` may be empty: nobody can tell.
+ */
+export interface Device {
+  id: string;
+  browser: string;
+  added: number;
+  seen: number;
+  here: boolean;
 }
 /**
  * Why a request failed; `proposal` is what would do instead, such as a name that is free.

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const accepted = (id: string): ServerMessage => ({ type: 'accepted', id, seq: 1 });
+const accepted = (id: string): ServerMessage => ({ type: 'accepted', id });
 const sit = (seat: number) => connection.send({ type: 'sit', seat });
 const seats = () => line.sent.map(({ seat }) => seat);
 

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { situation } from '../src/dice/situation';
 import { setLocale } from '../src/i18n';
 import { entryText } from '../src/lib/log';
 import { turnText } from '../src/lib/turn';
 import type { LogEntry, Position } from '../src/wire';
 import { choice, entry, position, table, turn } from './made';
-import { aim } from '../src/games/kniffeliger/aim.svelte';
-import kniffeliger from '../src/games/kniffeliger';
+import { aim, refused } from '../src/games/kniffeliger/aim.svelte';
 
 afterEach(() => setLocale('en'));
 
@@ -104,44 +102,53 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('what lies in the tray', () => {
-  const names = ['Ann', 'Ben'];
-  const last_roll = { seq: 3, seat: 1, dice: [3, 4], die: 'pips' as const };
+describe('what is to be done', () => {
+  const todo = (seen: Position) => turnText(seen, ['Ann', 'Ben', 'Cem']).text;
+  const may = (game: string, info: Record<string, unknown>, ...actions: string[]) =>
+    position(game, { info: { round: 1, dice: [], ...info }, choices: actions.map((action) => choice(action)) });
 
-  test('is whose roll it is, and whether it is the last', () => {
-    expect(situation(position('knister', { last_roll }), names)).toBe('Ben’s roll');
-    expect(situation(position('knaster', { last_roll, info: { final: true } }), names)).toBe('Ben’s roll – Last roll!');
+  test('in Knister and Knaster is writing, circling or either', () => {
+    expect(todo(may('knister', { number: 8 }, 'a1'))).toBe('Write 8 in a free cell');
+    expect(todo(may('knaster', { number: 8 }, 'a1', 'c3o'))).toBe('Write 8 or circle an 8');
+    expect(todo(may('knaster', { number: 8 }, 'c3o'))).toBe('Circle an 8');
+    expect(todo(may('knaster', { number: 7, final: true }, 'c3o'))).toBe('Last roll! Circle a 7');
+    expect(todo(may('knaster', { number: 8 }, 'row3:a3,b3', 'row3:a3,c3'))).toBe('Circle 2 cells of row 3');
   });
 
-  test('is nothing before the first roll and after the end', () => {
-    expect(situation(position('knister'), names)).toBe('');
-    expect(situation(position('knister', { last_roll, turn: turn({ kind: 'over' }) }), names)).toBe('');
-  });
-
-  test('is for whom the action die falls', () => {
-    const waiting = turn({ kind: 'chance', die: 'action', seat: 1, seats: [] });
-    expect(situation(position('kniffeliger', { last_roll, turn: waiting }), names)).toBe('Action die for Ben');
+  test('in Knöffel is keeping dice, or paying for another roll', () => {
+    const columns = [{ fields: { fh: null }, free_rolls_used: 1, free_roll_points: 10 }];
+    const free = {
+      ...may('knoeffel', { rolls: 3, free_roll_values: [15, 10, 5, 0] }, 'fh.1', 'f'),
+      sheets: [{ columns }],
+    };
+    expect(todo(may('knoeffel', { rolls: 1 }, 'fh.1', 'k'))).toBe('Tap the dice that stay – or write down');
+    expect(todo(free)).toBe('Write down – or roll for free: costs 5');
+    expect(todo({ ...free, choices: [choice('fh.1')] })).toBe('Write down: choose a row');
+    expect(todo(may('knoeffel', { rolls: 4 }, 'fh.1'))).toBe('Write down: that column pays for the free roll');
   });
 
   test('in Kniffeliger is what may be done with action dice', () => {
-    const at = (stage: string, ...actions: string[]) =>
-      position('kniffeliger', {
-        info: { round: 1, dice: [], stage },
-        choices: actions.map((action) => choice(action)),
-      });
-    const notice = (seen: Position) => kniffeliger.notice(seen)?.text;
-    expect(notice(at('before', 'roll', 'freeze.1.fh'))).toBe('Roll, or play an action.');
-    expect(notice(at('entered', 'end'))).toBe('Play actions, or end your turn.');
-    expect(notice(at('shifting', 'shift', 'end'))).toBe('Shift or swap sheets?');
-    expect(notice(at('rolling', 'k', 'fh'))).toBeUndefined();
-    expect(notice({ ...at('entered', 'end'), seat: 1 })).toBeUndefined();
-    aim.die = 'freeze';
-    expect(kniffeliger.notice(at('before', 'roll', 'freeze.1.fh'))).toEqual({
-      text: 'Freeze: choose a row',
-      begun: true,
-    });
+    const at = (stage: string, ...actions: string[]) => may('kniffeliger', { stage }, ...actions);
+    const before = at('before', 'roll', 'freeze.1.fh');
+    expect(todo(before)).toBe('Roll, or play an action.');
+    expect(todo(at('entered', 'freeze.1.fh', 'end'))).toBe('Play actions, or end your turn.');
+    expect(todo(at('shifting', 'shift', 'end'))).toBe('Shift or swap sheets?');
+    expect(todo(at('rolled', 'k', 'fh'))).toBe('Tap the dice that stay – or write down');
+    expect(todo(at('rolled', 'fh'))).toBe('Write down: choose a row');
+    aim.set(before, 'freeze');
+    expect(todo(before)).toBe('Freeze: choose a row of Ben');
     // Nothing can be aimed at any more.
-    expect(notice(at('before', 'roll'))).toBe('Roll, or play an action.');
-    aim.die = null;
+    expect(todo(at('before', 'roll'))).toBe('Roll, or play an action.');
+  });
+
+  test('in Kniffeliger says why an action die cannot be played', () => {
+    const hand = { action_dice: { steal: 1, freeze: 0 }, action_dice_next_round: { steal: 0, freeze: 1 } };
+    const seen = { ...may('kniffeliger', { stage: 'rolled' }, 'fh'), sheets: [hand, hand] };
+    refused.set(seen, 'steal');
+    expect(todo(seen)).toBe('Steal: only instead of your first roll.');
+    refused.set(seen, 'freeze');
+    expect(todo(seen)).toBe('Freeze: from the next round on.');
+    refused.set(seen, 'swap');
+    expect(todo(seen)).toMatch(/^Swap: you have none/);
   });
 });

@@ -48,6 +48,7 @@ export const gameInfo = (name: string, more: Partial<GameInfo> = {}): GameInfo =
 
 export const table = (names: string[], more: Partial<Table> = {}): Table => ({
   code: 'ABCDEF',
+  key: '',
   settings: {
     game: 'knister',
     options: {},
@@ -71,13 +72,15 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
   })),
   watchers: [],
   games_played: 0,
+  locked: false,
+  chat_hidden: false,
+  muted: [],
   ...more,
 });
 
-export const entry = (seq: number, kind: string, more: Partial<LogEntry> = {}): LogEntry => ({
-  seq,
+export const entry = (time: number, kind: string, more: Partial<LogEntry> = {}): LogEntry => ({
   kind,
-  time: 0,
+  time,
   seat: null,
   name: null,
   action: null,
@@ -87,11 +90,12 @@ export const entry = (seq: number, kind: string, more: Partial<LogEntry> = {}): 
   writes: null,
   circles: null,
   game: null,
+  on: null,
   auto: false,
   ...more,
 });
 
-/** What happened up to `seq`, for those who know the state at `prev`; `prev` -1: for those who know nothing. */
+/** The state of number `seq`, for those who know that of number `prev`; `prev` -1: for those who know nothing. */
 export const state = (prev: number, seq: number, more: Partial<State> = {}): State => ({
   type: 'state',
   seq,

@@ -8,12 +8,15 @@ beforeEach(() => {
 
 test.each([
   ['/', { page: 'home' }],
-  ['/t/abcdef', { page: 'table', code: 'ABCDEF' }],
-  ['/t/ABCDEF/', { page: 'table', code: 'ABCDEF' }],
+  ['/t/abcdef', { page: 'table', code: 'ABCDEF', key: '' }],
+  ['/t/ABCDEF/', { page: 'table', code: 'ABCDEF', key: '' }],
+  ['/t/abcdef-xY_-9', { page: 'table', code: 'ABCDEF', key: 'xY_-9' }],
   ['/scores', { page: 'scores', game: null }],
   ['/scores?game=knister', { page: 'scores', game: 'knister' }],
   ['/rules/knapp_daneben', { page: 'rules', game: 'knapp_daneben' }],
   ['/move/a%2Fb', { page: 'move', token: 'a/b' }],
+  ['/you', { page: 'you' }],
+  ['/you/too', { page: 'unknown' }],
   ['/t', { page: 'unknown' }],
   ['/rules', { page: 'unknown' }],
   ['/scores/knister', { page: 'unknown' }],

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Person } from '../src/wire';
 import { gameInfo } from './made';
 
 type SessionModule = typeof import('../src/lib/session.svelte');
 
-const me = { id: 'p1', name: 'Ann', table: null, links: 'http://192.168.0.7:8000' };
+const me = { id: 'p1', name: 'Ann', table: null, links: 'http://192.168.0.7:8000', blocked: [] as Person[] };
 let server: 'up' | 'down';
 let received: number;
 let session: SessionModule;
@@ -12,7 +13,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   session = await import('../src/lib/session.svelte');
-  [server, received] = ['up', 0];
+  [server, received, me.blocked] = ['up', 0, []];
   vi.stubGlobal('fetch', (path: string) => {
     if (server === 'down') return Promise.reject(new TypeError('refused'));
     if (path === '/api/session') received++;
@@ -65,6 +66,27 @@ test('a server that forgets one at once is asked less and less often', async () 
   const start = Date.now();
   await session.begin();
   expect(Date.now() - start).toBe(0);
+});
+
+test('who logs out is somebody new at once', async () => {
+  await session.begin();
+  const asked: string[] = [];
+  const answer = fetch;
+  vi.stubGlobal('fetch', (path: string, { method }: RequestInit) => {
+    asked.push(`${method} ${path}`);
+    return method === 'DELETE' ? Promise.resolve(new Response(null, { status: 204 })) : answer(path);
+  });
+  await session.logOut();
+  expect(asked).toEqual(['DELETE /api/session', 'POST /api/session', 'GET /api/games']);
+  expect(session.session.me).toEqual(me);
+});
+
+test('who is blocked is not heard', async () => {
+  await session.begin();
+  expect(session.isHeard('p2')).toBe(true);
+  me.blocked.push({ id: 'p2', name: 'Ben', table: null });
+  await session.hear('p2', false);
+  expect(session.isHeard('p2')).toBe(false);
 });
 
 test('a link to give away names an address that others can reach', async () => {

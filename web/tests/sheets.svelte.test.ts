@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { howtos, pictures, sheets } from '../src/games';
 import type { SheetProps } from '../src/sheet/props';
 import type { Choice } from '../src/wire';
+import { dieOffers } from '../src/games/knapp_daneben/partner.svelte';
+import { readyAction } from '../src/games/knaster/circling.svelte';
 import { choice, position } from './made';
 import knapp_daneben from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
@@ -47,6 +49,7 @@ describe('what is begun on a sheet', () => {
     });
     mounted = mount(sheets[game]!, { target: document.body, props });
     return {
+      position: () => props.position,
       othersMove: () => {
         props.position = seen();
         flushSync();
@@ -74,7 +77,10 @@ describe('what is begun on a sheet', () => {
     press('[data-pick=e1]');
     table.othersMove();
     expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('true');
-    press('[data-die=g]');
+    const green = dieOffers(table.position(), false, (action) => acted.push(action))?.find(
+      ({ action }) => action === 'e1g',
+    );
+    green?.take();
     expect(acted).toEqual(['e1g']);
     table.nextRound();
     expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('false');
@@ -87,7 +93,6 @@ describe('what is begun on a sheet', () => {
     press('[data-pick=b3]');
     table.othersMove();
     press('[data-pick=c3]');
-    press('[data-testid=confirm]');
-    expect(acted).toEqual(['row3:b3,c3']);
+    expect(readyAction(table.position())).toBe('row3:b3,c3');
   });
 });

@@ -30,7 +30,8 @@ export function arrange(position: Position, before: Slot[], fell: boolean): Slot
   const locked = [...(info.saved ?? [])];
   let lying = [...info.dice];
   let fresh: number[] = [];
-  if (turn.kind === 'chance' && turn.die === 'pips' && (info.kept || info.saved)) {
+  const again = (info.kept?.length ?? 0) + locked.length + (info.rolls ?? 0) > 0;
+  if (turn.kind === 'chance' && turn.die === 'pips' && again) {
     lying = [...(info.kept ?? []), ...locked];
     fresh = Array<number>(turn.dice).fill(0);
   } else if (last?.die === 'pips') {

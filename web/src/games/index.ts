@@ -6,28 +6,44 @@ import type { SeenMove } from '../lib/moves';
 import type { SheetProps } from '../sheet/props';
 import type { Position } from '../wire';
 
-/** What a game may add to the dice tray and the log, as the default export of its `index.ts`. */
+/** What a game may add to the dice tray, the instruction and the log, as the default export of its `index.ts`. */
 export interface Extras {
   /** The colours of its dice, in the order in which they lie. */
   dieColours?: readonly Colour[];
+  /** The dice as things to choose, in the order in which they lie; null while they are none. */
+  dieOffers?: (position: Position, hints: boolean, act: (action: string) => void) => DieOffer[] | null;
   /** What is shown below the dice. */
   Hand?: Component<HandProps>;
-  /** What is to be done now, where the tray cannot know it. */
-  notice?: (position: Position) => Notice | null;
+  /** Buttons that belong to the instruction. */
+  Buttons?: Component<HandProps>;
+  /** What is to be done now, where other games know nothing like it. */
+  todo?: (position: Position, names: string[]) => string | null;
+  /** What stands on a lever that costs something. */
+  leverWord?: (position: Position) => string | null;
+  /** What a seat's score holds that it can still lose. */
+  spare?: (position: Position, seat: number) => number;
+  /** Its sheet shows those of the others too. */
+  manySheets?: boolean;
   /** A move that other games do not have, in words. */
   moveText?: (move: SeenMove) => string | null;
+}
+
+/** A die that may be chosen. */
+export interface DieOffer {
+  label: string;
+  /** What stands below it. */
+  caption: string;
+  open: boolean;
+  pressed?: boolean | undefined;
+  /** The action that a tap takes. */
+  action?: string | undefined;
+  take: () => void;
 }
 
 export interface HandProps {
   position: Position;
   names: string[];
   act: (action: string) => void;
-}
-
-export interface Notice {
-  text: string;
-  /** Something was begun that is to be ended. */
-  begun: boolean;
 }
 
 function byGame<Part>(files: Record<string, Part>): Partial<Record<string, Part>> {

@@ -1,6 +1,6 @@
 // Requests to the server.
 
-import type { GameInfo, HighScores, NewTable, Opened, Problem, Session, Transfer } from '../wire';
+import type { Device, GameInfo, HighScores, NewTable, Offer, Opened, Problem, Session, Transfer } from '../wire';
 
 /** The server refused; `reason` is for translation. */
 export class ApiError extends Error {
@@ -41,6 +41,21 @@ export const openSession = (name: string) => request<Session>('POST', '/api/sess
 
 export const rename = (name: string) => request<Session>('PATCH', '/api/session', { name });
 
+export const closeSession = () => request<void>('DELETE', '/api/session');
+
+export const listDevices = () => request<Device[]>('GET', '/api/devices');
+
+export const removeDevice = (id: string) => request<void>('DELETE', `/api/devices/${id}`);
+
+export const block = (person: string) => request<Session>('PUT', `/api/blocked/${person}`);
+
+export const unblock = (person: string) => request<Session>('DELETE', `/api/blocked/${person}`);
+
+/** Where all that is kept of oneself can be downloaded. */
+export const PERSON_PATH = '/api/person';
+
+export const forgetPerson = () => request<void>('DELETE', PERSON_PATH);
+
 export const listGames = () => request<GameInfo[]>('GET', '/api/games');
 
 export const openTable = (table: NewTable) => request<Opened>('POST', '/api/tables', table);
@@ -49,6 +64,8 @@ export const highScores = (game: string, options: Record<string, boolean | numbe
   request<HighScores>('GET', `/api/scores/${game}?${new URLSearchParams({ options: JSON.stringify(options) })}`);
 
 export const createTransfer = () => request<Transfer>('POST', '/api/transfer');
+
+export const showTransfer = (token: string) => request<Offer>('GET', `/api/transfer/${encodeURIComponent(token)}`);
 
 export const redeemTransfer = (token: string) => request<Session>('POST', `/api/transfer/${encodeURIComponent(token)}`);
 

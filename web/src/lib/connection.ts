@@ -19,8 +19,8 @@ const PING_EVERY = 10_000;
 const PATIENCE = 6_000;
 /** Close code: the server knows nobody of this cookie. */
 export const NO_SESSION = 4001;
-/** Close codes after which coming back as one is would be pointless: further ones are `removed` and `no_table`. */
-const FINAL = new Set([NO_SESSION, 4003, 4004]);
+/** Close codes after which coming back as one is would be pointless: further ones are `removed`, `no_table`, `unreadable`. */
+const FINAL = new Set([NO_SESSION, 4003, 4004, 4005]);
 
 export interface Handlers {
   /** Whatever the server says that answers no command. */
@@ -41,7 +41,8 @@ function withId(wish: Wish): Command {
 }
 
 export class Connection {
-  readonly #path: string;
+  /** Where to connect, from the next time on. */
+  path: string;
   readonly #handlers: Handlers;
   /** In the order in which they were sent. */
   readonly #unanswered = new Map<string, Sent>();
@@ -53,7 +54,7 @@ export class Connection {
   #closed = false;
 
   constructor(path: string, handlers: Handlers) {
-    this.#path = path;
+    this.path = path;
     this.#handlers = handlers;
     addEventListener('online', this.#comeBack);
     addEventListener('offline', this.#again);
@@ -89,7 +90,7 @@ export class Connection {
 
   #connect(): void {
     this.#handlers.status('connecting');
-    const address = new URL(this.#path, location.href);
+    const address = new URL(this.path, location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     this.#socket = socket;

@@ -3,6 +3,7 @@
 import type { Chat, Person, ServerMessage, Table } from '../wire';
 import { withChat } from './chats';
 import { Connection, NO_SESSION, type Status } from './connection';
+import { reported } from './reporting';
 import { begin } from './session.svelte';
 
 export class LobbyView {
@@ -30,6 +31,10 @@ export class LobbyView {
     const answer = await this.#connection.send({ type: 'say', to, text });
     if (answer?.type === 'rejected') this.refusal = answer.reason;
   }
+
+  /** Tell who runs the server about somebody; resolves to why that was refused, or null. */
+  report = (person: string, text: string, said: number | null): Promise<string | null> =>
+    reported(this.#connection, person, text, said);
 
   close(): void {
     this.#connection.close();

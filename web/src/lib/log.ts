@@ -25,6 +25,14 @@ export function entryText(entry: LogEntry, position: Position | null, table: Tab
       return t('log.bot', { name });
     case 'remove':
       return t('log.remove', { name });
+    case 'expel':
+      return t('log.remove', { name });
+    case 'mute':
+      return t(entry.on ? 'log.mute' : 'log.unmute', { name });
+    case 'lock':
+      return t(entry.on ? 'log.lock' : 'log.unlock');
+    case 'hide_chat':
+      return t(entry.on ? 'log.hide_chat' : 'log.show_chat');
     case 'setup':
       return t('log.setup', { game: title(entry.game ?? '') });
     case 'host':

@@ -10,6 +10,7 @@ export interface Info {
   final?: boolean;
   kept?: number[];
   saved?: number[];
+  rolls?: number;
   rolls_left?: number;
 }
 

@@ -2,19 +2,24 @@
 
 export type Route =
   | { page: 'home' }
-  | { page: 'table'; code: string }
+  | { page: 'table'; code: string; key: string }
   | { page: 'scores'; game: string | null }
   | { page: 'rules'; game: string }
   | { page: 'move'; token: string }
+  | { page: 'you' }
   | { page: 'unknown' };
 
 function parse(path: string, search: string): Route {
   const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
   if (more.length > 0) return { page: 'unknown' };
   if (first === '') return { page: 'home' };
-  if (first === 't' && second) return { page: 'table', code: second.toUpperCase() };
+  if (first === 't' && second) {
+    const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
+    return { page: 'table', code: code.toUpperCase(), key };
+  }
   if (first === 'scores' && !second) return { page: 'scores', game: new URLSearchParams(search).get('game') };
   if (first === 'rules' && second) return { page: 'rules', game: second };
+  if (first === 'you' && !second) return { page: 'you' };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };
 }
@@ -23,6 +28,16 @@ let current = $state<Route>(parse(location.pathname, location.search));
 
 export function route(): Route {
   return current;
+}
+
+/** What stands in the links to a table: its code, and the key that makes them hard to guess, if it has one. */
+export function tableLink(code: string, key: string): string {
+  return key ? `${code}-${key}` : code;
+}
+
+/** Show another address for the page that is shown. */
+export function readdress(path: string): void {
+  history.replaceState(null, '', path);
 }
 
 export function navigate(path: string, { replace = false } = {}): void {

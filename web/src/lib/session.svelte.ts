@@ -3,6 +3,7 @@
 import { locale, t } from '../i18n';
 import type { GameInfo, Session } from '../wire';
 import * as api from './api';
+import { remember } from './memory';
 
 let me = $state<Session | null>(null);
 let games = $state<GameInfo[]>([]);
@@ -77,6 +78,30 @@ export async function rename(name: string): Promise<void> {
 export async function becomeThrough(token: string): Promise<Session> {
   me = await api.redeemTransfer(token);
   return me;
+}
+
+/** Be nobody any more on this device, and then somebody new. */
+async function leave(goodbye: () => Promise<void>): Promise<void> {
+  await goodbye();
+  remember('table', '');
+  received = -Infinity;
+  me = null;
+  await begin();
+}
+
+/** :throws ApiError: if the server cannot be reached. */
+export const logOut = () => leave(api.closeSession);
+
+/** :throws ApiError: if the server cannot be reached. */
+export const beForgotten = () => leave(api.forgetPerson);
+
+/** :throws ApiError: if there is no such person. */
+export async function hear(person: string, heard: boolean): Promise<void> {
+  me = await (heard ? api.unblock(person) : api.block(person));
+}
+
+export function isHeard(person: string): boolean {
+  return !me?.blocked.some(({ id }) => id === person);
 }
 
 const OWN_MACHINE = /^(localhost|127\.[\d.]+|\[::1\])$/;

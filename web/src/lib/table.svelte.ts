@@ -4,6 +4,8 @@ import { play } from '../sound';
 import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../wire';
 import { withChat } from './chats';
 import { Connection, NO_SESSION, type Status, type Wish } from './connection';
+import { reported } from './reporting';
+import { tableLink } from './router.svelte';
 import { begin } from './session.svelte';
 
 /** Something the server refused: the kind of command that it was, and why. */
@@ -21,6 +23,10 @@ function withGames(entries: LogEntry[]): LogEntry[] {
   });
 }
 
+function livePath(code: string, key: string): string {
+  return `/api/tables/${tableLink(code, key)}/live`;
+}
+
 export class TableView {
   table = $state.raw<Table | null>(null);
   position = $state.raw<Position | null>(null);
@@ -33,7 +39,7 @@ export class TableView {
   refusal = $state.raw<Refusal | null>(null);
   /** Why one is no longer at this table. */
   gone = $state<string | null>(null);
-  /** Milliseconds that the server's clock is ahead of this one's. */
+  /** Milliseconds that the server's clock is ahead of `performance.now()`: neither jumps when somebody sets a clock. */
   ahead = $state(0);
 
   readonly code: string;
@@ -43,10 +49,10 @@ export class TableView {
   #watched: number | null = null;
 
   /** `onEntries` is told what happened, but not what had happened before one came. */
-  constructor(code: string, onEntries: (entries: LogEntry[]) => void) {
+  constructor(code: string, key: string, onEntries: (entries: LogEntry[]) => void) {
     this.code = code;
     this.#onEntries = onEntries;
-    this.#connection = new Connection(`/api/tables/${code}/live`, {
+    this.#connection = new Connection(livePath(code, key), {
       message: (message) => this.#receive(message),
       status: (status) => {
         if (status === 'open' && this.#watched !== null) this.#connection.tell({ type: 'watch', seat: this.#watched });
@@ -88,6 +94,10 @@ export class TableView {
     void this.send({ type: 'undo', at: this.position.at });
   };
 
+  /** Tell who runs the server about somebody; resolves to why that was refused, or null. */
+  report = (person: string, text: string, said: number | null): Promise<string | null> =>
+    reported(this.#connection, person, text, said);
+
   /** Ask for a sheet that a large table does not send by itself. */
   watch(seat: number | null): void {
     if (this.#watched === seat) return;
@@ -103,7 +113,7 @@ export class TableView {
   #receive(message: ServerMessage): void {
     switch (message.type) {
       case 'state':
-        this.ahead = message.now - Date.now();
+        this.ahead = message.now - performance.now();
         if (message.prev !== -1 && message.prev !== this.#seq) {
           this.#connection.tell({ type: 'resync' });
           return;
@@ -134,14 +144,13 @@ export class TableView {
 
   #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
     const first = this.#seq === -1;
-    const before = this.#seq;
+    const latest = Math.max(...this.log.map(({ time }) => time));
     this.#seq = message.seq;
     if (complete || message.table) this.table = message.table;
+    if (message.table) this.#connection.path = livePath(this.code, message.table.key);
     if (complete || message.position) this.position = message.position;
-    const bySeq = new Map((complete ? [] : this.log).map((entry) => [entry.seq, entry]));
-    for (const entry of message.log) bySeq.set(entry.seq, entry);
-    this.log = withGames([...bySeq.values()].sort((a, b) => a.seq - b.seq));
-    const news = complete ? message.log.filter((entry) => entry.seq > before) : message.log;
+    this.log = withGames([...(complete ? [] : this.log), ...message.log]);
+    const news = complete ? message.log.filter(({ time }) => time > latest) : message.log;
     if (!first && news.length > 0) this.#onEntries(news);
   }
 }

@@ -1,6 +1,7 @@
 /** The names of lines and fields, and counted words, in the current language. */
 import { t, textOf } from '../i18n';
 import { title } from '../lib/session.svelte';
+import type { Choice } from '../wire';
 import type { LineName } from './cells';
 
 export const points = (n: number) => t('points', { n });
@@ -17,4 +18,15 @@ export function lineLabel(line: LineName): string {
 export function fieldLabel(field: string, game: string): string {
   if (field === 'kn') return title(game);
   return textOf(`field.${field}`, field);
+}
+
+/** Entering something in a place, in words; with what it would score, where that is shown. */
+export function entryLabel(place: string, choice: Choice, hints: boolean): string {
+  const label = t('score.enter', { place });
+  return hints ? `${label}: ${points(choice.writes ?? 0)}` : label;
+}
+
+/** What an entry that is pencilled in would score; a zero strikes the place. */
+export function draftLabel(place: string, choice: Choice): string {
+  return choice.writes ? `${place}: ${points(choice.writes)}` : t('score.strike', { place });
 }

@@ -12,6 +12,8 @@ export interface SheetProps {
   hints: boolean;
   names: string[];
   act: (action: string) => void;
+  /** Whose sheet is of most interest beside this one, where there is room for some of the others. */
+  beside?: number | null;
   /** Small, for an overview. */
   compact?: boolean;
 }

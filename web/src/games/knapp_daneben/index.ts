@@ -1,4 +1,5 @@
 import type { Extras } from '..';
 import { COLOURS } from '../../dice/colours';
+import { dieOffers, todo } from './partner.svelte';
 
-export default { dieColours: COLOURS } satisfies Extras;
+export default { dieColours: COLOURS, dieOffers, todo } satisfies Extras;

@@ -1,4 +1,6 @@
 import type { Extras } from '..';
+import Buttons from './Buttons.svelte';
 import { moveText } from './moves';
+import { todo } from './todo';
 
-export default { moveText } satisfies Extras;
+export default { Buttons, moveText, todo } satisfies Extras;

@@ -1,6 +1,7 @@
 import type { Extras } from '..';
 import ActionHand from './ActionHand.svelte';
+import EndTurn from './EndTurn.svelte';
 import { moveText } from './moves';
-import { notice } from './notice';
+import { todo } from './todo';
 
-export default { Hand: ActionHand, notice, moveText } satisfies Extras;
+export default { Hand: ActionHand, Buttons: EndTurn, todo, moveText, manySheets: true } satisfies Extras;

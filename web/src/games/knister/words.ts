@@ -10,7 +10,8 @@ export default words({
     'howto.t1': 'Jemand wirft zwei Würfel. Das Würfelrecht wandert jede Runde weiter.',
     'howto.t2':
       'Alle schreiben die Summe (2 bis 12) in ein freies Feld ihres Rasters – jede und jeder, wo sie oder er will.',
-    'howto.t3': 'Was die anderen eintragen, siehst du erst, wenn du selbst eingetragen hast.',
+    'howto.t3':
+      'Was die anderen eintragen, siehst du erst, wenn du selbst eingetragen hast; darf man zurücknehmen, erst beim nächsten Wurf.',
     'howto.score': 'Jede volle Linie zählt genau eine Kombination, die beste. Die beiden Diagonalen zählen doppelt.',
     'howto.solo': 'Allein: mehr als 50 ist gut, mehr als 80 super, mehr als 100 sensationell.',
     'howto.tip':
@@ -23,7 +24,8 @@ export default words({
       'Fill your grid of 25 cells so that rows, columns and diagonals show valuable combinations. Most points after 25 rolls wins.',
     'howto.t1': 'Somebody rolls two dice. The right to roll moves on every round.',
     'howto.t2': 'Everybody writes the sum (2 to 12) in a free cell of their own grid – wherever they like.',
-    'howto.t3': 'You see what the others enter once you have entered yourself.',
+    'howto.t3':
+      'You see what the others enter once you have entered yourself; where entries may be taken back, at the next roll.',
     'howto.score': 'Each full line scores exactly one combination, its best. Both diagonals count double.',
     'howto.solo': 'Alone: more than 50 is good, more than 80 super, more than 100 spectacular.',
     'howto.tip':
@@ -36,7 +38,7 @@ export default words({
       'Riempi la tua griglia di 25 caselle in modo che righe, colonne e diagonali mostrino combinazioni preziose. Dopo 25 lanci vince chi ha più punti.',
     'howto.t1': 'Qualcuno lancia due dadi. A ogni giro tocca al successivo.',
     'howto.t2': 'Tutti scrivono la somma (da 2 a 12) in una casella libera della propria griglia, dove vogliono.',
-    'howto.t3': 'Vedi le mosse degli altri solo dopo aver fatto la tua.',
+    'howto.t3': 'Vedi le mosse degli altri solo dopo aver fatto la tua; dove si può annullare, al prossimo lancio.',
     'howto.score': 'Ogni linea completa vale una sola combinazione, la migliore. Le due diagonali valgono doppio.',
     'howto.solo': 'Da solo: più di 50 è buono, più di 80 super, più di 100 spettacolare.',
     'howto.tip':

@@ -1,4 +1,5 @@
 import type { Extras } from '..';
 import { moveText } from './moves';
+import { leverWord, spare, todo } from './todo';
 
-export default { moveText } satisfies Extras;
+export default { leverWord, moveText, spare, todo } satisfies Extras;

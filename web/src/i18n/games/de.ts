@@ -2,6 +2,7 @@ export default {
   // Sheets
   'sheet.of': '{title}: Blatt von {name}',
   'sheet.total': 'Punkte',
+  'sheet.spare': 'noch zu verlieren: Freiwürfe',
   points: { one: '{n} Punkt', other: '{n} Punkte' },
   circles: { one: '{n} Kreis', other: '{n} Kreise' },
   'list.and': '{first} und {last}',
@@ -30,8 +31,8 @@ export default {
   'field.4s': 'Vierer',
   'field.5s': 'Fünfer',
   'field.6s': 'Sechser',
-  'field.3k': 'Dreierpasch',
-  'field.4k': 'Viererpasch',
+  'field.3k': 'Dreier­pasch',
+  'field.4k': 'Vierer­pasch',
   'field.fh': 'Full House',
   'field.ss': 'Kleine Straße',
   'field.ls': 'Große Straße',
@@ -45,6 +46,10 @@ export default {
   'score.place': '{field}, Spalte {n}',
   'score.open': '{place}, frei',
   'score.enter': '{place}, eintragen',
+  'score.upper_half': 'obere Hälfte',
+  'score.lower_half': 'untere Hälfte',
+  'score.strike': '{place} streichen: 0 Punkte',
+  'score.again': 'Noch einmal tippen oder Enter trägt ein.',
 
   // Action dice
   'die.steal': 'Stehlen',
@@ -63,23 +68,23 @@ export default {
   'tray.saved': 'fest',
   'tray.roll': 'Würfeln',
   'tray.again': 'Weiter­würfeln',
-  'tray.free_roll': 'Freiwurf',
   'tray.lever_key': 'Würfeln (Taste R)',
-  'tray.rolls_left': { one: 'Noch {n} Wurf', other: 'Noch {n} Würfe' },
-  'tray.keep_how': 'Würfel antippen, die bleiben',
-  'tray.put_back': 'Gib einen Würfel frei oder trage ein.',
   'tray.action_die': 'Aktionswürfel',
+  'tray.own': 'deiner',
   'real.title': 'Echte Würfel eingeben',
-  'real.how': { one: 'Was zeigt der Würfel?', other: 'Was zeigen die {n} Würfel?' },
-  'real.colour': 'Was zeigt der Würfel {colour}?',
   'real.typed': 'Eingegeben',
   'real.back': 'Zurück',
   'real.confirm': 'Stimmt so',
 
-  // What lies in the tray
-  'now.last': 'Letzter Wurf!',
-  'now.thrown': 'Wurf von {name}',
-  'now.action_die': 'Aktionswürfel für {name}',
+  // What is to be done now
+  'todo.last': 'Letzter Wurf! {text}',
+  'todo.keep': 'Tippe Würfel an, die bleiben – oder trage ein',
+  'todo.write': 'Trage ein: wähle eine Zeile',
+  'todo.number': 'Schreibe {number} in ein freies Feld',
+  'todo.action_die': 'Wirf den Aktionswürfel',
+  'todo.real': { one: 'Was zeigt der Würfel?', other: 'Was zeigen die {n} Würfel?' },
+  'todo.enter': 'Eintragen',
+  'todo.enter_what': '{label} – eintragen?',
 
   // What happened
   'log.auto': '{text} (automatisch)',

@@ -5,6 +5,7 @@ export default {
   // Sheets
   'sheet.of': '{title}: {name}’s sheet',
   'sheet.total': 'Points',
+  'sheet.spare': 'still to lose: free rolls',
   points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} circle', other: '{n} circles' },
   'list.and': '{first} and {last}',
@@ -48,6 +49,10 @@ export default {
   'score.place': '{field}, column {n}',
   'score.open': '{place}, free',
   'score.enter': '{place}, enter',
+  'score.upper_half': 'upper half',
+  'score.lower_half': 'lower half',
+  'score.strike': 'Strike {place}: 0 points',
+  'score.again': 'Tap again or press Enter to enter it.',
 
   // Action dice
   'die.steal': 'Steal',
@@ -66,23 +71,23 @@ export default {
   'tray.saved': 'saved',
   'tray.roll': 'Roll',
   'tray.again': 'Roll again',
-  'tray.free_roll': 'Free roll',
   'tray.lever_key': 'Roll (key R)',
-  'tray.rolls_left': { one: '{n} roll left', other: '{n} rolls left' },
-  'tray.keep_how': 'Tap the dice that stay',
-  'tray.put_back': 'Release a die, or enter the result.',
   'tray.action_die': 'Action die',
+  'tray.own': 'yours',
   'real.title': 'Enter the real dice',
-  'real.how': { one: 'What does the die show?', other: 'What do the {n} dice show?' },
-  'real.colour': 'What does the {colour} die show?',
   'real.typed': 'Entered',
   'real.back': 'Back',
   'real.confirm': 'That’s right',
 
-  // What lies in the tray
-  'now.last': 'Last roll!',
-  'now.thrown': '{name}’s roll',
-  'now.action_die': 'Action die for {name}',
+  // What is to be done now
+  'todo.last': 'Last roll! {text}',
+  'todo.keep': 'Tap the dice that stay – or write down',
+  'todo.write': 'Write down: choose a row',
+  'todo.number': 'Write {number} in a free cell',
+  'todo.action_die': 'Throw the action die',
+  'todo.real': { one: 'What does the die show?', other: 'What do the {n} dice show?' },
+  'todo.enter': 'Enter',
+  'todo.enter_what': '{label} – enter?',
 
   // What happened
   'log.auto': '{text} (automatic)',

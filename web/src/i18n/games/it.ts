@@ -5,6 +5,7 @@ export default {
   // Sheets
   'sheet.of': '{title}: foglio di {name}',
   'sheet.total': 'Punti',
+  'sheet.spare': 'ancora da perdere: tiri liberi',
   points: { one: '{n} punto', other: '{n} punti' },
   circles: { one: '{n} cerchio', other: '{n} cerchi' },
   'list.and': '{first} e {last}',
@@ -48,6 +49,10 @@ export default {
   'score.place': '{field}, colonna {n}',
   'score.open': '{place}, libera',
   'score.enter': '{place}, scrivi',
+  'score.upper_half': 'metà superiore',
+  'score.lower_half': 'metà inferiore',
+  'score.strike': 'Cancella {place}: 0 punti',
+  'score.again': 'Tocca di nuovo o premi Invio per scrivere.',
 
   // Action dice
   'die.steal': 'Ruba',
@@ -66,23 +71,23 @@ export default {
   'tray.saved': 'bloccato',
   'tray.roll': 'Lancia',
   'tray.again': 'Rilancia',
-  'tray.free_roll': 'Tiro libero',
   'tray.lever_key': 'Lancia (tasto R)',
-  'tray.rolls_left': { one: 'Ancora {n} tiro', other: 'Ancora {n} tiri' },
-  'tray.keep_how': 'Tocca i dadi da tenere',
-  'tray.put_back': 'Libera un dado o scrivi il risultato.',
   'tray.action_die': 'Dado azione',
+  'tray.own': 'tuo',
   'real.title': 'Inserisci i dadi veri',
-  'real.how': { one: 'Che cosa mostra il dado?', other: 'Che cosa mostrano i {n} dadi?' },
-  'real.colour': 'Che cosa mostra il dado {colour}?',
   'real.typed': 'Inseriti',
   'real.back': 'Indietro',
   'real.confirm': 'Confermo',
 
-  // What lies in the tray
-  'now.last': 'Ultimo lancio!',
-  'now.thrown': 'Lancio di {name}',
-  'now.action_die': 'Dado azione per {name}',
+  // What is to be done now
+  'todo.last': 'Ultimo lancio! {text}',
+  'todo.keep': 'Tocca i dadi da tenere – o scrivi',
+  'todo.write': 'Scrivi: scegli una riga',
+  'todo.number': 'Scrivi {number} in una casella libera',
+  'todo.action_die': 'Lancia il dado azione',
+  'todo.real': { one: 'Cosa mostra il dado?', other: 'Cosa mostrano i {n} dadi?' },
+  'todo.enter': 'Scrivi',
+  'todo.enter_what': '{label} – scrivere?',
 
   // What happened
   'log.auto': '{text} (automatico)',

@@ -32,14 +32,43 @@ export default {
   'settings.sound': 'Töne',
   'settings.volume': 'Lautstärke',
   'settings.mute': 'Stumm',
+  'settings.pencil': 'Einträge in Knöffel und Kniffeliger erst vormerken, dann bestätigen',
+  'settings.you': 'Deine Geräte und Daten',
 
   // Another device
   'transfer.title': 'Auf anderem Gerät weiterspielen',
   'transfer.explain':
     'Mit diesem Link wird ein anderes Gerät zu deinem: gleicher Name, gleiche Tische. Er gilt einmal und nur ein paar Minuten – gib ihn niemandem sonst.',
   'transfer.make': 'Link erzeugen',
-  'transfer.here': 'Dieses Gerät spielt dann unter deinem anderen Namen und an deinen anderen Tischen weiter.',
-  'transfer.accept': 'Hier weiterspielen',
+  'transfer.become': 'Du spielst dann auf diesem Gerät als {name} weiter, mit den Tischen und Ergebnissen von {name}.',
+  'transfer.leave': 'Bisher heißt du hier {name}. Das gibst du auf diesem Gerät auf.',
+  'transfer.yours': 'Du bist hier schon {name}. Öffne den Link auf dem anderen Gerät.',
+  'transfer.accept': 'Als {name} weiterspielen',
+
+  // Oneself
+  'you.title': 'Du',
+  'you.devices': 'Deine Geräte',
+  'you.device_unknown': 'Unbekannter Browser',
+  'you.device_here': 'dieses Gerät',
+  'you.device_times': 'seit {added}, zuletzt da {seen}',
+  'you.device_remove': 'Abmelden',
+  'you.blocked': 'Blockierte Leute',
+  'you.blocked_none': 'Du blockierst niemanden.',
+  'you.unblock': 'Freigeben',
+  'you.data': 'Deine Daten',
+  'you.data_explain':
+    'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Was im Chat steht, wird nur gespeichert, wenn es jemand meldet.',
+  'you.download': 'Alles herunterladen',
+  'you.log_out': 'Abmelden',
+  'you.log_out_title': 'Auf diesem Gerät abmelden?',
+  'you.log_out_explain': 'Hier bist du dann jemand Neues. Auf deinen anderen Geräten bleibst du {name}.',
+  'you.log_out_last':
+    'Das ist dein einziges Gerät: Danach kann niemand mehr {name} sein. Wenn du {name} bleiben willst, nimm erst ein anderes Gerät dazu.',
+  'you.forget': 'Vergessen werden',
+  'you.forget_title': 'Dich vergessen?',
+  'you.forget_explain':
+    'Dein Name und deine Geräte werden gelöscht, sofort und für immer. Kein Ergebnis und keine Partie nennt dich mehr.',
+  'you.cancel': 'Doch nicht',
 
   // Home
   'home.page_title': 'Knobel – Würfelspiele auf Papier',
@@ -93,7 +122,7 @@ export default {
   'setup.seconds': { one: '{n} Sekunde', other: '{n} Sekunden' },
   'setup.minutes': { one: '{n} Minute', other: '{n} Minuten' },
   'setup.hints': 'Zeigen, was jedes Feld bringen würde',
-  'setup.undo': 'Eintrag zurücknehmen erlaubt, bis wieder gewürfelt wird',
+  'setup.undo': 'Eintrag zurücknehmen erlaubt, bis wieder gewürfelt wird; so lange sehen ihn die anderen nicht',
   'setup.takeover': 'Wer später kommt, darf den Platz eines Bots übernehmen',
   'setup.rules': 'Besondere Regeln',
   'option.columns': 'Spalten',
@@ -120,6 +149,8 @@ export default {
   'share.native': 'Teilen',
   'share.qr': 'QR-Code dieses Links',
   'share.subject': 'Spiel mit mir {game}!',
+  'share.code_hint': 'Gilt, solange jemand am Tisch ist. Der Link gilt immer.',
+  'share.locked': 'Der Tisch ist abgeschlossen: Niemand Neues kommt herein.',
 
   // A table
   'table.title': 'Tisch',
@@ -159,6 +190,20 @@ export default {
   'table.gone': 'Dieser Tisch ist weg',
   'table.gone_removed': 'Der Gastgeber hat dich vom Tisch genommen.',
   'table.gone_closed': 'Der Tisch wurde geschlossen.',
+  'table.no_entry': 'Kein Zutritt',
+  'table.locked': 'abgeschlossen',
+
+  // Ordnung am Tisch
+  'order.title': 'Wer am Tisch ist',
+  'order.open': 'Leute',
+  'order.lock': 'Niemand Neues darf herein',
+  'order.hide_chat': 'Chat ausblenden',
+  'order.watches': 'schaut zu',
+  'order.muted': 'stumm',
+  'order.mute': '{name} stummschalten',
+  'order.unmute': '{name} wieder reden lassen',
+  'order.expel_sure': '{name} darf dann nicht mehr an diesen Tisch.',
+  'order.expel_yes': 'Vom Tisch entfernen',
 
   // Those at a table
   'player.title': 'Am Tisch',
@@ -234,6 +279,12 @@ export default {
   'log.away': '{name} ist weg, ein Bot spielt weiter.',
   'log.back': '{name} ist wieder da.',
   'log.over': 'Das Spiel ist zu Ende.',
+  'log.mute': '{name} ist stummgeschaltet.',
+  'log.unmute': '{name} darf wieder reden.',
+  'log.lock': 'Der Tisch ist abgeschlossen.',
+  'log.unlock': 'Der Tisch ist wieder offen.',
+  'log.hide_chat': 'Der Chat ist ausgeblendet.',
+  'log.show_chat': 'Der Chat ist wieder da.',
 
   // Chat
   'chat.title': 'Chat',
@@ -247,6 +298,23 @@ export default {
   'chat.to_me': 'nur an dich',
   'chat.to_one': 'nur an {name}',
   'chat.unread': 'ungelesene Nachrichten',
+  'chat.block': 'Jemanden blockieren',
+  'chat.block_title': 'Wen blockieren?',
+  'chat.block_explain':
+    'Wen du blockierst, von dem liest du nichts mehr; davon erfährt niemand. Im Spiel ändert sich nichts.',
+  'chat.block_one': 'Blockieren',
+
+  // Melden
+  'report.open': 'Melden',
+  'report.title': 'Jemanden melden',
+  'report.whom': 'Wen?',
+  'report.about': 'Worum geht es?',
+  'report.about_person': 'um die Person',
+  'report.why': 'Was ist passiert?',
+  'report.explain':
+    'Gemeldet wird denen, die diesen Server betreiben. Sie lesen mit, was du zuletzt im Chat gehört hast, und können dir im Chat antworten.',
+  'report.send': 'Absenden',
+  'report.done': 'Danke. Eine Antwort bekommst du im Chat.',
 
   // Why something is refused
   'reason.over': 'Das Spiel ist schon zu Ende.',
@@ -291,7 +359,11 @@ export default {
   'reason.already_seated': 'Du sitzt schon.',
   'reason.seat_empty': 'Der Platz ist leer.',
   'reason.removed': 'Der Gastgeber hat dich vom Tisch genommen.',
+  'reason.locked': 'Der Gastgeber lässt niemand Neues an diesen Tisch.',
+  'reason.muted': 'Der Gastgeber lässt dich an diesem Tisch nicht reden.',
+  'reason.chat_hidden': 'Der Gastgeber hat den Chat ausgeblendet.',
   'reason.game_running': 'Das geht nicht, während gespielt wird.',
+  'reason.log_full': 'Das Protokoll dieses Tisches ist voll. Öffne einen neuen Tisch.',
   'reason.no_game': 'Es läuft gerade kein Spiel.',
   'reason.stale': 'Das kam zu spät: Inzwischen ging es schon weiter.',
   'reason.not_your_roll': 'Du darfst jetzt nicht würfeln.',
@@ -303,6 +375,7 @@ export default {
   'reason.bad_setup': 'So lässt sich der Tisch nicht einstellen.',
   'reason.name_taken': 'So heißt hier schon jemand.',
   'reason.bad_name': 'Diesen Namen kannst du nicht nehmen.',
+  'reason.mixed_scripts': 'Ein Name kann nicht Buchstaben verschiedener Schriften mischen.',
   'reason.bad_id': 'Die Nachricht war unvollständig.',
   'reason.empty_text': 'Da steht ja nichts.',
   'reason.not_here': 'Diese Person ist nicht mehr da.',
@@ -315,6 +388,8 @@ export default {
   'reason.no_transfer': 'Dieser Link gilt nicht mehr.',
   'reason.not_found': 'Das gibt es nicht.',
   'reason.wrong_origin': 'Diese Seite darf hier nicht mitspielen.',
+  'reason.wrong_host': 'Unter diesem Namen ist hier nichts zu finden.',
+  'reason.unreadable': 'Die Aufzeichnung dieses Tisches ist beschädigt.',
   'reason.storage': 'Der Server kann gerade nicht speichern. Versuch es gleich noch einmal.',
   'reason.internal': 'Auf dem Server ging etwas schief.',
   'reason.offline': 'Der Server ist nicht erreichbar.',

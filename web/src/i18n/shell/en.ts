@@ -32,14 +32,43 @@ export default {
   'settings.sound': 'Sounds',
   'settings.volume': 'Volume',
   'settings.mute': 'Mute',
+  'settings.pencil': 'In Knöffel and Kniffeliger, pencil entries in first, then confirm',
+  'settings.you': 'Your devices and data',
 
   // Another device
   'transfer.title': 'Continue on another device',
   'transfer.explain':
     'This link makes another device yours: same name, same tables. It works once and only for a few minutes – give it to nobody else.',
   'transfer.make': 'Make a link',
-  'transfer.here': 'This device will then play on under your other name and at your other tables.',
-  'transfer.accept': 'Continue here',
+  'transfer.become': 'On this device you will play on as {name}, with the tables and results of {name}.',
+  'transfer.leave': 'So far you are called {name} here. You give that up on this device.',
+  'transfer.yours': 'You are {name} here already. Open the link on the other device.',
+  'transfer.accept': 'Continue as {name}',
+
+  // Oneself
+  'you.title': 'You',
+  'you.devices': 'Your devices',
+  'you.device_unknown': 'Unknown browser',
+  'you.device_here': 'this device',
+  'you.device_times': 'since {added}, last here {seen}',
+  'you.device_remove': 'Log out',
+  'you.blocked': 'Blocked people',
+  'you.blocked_none': 'You block nobody.',
+  'you.unblock': 'Unblock',
+  'you.data': 'Your data',
+  'you.data_explain':
+    'Kept are your name, your devices, whom you block, what you report, your results and your games. What is said in the chat is kept only if somebody reports it.',
+  'you.download': 'Download everything',
+  'you.log_out': 'Log out',
+  'you.log_out_title': 'Log out on this device?',
+  'you.log_out_explain': 'Here you will be somebody new. On your other devices you stay {name}.',
+  'you.log_out_last':
+    'This is your only device: afterwards nobody can be {name} any more. To stay {name}, add another device first.',
+  'you.forget': 'Be forgotten',
+  'you.forget_title': 'Forget you?',
+  'you.forget_explain':
+    'Your name and your devices are deleted, at once and for good. No result and no game will name you any more.',
+  'you.cancel': 'Keep everything',
 
   // Home
   'home.page_title': 'Knobel – dice games on paper',
@@ -93,7 +122,7 @@ export default {
   'setup.seconds': { one: '{n} second', other: '{n} seconds' },
   'setup.minutes': { one: '{n} minute', other: '{n} minutes' },
   'setup.hints': 'Show what each place would score',
-  'setup.undo': 'An entry may be taken back until the next roll',
+  'setup.undo': 'An entry may be taken back until the next roll; so long the others do not see it',
   'setup.takeover': 'Latecomers may take over a bot’s seat',
   'setup.rules': 'Special rules',
   'option.columns': 'Columns',
@@ -120,6 +149,8 @@ export default {
   'share.native': 'Share',
   'share.qr': 'QR code of this link',
   'share.subject': 'Play {game} with me!',
+  'share.code_hint': 'Good while somebody is at the table. The link always is.',
+  'share.locked': 'The table is locked: nobody new can come in.',
 
   // A table
   'table.title': 'Table',
@@ -159,6 +190,20 @@ export default {
   'table.gone': 'This table is gone',
   'table.gone_removed': 'The host removed you from the table.',
   'table.gone_closed': 'The table was closed.',
+  'table.no_entry': 'No entry',
+  'table.locked': 'locked',
+
+  // Order at a table
+  'order.title': 'Who is at the table',
+  'order.open': 'People',
+  'order.lock': 'Let nobody new in',
+  'order.hide_chat': 'Hide the chat',
+  'order.watches': 'watching',
+  'order.muted': 'muted',
+  'order.mute': 'Mute {name}',
+  'order.unmute': 'Let {name} talk again',
+  'order.expel_sure': '{name} can then not come back to this table.',
+  'order.expel_yes': 'Remove from the table',
 
   // Those at a table
   'player.title': 'At the table',
@@ -234,6 +279,12 @@ export default {
   'log.away': '{name} is away, a bot plays on.',
   'log.back': '{name} is back.',
   'log.over': 'The game is over.',
+  'log.mute': '{name} is muted.',
+  'log.unmute': '{name} may talk again.',
+  'log.lock': 'The table is locked.',
+  'log.unlock': 'The table is open again.',
+  'log.hide_chat': 'The chat is hidden.',
+  'log.show_chat': 'The chat is back.',
 
   // Chat
   'chat.title': 'Chat',
@@ -247,6 +298,22 @@ export default {
   'chat.to_me': 'to you only',
   'chat.to_one': 'to {name} only',
   'chat.unread': 'unread messages',
+  'chat.block': 'Block somebody',
+  'chat.block_title': 'Whom to block?',
+  'chat.block_explain': 'You read nothing more of those you block; nobody is told. Nothing changes in the game.',
+  'chat.block_one': 'Block',
+
+  // Reporting
+  'report.open': 'Report',
+  'report.title': 'Report somebody',
+  'report.whom': 'Whom?',
+  'report.about': 'What is it about?',
+  'report.about_person': 'the person',
+  'report.why': 'What happened?',
+  'report.explain':
+    'It goes to whoever runs this server, with what you heard last in the chat. They can answer you in the chat.',
+  'report.send': 'Send',
+  'report.done': 'Thank you. An answer will come in the chat.',
 
   // Why something is refused
   'reason.over': 'The game is already over.',
@@ -291,7 +358,11 @@ export default {
   'reason.already_seated': 'You are already seated.',
   'reason.seat_empty': 'The seat is empty.',
   'reason.removed': 'The host removed you from the table.',
+  'reason.locked': 'The host lets nobody new join this table.',
+  'reason.muted': 'The host does not let you talk at this table.',
+  'reason.chat_hidden': 'The host has hidden the chat.',
   'reason.game_running': 'That is not possible while a game is running.',
+  'reason.log_full': 'The log of this table is full. Open another table.',
   'reason.no_game': 'No game is running.',
   'reason.stale': 'That came too late: the game has moved on.',
   'reason.not_your_roll': 'It is not yours to roll now.',
@@ -303,6 +374,7 @@ export default {
   'reason.bad_setup': 'The table cannot be set up like that.',
   'reason.name_taken': 'Somebody here already has that name.',
   'reason.bad_name': 'You cannot take that name.',
+  'reason.mixed_scripts': 'A name cannot mix letters of different scripts.',
   'reason.bad_id': 'The message was incomplete.',
   'reason.empty_text': 'There is nothing in it.',
   'reason.not_here': 'That person is no longer here.',
@@ -315,6 +387,8 @@ export default {
   'reason.no_transfer': 'This link is no longer valid.',
   'reason.not_found': 'There is no such thing.',
   'reason.wrong_origin': 'This page may not play here.',
+  'reason.wrong_host': 'There is nothing under this name.',
+  'reason.unreadable': 'The log of this table is damaged.',
   'reason.storage': 'The server cannot save right now. Try again in a moment.',
   'reason.internal': 'Something went wrong on the server.',
   'reason.offline': 'The server cannot be reached.',

@@ -32,14 +32,43 @@ export default {
   'settings.sound': 'Suoni',
   'settings.volume': 'Volume',
   'settings.mute': 'Silenzia',
+  'settings.pencil': 'In Knöffel e Kniffeliger prima annotare, poi confermare',
+  'settings.you': 'I tuoi dispositivi e dati',
 
   // Another device
   'transfer.title': 'Continua su un altro dispositivo',
   'transfer.explain':
     'Con questo link un altro dispositivo diventa tuo: stesso nome, stessi tavoli. Vale una volta sola e per pochi minuti: non darlo a nessun altro.',
   'transfer.make': 'Crea il link',
-  'transfer.here': 'Questo dispositivo continuerà con il tuo altro nome e ai tuoi altri tavoli.',
-  'transfer.accept': 'Continua qui',
+  'transfer.become': 'Su questo dispositivo continuerai come {name}, con i tavoli e i risultati di {name}.',
+  'transfer.leave': 'Finora qui ti chiami {name}. Su questo dispositivo ci rinunci.',
+  'transfer.yours': 'Qui sei già {name}. Apri il link sull’altro dispositivo.',
+  'transfer.accept': 'Continua come {name}',
+
+  // Oneself
+  'you.title': 'Tu',
+  'you.devices': 'I tuoi dispositivi',
+  'you.device_unknown': 'Browser sconosciuto',
+  'you.device_here': 'questo dispositivo',
+  'you.device_times': 'dal {added}, ultima visita {seen}',
+  'you.device_remove': 'Disconnetti',
+  'you.blocked': 'Persone bloccate',
+  'you.blocked_none': 'Non blocchi nessuno.',
+  'you.unblock': 'Sblocca',
+  'you.data': 'I tuoi dati',
+  'you.data_explain':
+    'Si conservano il tuo nome, i tuoi dispositivi, chi blocchi, ciò che segnali, i tuoi risultati e le tue partite. Ciò che si dice in chat si conserva solo se qualcuno lo segnala.',
+  'you.download': 'Scarica tutto',
+  'you.log_out': 'Esci',
+  'you.log_out_title': 'Uscire da questo dispositivo?',
+  'you.log_out_explain': 'Qui sarai qualcun altro. Sugli altri tuoi dispositivi resti {name}.',
+  'you.log_out_last':
+    'È il tuo unico dispositivo: dopo nessuno potrà più essere {name}. Per restare {name}, aggiungi prima un altro dispositivo.',
+  'you.forget': 'Fatti dimenticare',
+  'you.forget_title': 'Dimenticarti?',
+  'you.forget_explain':
+    'Il tuo nome e i tuoi dispositivi vengono cancellati, subito e per sempre. Nessun risultato e nessuna partita farà più il tuo nome.',
+  'you.cancel': 'Meglio di no',
 
   // Home
   'home.page_title': 'Knobel – giochi di dadi su carta',
@@ -94,7 +123,7 @@ export default {
   'setup.seconds': { one: '{n} secondo', other: '{n} secondi' },
   'setup.minutes': { one: '{n} minuto', other: '{n} minuti' },
   'setup.hints': 'Mostra quanto varrebbe ogni casella',
-  'setup.undo': 'Si può annullare fino al prossimo lancio',
+  'setup.undo': 'Si può annullare fino al prossimo lancio; fino ad allora gli altri non vedono la mossa',
   'setup.takeover': 'Chi arriva dopo può prendere il posto di un bot',
   'setup.rules': 'Regole speciali',
   'option.columns': 'Colonne',
@@ -121,6 +150,8 @@ export default {
   'share.native': 'Condividi',
   'share.qr': 'Codice QR di questo link',
   'share.subject': 'Gioca con me a {game}!',
+  'share.code_hint': 'Vale finché c’è qualcuno al tavolo. Il link vale sempre.',
+  'share.locked': 'Il tavolo è chiuso: nessun altro può entrare.',
 
   // A table
   'table.title': 'Tavolo',
@@ -160,6 +191,20 @@ export default {
   'table.gone': 'Questo tavolo non c’è più',
   'table.gone_removed': 'Chi ospita ti ha tolto dal tavolo.',
   'table.gone_closed': 'Il tavolo è stato chiuso.',
+  'table.no_entry': 'Ingresso vietato',
+  'table.locked': 'chiuso a nuovi',
+
+  // Ordine al tavolo
+  'order.title': 'Chi è al tavolo',
+  'order.open': 'Presenti',
+  'order.lock': 'Non far entrare nessun altro',
+  'order.hide_chat': 'Nascondi la chat',
+  'order.watches': 'guarda',
+  'order.muted': 'senza parola',
+  'order.mute': 'Togli la parola a {name}',
+  'order.unmute': 'Ridai la parola a {name}',
+  'order.expel_sure': '{name} non potrà più tornare a questo tavolo.',
+  'order.expel_yes': 'Togli dal tavolo',
 
   // Those at a table
   'player.title': 'Al tavolo',
@@ -235,6 +280,12 @@ export default {
   'log.away': '{name} è assente, gioca un bot.',
   'log.back': '{name} è tornato.',
   'log.over': 'La partita è finita.',
+  'log.mute': '{name} non ha più la parola.',
+  'log.unmute': '{name} ha di nuovo la parola.',
+  'log.lock': 'Il tavolo è chiuso a nuovi arrivi.',
+  'log.unlock': 'Il tavolo è di nuovo aperto.',
+  'log.hide_chat': 'La chat è nascosta.',
+  'log.show_chat': 'La chat è tornata.',
 
   // Chat
   'chat.title': 'Chat',
@@ -248,6 +299,22 @@ export default {
   'chat.to_me': 'solo a te',
   'chat.to_one': 'solo a {name}',
   'chat.unread': 'messaggi non letti',
+  'chat.block': 'Blocca qualcuno',
+  'chat.block_title': 'Chi bloccare?',
+  'chat.block_explain': 'Di chi blocchi non leggi più nulla; nessuno lo viene a sapere. Nel gioco non cambia nulla.',
+  'chat.block_one': 'Blocca',
+
+  // Segnalare
+  'report.open': 'Segnala',
+  'report.title': 'Segnalare qualcuno',
+  'report.whom': 'Chi?',
+  'report.about': 'Di che si tratta?',
+  'report.about_person': 'della persona',
+  'report.why': 'Che cosa è successo?',
+  'report.explain':
+    'La segnalazione va a chi gestisce questo server, con ciò che hai letto per ultimo in chat. Può risponderti in chat.',
+  'report.send': 'Invia',
+  'report.done': 'Grazie. La risposta arriverà in chat.',
 
   // Why something is refused
   'reason.over': 'La partita è già finita.',
@@ -292,7 +359,11 @@ export default {
   'reason.already_seated': 'Sei già seduto.',
   'reason.seat_empty': 'Il posto è vuoto.',
   'reason.removed': 'Chi ospita ti ha tolto dal tavolo.',
+  'reason.locked': 'Chi ospita non fa entrare nessun altro a questo tavolo.',
+  'reason.muted': 'Chi ospita ti ha tolto la parola a questo tavolo.',
+  'reason.chat_hidden': 'Chi ospita ha nascosto la chat.',
   'reason.game_running': 'Non si può durante la partita.',
+  'reason.log_full': 'La cronaca di questo tavolo è piena. Apri un altro tavolo.',
   'reason.no_game': 'Non c’è nessuna partita in corso.',
   'reason.stale': 'Troppo tardi: la partita è già andata avanti.',
   'reason.not_your_roll': 'Ora non tocca a te lanciare.',
@@ -304,6 +375,7 @@ export default {
   'reason.bad_setup': 'Il tavolo non si può impostare così.',
   'reason.name_taken': 'Qui qualcuno si chiama già così.',
   'reason.bad_name': 'Non puoi usare questo nome.',
+  'reason.mixed_scripts': 'Un nome non può mescolare lettere di alfabeti diversi.',
   'reason.bad_id': 'Il messaggio era incompleto.',
   'reason.empty_text': 'Non c’è scritto nulla.',
   'reason.not_here': 'Questa persona non è più qui.',
@@ -316,6 +388,8 @@ export default {
   'reason.no_transfer': 'Questo link non vale più.',
   'reason.not_found': 'Non esiste.',
   'reason.wrong_origin': 'Questa pagina non può giocare qui.',
+  'reason.wrong_host': 'Sotto questo nome non c’è niente.',
+  'reason.unreadable': 'La registrazione di questo tavolo è danneggiata.',
   'reason.storage': 'Il server ora non riesce a salvare. Riprova tra poco.',
   'reason.internal': 'Qualcosa è andato storto sul server.',
   'reason.offline': 'Il server non è raggiungibile.',

@@ -1,6 +1,6 @@
 import { ApiError, openTable } from '../../lib/api';
 import { reasonText } from '../../lib/reasons';
-import { navigate } from '../../lib/router.svelte';
+import { navigate, tableLink } from '../../lib/router.svelte';
 import type { Settings } from '../../wire';
 
 /** Opening a table and going there. */
@@ -15,7 +15,7 @@ export class Opening {
     this.problem = null;
     try {
       const opened = await openTable({ settings, bots, start });
-      navigate(`/t/${opened.code}`);
+      navigate(`/t/${tableLink(opened.code, opened.key)}`);
     } catch (error) {
       this.problem = reasonText(error instanceof ApiError ? error.reason : 'offline');
     } finally {

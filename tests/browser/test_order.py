@@ -1,0 +1,82 @@
+"""A host keeps order; a private table is entered by its link."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+
+def person_id(person: Person) -> str:
+    found: str = person.page.evaluate("() => fetch('/api/session').then((a) => a.json()).then((me) => me.id)")
+    return found
+
+
+def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ann.page.wait_for_url(re.compile(rf"/t/{code}-[\w-]{{22}}$"))
+    link = ann.find("share-link").input_value()
+    assert link.endswith(ann.page.url.rpartition("/")[2])
+    ann.go("/")
+    # Nobody is there, so the code alone is worth nothing.
+    ben = arrive(f"/t/{code}")
+    expect(ben.find("gone")).to_have_text("There is no such table.")
+    ben.page.goto(link)
+    ben.click("join")
+    expect(ben.find("seat-1")).to_contain_text("you")
+
+
+def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
+    ben = arrive(f"/t/{code}", width=360, height=640)
+    ben.find("tab-chat").click()
+    ben.find("chat-text").wait_for()
+    who = person_id(ben)
+    ann.click("people")
+    ann.click(f"mute-{who}")
+    expect(ben.find("silenced")).to_be_visible()
+    expect(ben.find("chat-text")).to_be_hidden()
+    ann.find("order-hide-chat").check()
+    expect(ben.find("tab-chat")).to_be_hidden()
+    ann.find("order-lock").check()
+    expect(ben.find("locked")).to_be_visible()
+    ben.page.reload()
+    ben.find("turn").wait_for()
+    dee = arrive(ben.page.url.removeprefix(ben.server))
+    expect(dee.find("gone")).to_have_text("The host lets nobody new join this table.")
+    ann.click(f"expel-{who}")
+    ann.click("expel-yes")
+    expect(ben.find("gone")).to_have_text("The host removed you from the table.")
+    ben.page.reload()
+    expect(ben.find("gone")).to_have_text("The host removed you from the table.")
+    ann.find("order-dialog").get_by_role("button", name="Close").click()
+    expect(ann.find("log")).to_contain_text("was removed from the table")
+
+
+def test_who_is_no_host_sees_who_is_there(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ben = arrive(f"/t/{code}")
+    ben.click("people")
+    expect(ben.find(f"present-{person_id(ann)}")).to_contain_text("host")
+    expect(ben.find(f"present-{person_id(ben)}")).to_contain_text("watching")
+    expect(ben.find("order-lock")).to_be_hidden()
+
+
+def test_somebody_is_reported_with_what_they_said(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ben = arrive(f"/t/{code}", width=360, height=640)
+    for person in (ann, ben):
+        person.find("tab-chat").click()
+    ben.find("chat-text").fill("rubbish")
+    ben.click("chat-send")
+    expect(ann.find("chat-lines")).to_contain_text("rubbish")
+    ann.click("report-open")
+    ann.find("report-about").select_option(label="rubbish")
+    ann.find("report-why").fill("Again and again.")
+    ann.click("report-send")
+    expect(ann.find("report-done")).to_be_visible()

@@ -1,0 +1,91 @@
+"""Oneself: devices, whom one blocks, what is kept of one, and going."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+
+def at_oneself(person: Person) -> None:
+    person.click("open-settings")
+    person.click("open-you")
+    expect(person.find("devices").get_by_text("this device")).to_be_visible()
+
+
+def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
+    ann = arrive()
+    at_oneself(ann)
+    ann.click("transfer-make")
+    link = ann.find("share-link").input_value()
+    phone = arrive(link.removeprefix(ann.server), width=360, height=740)
+    phone.click("transfer-accept")
+    phone.find("game-knister").wait_for()
+    at_oneself(phone)
+    name = ann.name()
+    assert phone.name() == name
+    ann.page.reload()
+    ann.click("device-remove")
+    expect(ann.find("device-remove")).to_be_hidden()
+    phone.page.reload()
+    at_oneself(phone)
+    assert phone.name() != name
+    assert ann.name() == name
+
+
+def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
+    ann = arrive()
+    code = ann.open_table(settings={"game": "knister", "seats": 2})
+    ben = arrive(f"/t/{code}")
+    for person in (ann, ben):
+        person.click("tab-chat")
+
+    def say(text: str) -> None:
+        ben.find("chat-text").fill(text)
+        ben.click("chat-send")
+        expect(ben.find("chat-lines")).to_contain_text(text)
+
+    say("Boo")
+    expect(ann.find("chat-lines")).to_contain_text("Boo")
+    ann.click("block-open")
+    ann.find("block-dialog").get_by_role("button", name=re.compile("^Block")).click()
+    expect(ann.find("block-dialog").get_by_role("button", name="Unblock")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    expect(ann.find("chat-lines")).not_to_contain_text("Boo")
+    say("Boo again")
+    at_oneself(ann)
+    ann.find("blocked").get_by_role("button").click()
+    expect(ann.find("blocked")).to_contain_text("You block nobody")
+    ann.go(f"/t/{code}")
+    ann.click("tab-chat")
+    expect(ann.find("chat-lines")).to_contain_text("Boo again")
+
+
+def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: Path) -> None:
+    ann = arrive()
+    at_oneself(ann)
+    name = ann.name()
+    with ann.page.expect_download() as download:
+        ann.click("download")
+    download.value.save_as(tmp_path / "kept.json")
+    assert json.loads((tmp_path / "kept.json").read_text())["person"]["name"] == name
+    ann.click("forget")
+    ann.click("forget-confirm")
+    ann.find("game-knister").wait_for()
+    at_oneself(ann)
+    assert ann.name() != name
+
+
+def test_logging_out_says_what_is_lost(arrive: Arrive) -> None:
+    ann = arrive()
+    at_oneself(ann)
+    name = ann.name()
+    ann.click("log-out")
+    expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can be {name} any more")
+    ann.click("log-out-confirm")
+    ann.find("game-knister").wait_for()
+    at_oneself(ann)
+    assert ann.name() != name
