@@ -1,8 +1,8 @@
 """Games as text: the JSON Lines game record (specified in `docs/records.md`).
 
 The first line is the header, `{"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann", "Ben"]}`; every further
-line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. Unknown keys are ignored, so
-that records may carry times and the like.
+line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. An event may say the `scores` after
+it, which must then be right. Unknown keys are ignored, so that records may carry times and the like.
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
+from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Roll, Undo
 from knobel.games import make
 
 VERSION = 1
@@ -101,9 +101,17 @@ def header_from(data: Any) -> Record:
     raise ValueError('the header must be like {"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann"]}')
 
 
-def load(lines: Iterable[str]) -> tuple[Record, Any]:
+def check_scores(data: Any, scores: tuple[int, ...]) -> None:
+    """:raises ValueError: if an object says other scores than the game's."""
+    if isinstance(data, dict) and data.get("scores", list(scores)) != list(scores):
+        raise ValueError(f"the scores are {list(scores)} here, not {data['scores']}")
+
+
+def load(lines: Iterable[str], *, finished: bool = False, most: int | None = None) -> tuple[Record, Any]:
     """Read a record and replay it; blank lines are skipped.
 
+    :param finished: whether the game must be over at the end.
+    :param most: how many lines there may be.
     :returns: the record, and the state that it ends in.
     :raises BadRecord: at the first line that is malformed or that the rules forbid.
     """
@@ -111,6 +119,8 @@ def load(lines: Iterable[str]) -> tuple[Record, Any]:
     state: Any = None
     number = 0
     for number, line in enumerate(lines, 1):
+        if most is not None and number > most:
+            raise BadRecord(number, f"longer than {most:,} lines")
         if not line.strip():
             continue
         data = _parse_line(number, line)
@@ -121,6 +131,7 @@ def load(lines: Iterable[str]) -> tuple[Record, Any]:
             else:
                 event = event_from(data)
                 state = record.game.apply(state, event)
+                check_scores(data, record.game.scores(state))
                 record.events.append(event)
         except Illegal as error:
             raise BadRecord(number, str(error)) from error
@@ -128,4 +139,6 @@ def load(lines: Iterable[str]) -> tuple[Record, Any]:
             raise BadRecord(number, str(error)) from error
     if record is None:
         raise BadRecord(max(number, 1), "empty: the header is missing")
+    if finished and not isinstance(record.game.turn(state), Over):
+        raise BadRecord(number, "the record ends before the game is over")
     return record, state

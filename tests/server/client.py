@@ -1,6 +1,6 @@
 """A small client of the server, for tests: a person with a cookie, and their socket at a table.
 
-`Table.state` is what the page would know: every `state` message folded in, with its sequence numbers checked.
+A `Table` is what the page would know: every `state` message folded in, with its number checked.
 """
 
 import asyncio
@@ -26,16 +26,6 @@ PATIENCE = 60.0
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Making one for each client is slow, and none is used."""
 
-RUN = """
-import json, sys
-from knobel.server.serve import CannotServe, serve
-try:
-    serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
-except CannotServe as error:
-    print(error, file=sys.stderr)
-    sys.exit(2)
-"""
-
 
 def free_port() -> int:
     with socket.socket() as sock:
@@ -46,23 +36,28 @@ def free_port() -> int:
 class Server:
     """A server process of its own."""
 
-    def __init__(self, folder: Path, **options: Any) -> None:
+    def __init__(self, folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> None:
+        """`patched`: what a test cannot wait for, such as `{"knobel.server.protocols.ARRIVAL": 0.5}`."""
+        self.patched = patched or {}
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
         self.complaints = folder / "complaints.txt"
+        self.clock: Path | None = None
+        """A file that says by how many seconds the server's wall clock is wrong."""
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
         # Bytecode is kept, as in an installed server.
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        clock = None if self.clock is None else str(self.clock)
         with self.complaints.open("w") as stderr:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", RUN, json.dumps(self.options)],
+                [sys.executable, "-m", "tests.server.watched", *map(json.dumps, (self.options, self.patched, clock))],
                 stdout=subprocess.PIPE,
                 stderr=stderr,
-                env=environment | {"PYTHONPATH": str(SOURCE)},
+                env=environment | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{SOURCE.parent}"},
             )
         assert self.process.stdout is not None
         too_late = threading.Timer(PATIENCE, self.process.kill)
@@ -73,6 +68,13 @@ class Server:
         if not ready:
             self.process.wait()
             raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
+
+    def set_clock(self, seconds: int) -> None:
+        """Let its wall clock be wrong by so much from now on; the first time before it starts."""
+        self.clock = self.complaints.with_name("clock.txt")
+        new = self.clock.with_suffix(".new")
+        new.write_text(str(seconds))
+        new.replace(self.clock)
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -89,16 +91,17 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path, **options: Any) -> Iterator[Server]:
-    """A running server."""
-    server = Server(folder, **options)
+def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
+    """A running server, which has nothing to complain about and is never busy with one thing for long."""
+    server = Server(folder, patched, **options)
     server.start()
     try:
         yield server
     finally:
         if server.process is not None and server.process.poll() is None:
-            complaints = server.stop()
-            assert not complaints, complaints
+            server.stop()
+        complaints = server.complaints.read_text()
+        assert not complaints, complaints
 
 
 class Person:
@@ -124,10 +127,36 @@ class Person:
     def cookie(self) -> str:
         return f"knobel={self.http.cookies['knobel']}"
 
+    async def device(self) -> "Person":
+        """Another device of the same person."""
+        path = (await self.http.post("/api/transfer")).json()["path"]
+        other = Person(self.url)
+        answer = await other.http.post(f"/api/transfer/{path.split('/')[2]}")
+        assert answer.status_code == 200, answer.text
+        other.id, other.name = answer.json()["id"], answer.json()["name"]
+        return other
+
     async def open_table(self, *, bots: tuple[str, ...] = (), start: bool = False, **settings: Any) -> str:
         answer = await self.http.post("/api/tables", json={"settings": settings, "bots": list(bots), "start": start})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["code"])
+
+    async def open_private(self, **settings: Any) -> tuple[str, str]:
+        """Open a table that nobody sits down at yet; its code, and its link."""
+        answer = await self.http.post("/api/tables", json={"settings": settings})
+        code, key = answer.json()["code"], answer.json()["key"]
+        return str(code), f"{code}-{key}"
+
+    async def refused(self, link: str) -> str:
+        """Why one may not enter a table: the same by HTTP as by WebSocket."""
+        answers = [await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record")]
+        reasons = {answer.json()["reason"] for answer in answers}
+        table = Table(self, link)
+        await table.connect_quietly()
+        await table.closed_with()
+        assert table.socket is not None
+        (reason,) = reasons | {table.socket.close_reason}
+        return str(reason)
 
     async def join(self, code: str) -> "Table":
         return await Table(self, code).connect()
@@ -155,9 +184,11 @@ class Table:
         self.path = f"/api/tables/{code}/live"
         self.socket: websockets.ClientConnection | None = None
         self.seq = -1
+        self.now = 0
+        """The server's clock, when it last said."""
         self.table: dict[str, Any] = {}
         self.position: dict[str, Any] | None = None
-        self.log: dict[int, dict[str, Any]] = {}
+        self.log: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.unanswered: dict[str, dict[str, Any]] = {}
         self._reached: dict[int, asyncio.Event] = {}
@@ -220,15 +251,15 @@ class Table:
         match message["type"]:
             case "state":
                 assert message["prev"] in (-1, self.seq), "a state was missed"
-                assert message["prev"] == -1 or message["seq"] >= self.seq
-                self.seq = message["seq"]
+                assert message["seq"] > self.seq
+                self.seq, self.now = message["seq"], message["now"]
                 self.table = message["table"] or self.table
                 if message["position"] is not None or message["prev"] == -1:
                     self.position = message["position"]
                 for seq, event in self._reached.items():
                     if self.seq >= seq:
                         event.set()
-                self.log.update((entry["seq"], entry) for entry in message["log"])
+                self.log = [*([] if message["prev"] == -1 else self.log), *message["log"]]
             case "accepted" | "rejected":
                 self.answers[message["id"]] = message
                 self.unanswered.pop(message["id"], None)
@@ -243,10 +274,26 @@ class Table:
                 await self.receive()
 
     async def reached(self, seq: int) -> None:
-        """Wait until somebody else's receiving has brought this seq."""
+        """Wait until somebody else's receiving has brought the state of this number."""
         event = self._reached.setdefault(seq, asyncio.Event())
         async with asyncio.timeout(PATIENCE):
             await event.wait()
+
+    @property
+    def code(self) -> str:
+        """The table's."""
+        return self.path.split("/")[3]
+
+    @property
+    def at(self) -> int:
+        """The position in which the game is."""
+        assert self.position is not None
+        return int(self.position["at"])
+
+    @property
+    def choices(self) -> list[dict[str, Any]]:
+        """What one may do now."""
+        return [] if self.position is None else list(self.position["choices"])
 
     @property
     def turn(self) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from knobel.server.bots import Bots
+from knobel.server.live import entry
 from knobel.server.people import Known
 from knobel.server.room import Room
-from knobel.server.store import Entry, Log, Store
+from knobel.server.store import Log, Store
 from knobel.server.updates import TableConnection
 from knobel.tables import commands
 from knobel.tables.automatic import Timing
 from knobel.tables.commands import Source
-from knobel.tables.events import encode
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.server.client import PATIENCE
@@ -92,7 +92,7 @@ async def playing_room(
     assert play is not None
     if rolled:
         events += commands.roll(fold(events), ANN, play.at, None)
-    await store.append(Log(CODE), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
+    await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)])
     room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), lambda _: None)
     assert await room.live.load()
     stored = room.live._changed
@@ -108,5 +108,5 @@ async def playing_room(
 async def arrive(room: Room) -> TableConnection:
     """Ann comes to the table."""
     connection = TableConnection(Deaf(), Known("ann", "Ann"), room.updates)
-    await room.arrive(connection)
+    room.arrive(connection)
     return connection

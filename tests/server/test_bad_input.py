@@ -144,7 +144,7 @@ def test_a_fresh_state_follows_a_refusal(server: Server) -> None:
     tell(story())
 
 
-def test_a_move_repeated_a_thousand_times(server: Server) -> None:
+def test_a_move_repeated_many_times(server: Server) -> None:
     async def story() -> None:
         ann, ben = await game(server)
         assert ann.position is not None
@@ -152,20 +152,20 @@ def test_a_move_repeated_a_thousand_times(server: Server) -> None:
         answers: Counter[tuple[str, Any]] = Counter()
 
         async def read() -> None:
-            while answers.total() < 1000:
+            while answers.total() < 300:
                 message = await ann.receive()
                 if message.get("id") == "again":
-                    answers[message["type"], message.get("seq", message.get("reason"))] += 1
+                    answers[message["type"], message.get("reason")] += 1
 
         reading = asyncio.create_task(read())
-        for _ in range(1000):
+        for _ in range(300):
             await ann.send_raw(command)
         await reading
-        seqs = {seq for kind, seq in answers if kind == "accepted"}
-        assert len(seqs) == 1
+        assert answers["accepted", None]
         assert {reason for kind, reason in answers if kind == "rejected"} <= {"rate_limited"}
         await ben.do("move", at=ben.position["at"], action="c3")  # type: ignore[index]
-        moves = [entry for entry in ben.log.values() if entry["kind"] == "move" and entry["seat"] == 0]
+        await ann.until(lambda: ann.turn["kind"] == "chance")
+        moves = [entry for entry in ann.log if entry["kind"] == "move"]
         assert len(moves) == 1
         for table in (ann, ben):
             await table.close()

@@ -29,8 +29,8 @@ def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
     asyncio.run(told())
 
 
-def ask(bots: Bots, view: Any) -> asyncio.Task[str]:
-    return asyncio.create_task(bots.choose("knister", {}, view, 0, "master"))
+def ask(bots: Bots, view: Any, whose: tuple[str, str] = ("ann", "AAAAAA")) -> asyncio.Task[str]:
+    return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", whose))
 
 
 def obey(_game: str, _options: Any, view: Any, *_: Any) -> Decision:
@@ -64,6 +64,26 @@ def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
         assert not any(question.done() for question in (first, *others))
         await asyncio.to_thread(tell, go_on.path)
         assert len(set(await asyncio.gather(first, *others))) == 1
+
+    with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
+    begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
+
+    async def story(bots: Bots) -> None:
+        first = ask(bots, ("wait", begun.path, go_on.path))
+        await asyncio.to_thread(begun.wait)
+        crowd = [ask(bots, None, ("ann", f"AAAAA{'ABCDE'[number % 5]}")) for number in range(1000)]
+        stranger = ask(bots, None, ("ben", "BBBBBB"))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(tell, go_on.path)
+        await stranger
+        assert first.done()
+        assert sum(question.done() for question in crowd) <= 1
+        for question in crowd:
+            question.cancel()
 
     with_bots(story)
 
@@ -103,6 +123,24 @@ def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path:
         assert ended(int(process))
 
     with_bots(story)
+
+
+@pytest.mark.usefixtures("obedient")
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
+def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = []
+
+    async def story(bots: Bots) -> None:
+        stopped.append(int(await ask(bots, None)))
+        os.kill(stopped[0], signal.SIGSTOP)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(asking, "PATIENCE", 0.1)
+            with pytest.raises(RuntimeError, match="does not answer"):
+                await ask(bots, None)
+        assert int(await ask(bots, None)) != stopped[0]
+
+    with_bots(story)
+    assert ended(stopped[0])
 
 
 @pytest.mark.usefixtures("obedient")

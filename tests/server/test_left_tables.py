@@ -147,6 +147,7 @@ def test_a_table_whose_bot_thinks_rests_when_left(tmp_path: Path, action: str, m
     with_store(tmp_path, story)
 
 
+@pytest.mark.usefixtures("complaints")
 def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

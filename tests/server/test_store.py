@@ -90,30 +90,6 @@ def test_two_servers_at_one_table(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_people_and_their_devices(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        await store.add_person("p", "Ann", "h1", 1)
-        await store.add_secret("p", "h2")
-        assert await store.find_person("h1") == await store.find_person("h2") == ("p", "Ann")
-        await store.rename("p", "Anna", 2)
-        assert await store.find_person("h1") == ("p", "Anna")
-        assert await store.find_person("h3") is None
-
-    with_store(tmp_path, story)
-
-
-def test_old_tables_are_forgotten(tmp_path: Path) -> None:
-    async def story(store: Store) -> None:
-        await store.append(Log("AAAAAA"), [entry(0)])
-        await store.append(Log("BBBBBB"), [entry(0), entry(5000)])
-        await store.forget_tables(3000)
-        assert await store.read_log("AAAAAA") == []
-        assert len(await store.read_log("BBBBBB")) == 2
-        assert await store.count_tables() == 1
-
-    with_store(tmp_path, story)
-
-
 def test_a_database_of_the_future_is_left_alone(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         async with store._engine.begin() as connection:

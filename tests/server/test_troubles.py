@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from knobel.server import bot_moves
 from knobel.server import store as storing
 from knobel.server.store import Entry, Log, Store, StoreError
 from knobel.tables.events import Moved, decode
@@ -33,6 +34,7 @@ def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[s
     return failed
 
 
+@pytest.mark.usefixtures("complaints")
 @pytest.mark.parametrize("error", [LOCKED, ValueError("unheard of")], ids=["locked", "unheard of"])
 def test_a_table_goes_on_after_a_write_that_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
@@ -69,5 +71,29 @@ def test_a_write_that_cannot_be_harms_no_other(tmp_path: Path, monkeypatch: pyte
         with pytest.raises(StoreError, match=r"cannot write to the database: ."):
             await cannot
         assert await store.count_tables() == 2
+
+    with_store(tmp_path, story)
+
+
+@pytest.mark.usefixtures("complaints")
+def test_where_bots_fail_another_plays_and_never_at_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class StandIn:
+        def choose(self, game: Any, view: Any, seat: int, rng: Any) -> str:
+            return str(game.legal(view, seat)[seat + 6])
+
+    monkeypatch.setattr(bot_moves, "STAND_IN", StandIn())
+
+    async def story(store: Store) -> None:
+        changed = asyncio.Event()
+        room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
+        connection = await arrive(room)
+        play = room.live.head.play
+        assert play is not None
+        expected = play.game.legal(play.game.view(play.state, 1), 1)[7]
+        while not (moves := [h.event.action for h in room.live.happenings if isinstance(h.event, Moved)]):
+            changed.clear()
+            await changed.wait()
+        assert moves == [expected]
+        room.leave(connection)
 
     with_store(tmp_path, story)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide, Over, replay
-from knobel.tables import commands
+from knobel.tables import commands, order
 from knobel.tables.automatic import Timing, due
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Started, decode, encode, rules_event
@@ -78,6 +78,11 @@ some_command: st.SearchStrategy[Command] = st.one_of(
     command(lambda s, w, i: commands.go_away(s, w, i % len(s.seats)), seat),
     command(commands.come_back),
     command(commands.rename),
+    command(order.expel, person, present),
+    command(lambda s, w, who, here, muted: order.mute(s, w, who, here, muted=muted), person, present, st.booleans()),
+    command(lambda s, w, locked: order.lock(s, w, locked=locked), st.booleans()),
+    command(lambda s, w, hidden: order.hide_chat(s, w, hidden=hidden), st.booleans()),
+    command(lambda s, w: order.close(s, Source(w.time))),
     command(commands.pass_host, present),
 )  # fmt: skip
 
@@ -123,7 +128,7 @@ def test_random_commands(setup: Settings, wishes: list[tuple[Command, str, int]]
             state, _ = advance(state, event)
         log.extend(events)
         check(state, log)
-        for item in due(state, {"ben": 0}, Timing(), 0, now):
+        for item in due(state, {"ben": 0}, Timing(), lambda _: 0):
             assert item.act == "host" or not state.seats[item.seat].empty
     assert fold(decode(encode(event)) for event in log) == state
     assert reasons <= set(REASONS)

@@ -6,7 +6,7 @@ import pytest
 
 from knobel.core import Chance, Decide
 from knobel.tables import commands
-from knobel.tables.automatic import Timing, deadline, due
+from knobel.tables.automatic import Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Ended, Event, Moved, Rolled, Started, decode, encode
 from knobel.tables.reasons import Refused
@@ -22,6 +22,7 @@ class Desk:
     def __init__(self, **settings: Any) -> None:
         self.now = 1000
         self.log: list[Event] = []
+        self.times: list[int] = []
         chosen: dict[str, Any] = {"game": "knister", "seats": 3} | settings
         self.add(commands.open_table(self.by("ann"), Settings(**chosen)))
 
@@ -30,6 +31,7 @@ class Desk:
 
     def add(self, events: Events) -> None:
         self.log.extend(events)
+        self.times.extend(self.now for _ in events)
 
     @property
     def state(self) -> TableState:
@@ -49,6 +51,9 @@ class Desk:
             command(self.state, self.by(person), *args)
         return refusal.value.reason
 
+    def deadline(self, resumed: int = 0) -> int | None:
+        return deadline(self.state, lambda seq: max(self.times[seq], resumed))
+
     def playing(self, *people: str, bots: int = 0) -> "Desk":
         for person in people:
             self.do(commands.sit, person, None)
@@ -58,7 +63,7 @@ class Desk:
         return self
 
     def acts(self, absent: dict[str, int] | None = None, timing: Timing | None = None) -> list[tuple[str, int, int]]:
-        found = due(self.state, absent or {}, timing or Timing(60_000, 1.0), 0, self.log[-1].time)
+        found = due(self.state, absent or {}, timing or Timing(60_000, 1.0), self.times.__getitem__)
         return [(item.act, item.seat, item.time) for item in found]
 
 
@@ -247,7 +252,7 @@ def test_alone_at_knoeffel_every_turn_opens_with_the_lever() -> None:
     play = desk.state.play
     assert play is not None
     assert play.turn == Chance(5, 0)
-    assert play.since == desk.now
+    assert play.since == len(desk.log) - 1
 
 
 def test_bots_and_absent_people_are_played_for() -> None:
@@ -269,8 +274,8 @@ def test_a_time_limit_plays_for_the_late() -> None:
     desk.now = 10_000
     assert ("roll", 0, 31_000) in desk.acts()
     desk.do(commands.roll, "ann", desk.at, None)
-    assert deadline(desk.state, 0) == 40_000
-    assert deadline(desk.state, 20_000) == 50_000, "no time runs while nobody is here"
+    assert desk.deadline() == 40_000
+    assert desk.deadline(resumed=20_000) == 50_000, "no time runs while nobody is here"
     desk.now = 15_000
     desk.do(commands.move, "ben", desk.at, "c3")
     assert desk.acts() == [("move", 0, 40_000)]
@@ -284,18 +289,20 @@ def test_taking_back_gains_no_time() -> None:
     desk.do(commands.move, "ann", desk.at, "c3")
     desk.now = 39_000
     desk.do(commands.take_back, "ann", desk.at)
-    assert deadline(desk.state, 0) == 40_000
+    assert desk.deadline() == 40_000
     desk.do(commands.move, "ann", desk.at, "c3")
-    desk.now = 41_000
-    assert desk.refused(commands.take_back, "ann", desk.at) == "nothing_to_undo"
+    assert last_undo(desk.state, desk.times.__getitem__) == 40_000
+    with pytest.raises(Refused) as refusal:
+        commands.take_back(desk.state, desk.by("ann"), desk.at, late=True)
+    assert refusal.value.reason == "nothing_to_undo"
 
 
 def test_time_runs_from_when_real_dice_lie() -> None:
     desk = Desk(game="knoeffel", seats=1, dice="real", seconds=30).playing()
-    assert deadline(desk.state, 0) is None
+    assert desk.deadline() is None
     desk.now = 61_000
     desk.do(commands.roll, "ann", desk.at, [1, 2, 3, 4, 5])
-    assert deadline(desk.state, 0) == 91_000
+    assert desk.deadline() == 91_000
 
 
 def test_real_dice_are_thrown_by_the_server_when_nobody_is_left() -> None:
@@ -345,3 +352,29 @@ def test_a_log_opens_once() -> None:
         fold(desk.log[1:])
     with pytest.raises(ValueError, match="empty"):
         fold([])
+
+
+def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(seats=2).playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None)
+    monkeypatch.setattr(commands, "MOST_EVENTS_A_SEAT", 10)
+    taken_back = 0
+    while commands.has_room(desk.state):
+        desk.do(commands.move, "ann", desk.at, "c3")
+        if commands.has_room(desk.state):
+            desk.do(commands.take_back, "ann", desk.at)
+            taken_back += 1
+    assert taken_back == 9
+    assert desk.refused(commands.take_back, "ann", desk.at) == "log_full"
+    while desk.state.playing:
+        play_on(desk)
+    assert commands.has_room(desk.state), "the game could be played to its end, and others begin"
+    monkeypatch.setattr(commands, "MOST_EVENTS", len(desk.log) - 1)
+    for command, *args in (
+        (commands.start,),
+        (commands.set_up, Settings(game="knaster", seats=2)),
+        (commands.seat_bot, None, "random", LEVELS),
+    ):
+        assert desk.refused(command, "ann", *args) == "log_full"
+    assert desk.refused(commands.sit, "cid", None) == "log_full"
+    assert commands.rename(desk.state, desk.by("ann")) == ()

@@ -4,9 +4,11 @@ from typing import Annotated
 
 import typer
 
+from knobel.cli.admin import admin
 from knobel.cli.arena import arena
 from knobel.cli.bench import bench
 from knobel.cli.clustered import Clustered
+from knobel.cli.coach import coach
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -54,7 +56,8 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, perft, solve, bench):
+for command in (serve, games, play, replay, coach, perft, solve, bench):
     app.command()(command)
+app.add_typer(admin)
 for clustered in (train, arena):
     app.command(cls=Clustered)(clustered)

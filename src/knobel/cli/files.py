@@ -37,14 +37,14 @@ def decoded(lines: IO[bytes]) -> Iterator[str]:
             raise BadRecord(number, "not UTF-8 text: a record is a JSON Lines file") from None
 
 
-def read_record(path: str) -> tuple[Record, Any]:
-    """The record in a file (`-`: standard input) and the position that it ends in.
+def read_record(path: str, *, finished: bool = False, most: int | None = None) -> tuple[Record, Any]:
+    """The record in a file (`-`: standard input) and the position that it ends in; see `notation.load`.
 
     :raises BadSetup: if the file cannot be read.
     :raises BadRecord: at the first line that is malformed or illegal.
     """
     try:
         with opened(path) as file:
-            return load(decoded(file))
+            return load(decoded(file), finished=finished, most=most)
     except OSError as error:
         raise BadSetup(f"cannot read {path}: {why(error)}") from None

@@ -1,7 +1,7 @@
 """`knobel serve` and bare `knobel`: the server, and the page in the browser."""
 
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import Annotated
 
@@ -13,11 +13,13 @@ from knobel.server.network import EVERYWHERE
 PORT = 8000
 
 
-def welcome(address: str, others: str | None) -> str:
-    """What to tell whoever started the server."""
+def welcome(address: str, others: str | None, kept: str | None = None) -> str:
+    """What to tell whoever started the server; `kept` is what becomes of old tables."""
     lines = [f"Knobel is ready: {address}"]
     if others is not None:
         lines.append(f"Others on your network: {others}")
+    if kept is not None:
+        lines.append(kept)
     return "\n".join([*lines, "Stop with Ctrl-C."])
 
 
@@ -29,6 +31,9 @@ def run(
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
+    retention: int | None = None,
+    keep_results: bool = False,
+    proxies: Sequence[str] = (),
     ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
@@ -47,6 +52,9 @@ def run(
             bot_pace=bot_pace,
             compile_ahead=True,
             public_url=public_url,
+            retention=retention,
+            keep_results=keep_results,
+            proxies=proxies,
             ready=ready,
         )
     except CannotServe as error:
@@ -82,11 +90,30 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="The server's address for others, if a proxy stands before it.")
     ] = None,
+    retention: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Days without an event after which a table is packed and deleted; by default all tables stay."
+        ),
+    ] = None,
+    keep_results: Annotated[
+        bool,
+        typer.Option("--keep-results", help="Keep the high scores of those who are forgotten, without their names."),
+    ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="IP address or network of the proxy that stands before it; may be given several times."),
+    ] = None,
 ) -> None:
     """Start the server without opening the page.
 
     Example: knobel serve --host 0.0.0.0 --port 8080 --database games.db
     """
+    kept = None
+    if retention is not None:
+        from knobel.server.serve import archive_of
+
+        kept = f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
     run(
         host=host,
         port=port,
@@ -94,5 +121,8 @@ def serve(
         grace=grace,
         bot_pace=bot_pace,
         public_url=public_url,
-        ready=lambda address, others: typer.echo(welcome(address, others)),
+        retention=retention,
+        keep_results=keep_results,
+        proxies=proxy or (),
+        ready=lambda address, others: typer.echo(welcome(address, others, kept)),
     )

@@ -11,14 +11,17 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, NotFoundException
 
+from knobel.server import http, sessions
+from knobel.server.admin import Admin
+from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
-from knobel.server.http import HANDLERS
 from knobel.server.hub import Hub
 from knobel.server.messages import Problem
 from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page
 from knobel.server.sockets import lobby, table
 from knobel.server.store import Store
+from knobel.server.visitors import Visitors
 from knobel.tables.reasons import Refused, TableReason
 
 logger = logging.getLogger("knobel")
@@ -26,6 +29,8 @@ logger = logging.getLogger("knobel")
 LARGEST_BODY = 16_384
 STATUS: dict[str, int] = {
     TableReason.NO_SESSION: 401,
+    TableReason.REMOVED: 403,
+    TableReason.LOCKED: 403,
     TableReason.NO_TABLE: 404,
     TableReason.NO_GAME: 404,
     TableReason.NO_TRANSFER: 404,
@@ -33,10 +38,13 @@ STATUS: dict[str, int] = {
     TableReason.NAME_TAKEN: 409,
     TableReason.TOO_LARGE: 413,
     TableReason.RATE_LIMITED: 429,
+    TableReason.UNREADABLE: 500,
     TableReason.STORAGE: 503,
 }
-COLLECT_AFTER = (50_000, 25, 25)
-"""Thresholds of the garbage collector: with thousands of sockets its default ones stall the event loop."""
+GONE = "client disconnected prematurely"
+"""What the framework says where somebody leaves before their request has arrived: nobody will read the answer."""
+COLLECT_AFTER = (5_000, 10, 500)
+"""Thresholds of the garbage collector: little at a time, and seldom all, which takes the longer the more there is."""
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -58,14 +66,16 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
         return problem(404, TableReason.NOT_FOUND, "no such address")
     if error.status_code == 413:
         return problem(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_BODY} bytes")
+    if error.detail == GONE:
+        return problem(400, TableReason.MALFORMED, "the request did not arrive")
     if isinstance(error, ClientException) or error.status_code < 500:
         return problem(error.status_code, TableReason.MALFORMED, error.detail)
     return on_error(_, error)
 
 
-def on_deep_json(_: AnyRequest, __: RecursionError) -> Response[Problem]:
-    """A body nested beyond reason."""
-    return problem(400, TableReason.MALFORMED, "nested too deeply")
+def on_undecodable(_: AnyRequest, error: Exception) -> Response[Problem]:
+    """A body nested beyond reason, or not in UTF-8."""
+    return problem(400, TableReason.MALFORMED, str(error))
 
 
 def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
@@ -74,24 +84,27 @@ def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     return problem(500, TableReason.INTERNAL, "something went wrong in the server")
 
 
-def make_app(store: Store, options: Options, page: Path = FOLDER) -> App:
+def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FOLDER) -> App:
     """The application, over a store, which it closes in the end."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        hub = Hub(store, options)
+        hub = Hub(store, options, visitors)
         app.state.hub = hub
         await hub.start()
+        line = None if options.admin_file is None else await AdminLine.open(Admin(hub), options.admin_file)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
         try:
             yield
         finally:
+            if line is not None:
+                await line.close()
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, lobby, table],
+        route_handlers=[*sessions.HANDLERS, *http.HANDLERS, lobby, table],
         lifespan=[lifespan],
         state=State({"page": Page(page)}),
         openapi_config=None,
@@ -99,9 +112,10 @@ def make_app(store: Store, options: Options, page: Path = FOLDER) -> App:
         exception_handlers={
             Refused: on_refused,
             HTTPException: on_http_error,
-            RecursionError: on_deep_json,
+            RecursionError: on_undecodable,
+            UnicodeDecodeError: on_undecodable,
             Exception: on_error,
         },
         logging_config=None,
     )
-    return Guard(app, options.public_url)  # type: ignore[arg-type]
+    return Guard(app, visitors, options.public_url)  # type: ignore[arg-type]

@@ -75,7 +75,7 @@ class Decisions:
             self.late[game.name] = self.pool.submit(self.think, game, view, seat, level, compiling)
             with contextlib.suppress(TimeoutError, NotCompiled):
                 return Decision(self.late[game.name].result(left))
-        action = make_bot(STAND_IN).choose(game, view, seat, chance())
+        action = make_bot(STAND_IN).choose(game, view, seat, unforeseen())
         return Decision(action, not compiling and what in self.lacking)
 
     def think(self, game: Game[Any], view: Any, seat: int, level: str, compiling: bool) -> str:
@@ -85,7 +85,7 @@ class Decisions:
         """
         try:
             with contextlib.nullcontext() if compiling or level in BOTS else only_compiled():
-                action = make_bot(level).choose(game, view, seat, chance())
+                action = make_bot(level).choose(game, view, seat, unforeseen())
         except NotCompiled:
             self.lacking.add((game.name, level))
             raise
@@ -133,7 +133,7 @@ def rehearse(name: str, options: Mapping[str, Any], level: str) -> None:
     """A job: decide all along a game, so that all that is compiled for it lies on disk."""
     game = make(name, **options)
     for view, seat in itertools.islice(positions(game), 0, None, EVERY):
-        make_bot(level).choose(game, view, seat, chance())
+        make_bot(level).choose(game, view, seat, unforeseen())
 
 
 def rehearse_all() -> None:
@@ -143,7 +143,7 @@ def rehearse_all() -> None:
             rehearse(name, {}, level)
 
 
-def chance() -> random.Random:
+def unforeseen() -> random.Random:
     """Random numbers that nobody can foresee."""
     return random.Random(secrets.randbits(128))
 

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from random import Random
 
+from knobel.bots import LookaheadBot
 from knobel.core import Decide
 from knobel.server.bots import Bots
-from knobel.server.clock import now_ms
+from knobel.server.clock import now_ms, ticks
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
 from knobel.tables import commands
@@ -19,6 +21,9 @@ from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")
 
+STAND_IN = LookaheadBot()
+"""Needs nothing but the rules."""
+standing_in = ThreadPoolExecutor(1, "stand-in")
 PAUSE_AFTER_FAILURE = 0.5
 """Seconds before a move that could not be stored or decided is tried again."""
 
@@ -85,10 +90,12 @@ class BotMoves:
     async def _choose(self, play: Play, item: Due) -> str:
         game, view = play.game, play.game.view(play.state, item.seat)
         try:
-            return await self._bots.choose(game.name, game.options, view, item.seat, item.level)
+            whose = self._live.opener, self._live.code
+            return await self._bots.choose(game.name, game.options, view, item.seat, item.level, whose)
         except Exception as error:  # noqa: BLE001 -- whatever a bot does, the others want to play on
             logger.error("table %s: a bot failed: %s", self._live.code, error)
-            return secrets.choice(game.legal(view, item.seat))
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(standing_in, STAND_IN.choose, game, view, item.seat, Random())
 
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
         """The move that a bot chose, if the position is still the one it has seen."""
@@ -101,5 +108,5 @@ class BotMoves:
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
 
     def _late(self, state: TableState) -> bool:
-        ends = deadline(state, self._live.resumed)
-        return ends is not None and now_ms() >= ends
+        ends = deadline(state, self._live.when)
+        return ends is not None and ticks() >= ends

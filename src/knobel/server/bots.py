@@ -1,7 +1,8 @@
 """The server's bots: asked here, they think in a process of their own, which starts with the first question.
 
-Questions wait here and go there one by one, so that one which nobody waits for any more costs nothing. What bots need
-is compiled in yet other processes, which end when that is done: compiling takes hundreds of megabytes for good.
+Questions wait here, people's and tables' in turn, and go there one by one, so that one which nobody waits for any more
+costs nothing. What bots need is compiled in yet other processes, which end when that is done: compiling takes hundreds
+of megabytes for good.
 """
 
 import asyncio
@@ -10,10 +11,14 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple
 
 from knobel.server.bot_decisions import decide, low_priority, one_thread, rehearse, rehearse_all
+from knobel.server.fair import FairQueue
 from knobel.workers import DIED, Workers
 
-PATIENCE = 20.0
-"""Seconds after which a bot that has not answered is taken for broken, and its process is replaced."""
+PATIENCE, PATIENCE_AT_FIRST = 6.0, 20.0
+"""Seconds after which a bot that has not answered is taken for broken, and its process is replaced; at first that has
+to start. A decision takes up to about two."""
+NOBODY = "", ""
+"""Whom those questions are for that only prepare."""
 
 
 class Question(NamedTuple):
@@ -34,7 +39,9 @@ class Bots:
 
     def __init__(self) -> None:
         self._workers = Workers(1, one_thread)
-        self._questions: asyncio.Queue[Question] = asyncio.Queue()
+        self._questions: FairQueue[Question] = FairQueue()
+        self._started = False
+        """Whether the process has ever answered."""
         self._answering: asyncio.Task[None] | None = None
         self._prepared: set[tuple[str, str]] = set()
         self._compiling: set[tuple[str, str]] = set()
@@ -43,9 +50,18 @@ class Bots:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def choose(self, game: str, options: Mapping[str, Any], view: Any, seat: int, level: str) -> str:
+    async def choose(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        view: Any,
+        seat: int,
+        level: str,
+        whose: tuple[str, str] = NOBODY,
+    ) -> str:
         """The action that a bot takes in `seat`, seeing `view`. Whoever waits when the server ends is cancelled.
 
+        :param whose: the person who opened the bot's table, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
         loop = asyncio.get_running_loop()
@@ -54,7 +70,7 @@ class Bots:
             question.answer.cancel()
         elif self._answering is None:
             self._answering = self._begin(self._answer_all())
-        self._questions.put_nowait(question)
+        self._questions.put(*whose, question)
         return await question.answer
 
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
@@ -73,8 +89,8 @@ class Bots:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while not self._questions.empty():
-            self._questions.get_nowait().answer.cancel()
+        for question in self._questions.clear():
+            question.answer.cancel()
         await asyncio.to_thread(self._workers.close)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -103,21 +119,29 @@ class Bots:
         waited = asyncio.get_running_loop().time() - question.asked
         what = question.game, question.level
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE if self._started else PATIENCE_AT_FIRST):
                 job = self._workers.submit(decide, *question[:5], waited, what in self._compiled)
                 decision = await asyncio.wrap_future(job)
         except TimeoutError:
-            self._prepared.clear()
+            self._start_again()
+            # A process that was stopped while it had nothing to do still holds what the next one would need.
+            stuck, self._workers = self._workers, Workers(1, one_thread)
+            self._begin(asyncio.to_thread(stuck.close))
             raise RuntimeError("the bot does not answer") from None
         except DIED:
-            self._prepared.clear()
+            self._start_again()
             raise RuntimeError("the bots' process has died") from None
         except Exception as error:
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
+        self._started = True
         if decision.not_compiled and what not in self._compiling:
             self._compiling.add(what)
             self._begin(self._compile(question.game, question.options, question.level))
         return decision.action
+
+    def _start_again(self) -> None:
+        self._started = False
+        self._prepared.clear()
 
     async def _prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
         with contextlib.suppress(RuntimeError):

@@ -1,7 +1,7 @@
 """What people say, to everybody, at a table or to one person. It is kept in memory, for those who come later."""
 
-from collections import deque
-from collections.abc import Iterator
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Iterator
 
 from knobel.server import messages
 from knobel.server.clock import now_ms
@@ -10,7 +10,9 @@ from knobel.server.people import Known, People
 from knobel.tables.reasons import Refused, TableReason
 
 HISTORY = 50
-"""How much of what was said to everybody, and at a table, is told to those who come later."""
+"""How much of what was said to everybody, at a table, or by and to one person is told to those who come later."""
+MOST_PRIVATE = 2000
+"""People of whom it is kept what they said, and were told, in private."""
 LONGEST_TEXT = 500
 
 
@@ -20,8 +22,11 @@ class Chat:
     def __init__(self, people: People) -> None:
         self._people = people
         self._limit = Limiter(8, 0.7)
+        self._strangers = Limiter(5, 0.05)
+        """For what one says in private to those who do not answer."""
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY)
-        self._private: deque[messages.Chat] = deque(maxlen=20 * HISTORY)
+        self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
+        """By person, whoever talked last at the end."""
         self._at_tables: dict[str, deque[messages.Chat]] = {}
         self._passed_on: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY)
 
@@ -39,32 +44,57 @@ class Chat:
             raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
         if not self._limit.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "slowly, please")
+        kept = self._kept(who, say.to, table)
         chat = messages.Chat(to=say.to, sender=messages.Person(id=who.id, name=who.name), text=text, time=now_ms())
-        self._kept(say.to, table).append(chat)
+        for memory in kept:
+            memory.append(chat)
         self._passed_on.append((who.id, say.id))
         return chat
 
-    def _kept(self, to: str, table: str | None) -> deque[messages.Chat]:
-        """Where it is kept what is said to somebody."""
+    def _kept(self, who: Known, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
+        """Where it is kept what somebody says."""
         if to == "all":
-            return self._public
+            return (self._public,)
         if to == "table":
             if table is None:
                 raise Refused(TableReason.NOT_HERE, "you are at no table")
-            return self._at_tables.setdefault(table, deque(maxlen=HISTORY))
+            return (self._at_tables.setdefault(table, deque(maxlen=HISTORY)),)
         if self._people.find_here(to) is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
-        return self._private
+        answered = any(chat.sender.id == to for chat in self._private.get(who.id, ()))
+        if not answered and to != who.id and not self._strangers.take(who.id):
+            raise Refused(TableReason.RATE_LIMITED, "too much in private to people who do not answer")
+        return [self._private_of(person) for person in {who.id, to}]
 
-    def heard_by(self, person: str) -> Iterator[messages.Chat]:
-        """What was said to everybody, and by or to a person."""
-        yield from self._public
-        yield from (chat for chat in self._private if person in (chat.to, chat.sender.id))
+    def _private_of(self, person: str) -> deque[messages.Chat]:
+        memory = self._private.setdefault(person, deque(maxlen=HISTORY))
+        self._private.move_to_end(person)
+        if len(self._private) > MOST_PRIVATE:
+            self._private.popitem(last=False)
+        return memory
 
-    def heard_at(self, table: str) -> Iterator[messages.Chat]:
-        """What was said at a table."""
-        return iter(self._at_tables.get(table, ()))
+    def heard_by(self, who: Known) -> Iterator[messages.Chat]:
+        """What was said to everybody, and by or to a person, but for what those said whom they block."""
+        return self._heard(who, (*self._public, *self._private.get(who.id, ())))
+
+    def heard_at(self, table: str, who: Known) -> Iterator[messages.Chat]:
+        """What was said at a table, but for what those said whom the person blocks."""
+        return self._heard(who, self._at_tables.get(table, ()))
+
+    def _heard(self, who: Known, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
+        return (chat for chat in chats if chat.sender.id not in who.blocked)
+
+    def remember(self, who: Known, chats: Iterable[messages.Chat]) -> None:
+        """Keep what somebody was told by the server."""
+        self._private_of(who.id).extend(chats)
 
     def forget(self, table: str) -> None:
         """Nobody is at this table any more."""
         self._at_tables.pop(table, None)
+
+    def forget_person(self, person: str) -> None:
+        """Keep nothing of what somebody said, or was told in private."""
+        self._private.pop(person, None)
+        for memory in (self._public, *self._private.values(), *self._at_tables.values()):
+            for chat in [chat for chat in memory if person in (chat.sender.id, chat.to)]:
+                memory.remove(chat)

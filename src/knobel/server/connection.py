@@ -5,16 +5,22 @@ it. A receiver that does not even take the short messages is let go.
 """
 
 import asyncio
+import time
 from collections import deque
 from typing import Protocol
 
 import msgspec
 
 from knobel.server import messages
+from knobel.server.limits import Bucket
 from knobel.server.people import Known
 from knobel.tables.reasons import Refused, TableReason
 
 LONGEST_QUEUE = 500
+REFUSALS = 200, 2.0
+"""So many refusals at once, and so many a second: who earns more is shown the door."""
+FLOODED = 1008, str(TableReason.RATE_LIMITED)
+"""How a socket is closed that earned too many."""
 LARGEST_MESSAGE = 8_192
 """Bytes of a command; the socket itself is closed only far above."""
 
@@ -42,6 +48,7 @@ class Connection:
         self._wake = asyncio.Event()
         self._space = asyncio.Event()
         self._dirty = False
+        self._patience = Bucket(*REFUSALS, time.monotonic())
 
     def tell(self, message: messages.Message) -> None:
         """Send a message, after those before it."""
@@ -56,7 +63,10 @@ class Connection:
         self._wake.set()
 
     def refuse(self, command_id: str | None, refusal: Refused) -> None:
-        """Answer that a command was refused."""
+        """Answer that a command was refused; after too many of these, close."""
+        if not self._patience.take(time.monotonic()):
+            self.close(*FLOODED)
+            return
         self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
 
     def touch(self) -> None:
@@ -65,8 +75,11 @@ class Connection:
         self._wake.set()
 
     async def has_room(self) -> None:
-        """Wait until the receiver has taken most of what it was sent: who does not listen is not heard either."""
-        while len(self._queue) > LONGEST_QUEUE // 4 and self.closing is None:
+        """Wait until the receiver has taken most of what it was sent: who does not listen is not heard either.
+
+        Who is being sent away has no room any more.
+        """
+        while len(self._queue) > LONGEST_QUEUE // 4 or self.closing is not None:
             self._space.clear()
             await self._space.wait()
 
@@ -74,7 +87,7 @@ class Connection:
         """Close the socket when what waits is sent; at once if too much waits."""
         if self.closing is None:
             self.closing = (code, reason)
-        if code == 1013:
+        if code in (1008, 1013):
             self._queue.clear()
         self._wake.set()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from knobel.server.clock import now_ms
+from knobel.server.clock import ticks
 from knobel.server.connection import Connection
 from knobel.server.people import Known
 
@@ -14,13 +14,15 @@ class Crowd:
         self.connections: set[Connection] = set()
         self.present: dict[str, Known] = {}
         """Who is here, by id."""
-        self.empty_since = now_ms()
+        self.empty_since = ticks()
+        self._awake_since = 0
         self._left: dict[str, int] = {}
 
     def enter(self, connection: Connection) -> bool:
         """Somebody connects; whether they were not here before."""
         who = connection.who
         if not self.connections:
+            self._awake_since = ticks()
             self._left.clear()
         self._left.pop(who.id, None)
         self.connections.add(connection)
@@ -33,11 +35,11 @@ class Crowd:
         who = connection.who
         self.connections.discard(connection)
         if not self.connections:
-            self.empty_since = now_ms()
+            self.empty_since = ticks()
         if any(other.who is who for other in self.connections) or who.id not in self.present:
             return False
         del self.present[who.id]
-        self._left[who.id] = now_ms()
+        self._left[who.id] = ticks()
         return True
 
     def names(self) -> dict[str, str]:
@@ -45,5 +47,5 @@ class Crowd:
         return {who.id: who.name for who in self.present.values()}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:
-        """Since when those of the expected who are not here have been gone, in ms; 0 if since before anybody came."""
-        return {person: self._left.get(person, 0) for person in expected if person not in self.present}
+        """Since when (ticks) those of the expected who are not here have been gone, at most since somebody came."""
+        return {person: self._left.get(person, self._awake_since) for person in expected if person not in self.present}

@@ -9,7 +9,7 @@ import logging
 
 from knobel.server.bot_moves import PAUSE_AFTER_FAILURE, BotMoves
 from knobel.server.bots import Bots
-from knobel.server.clock import now_ms
+from knobel.server.clock import now_ms, ticks
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
 from knobel.tables import commands
@@ -44,17 +44,17 @@ class Driver:
             self._wake.clear()
             upcoming = await self._do_what_is_due()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if upcoming is None else max(upcoming - now_ms(), 0) / 1000):
+                async with asyncio.timeout(None if upcoming is None else max(upcoming - ticks(), 0) / 1000):
                     await self._wake.wait()
 
     async def _do_what_is_due(self) -> int | None:
-        """Act where something is due; when (ms) the next thing will be."""
-        live, now = self._live, now_ms()
+        """Act where something is due; when (ticks) the next thing will be."""
+        live, now = self._live, ticks()
         upcoming: int | None = None
         self._bot_moves.prepare()
         expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
         absent = self._crowd.absent(expected)
-        for item in list(due(live.head, absent, self._timing, live.resumed, live.last_game_event)):
+        for item in list(due(live.head, absent, self._timing, live.when)):
             if item.time > now:
                 upcoming = item.time if upcoming is None else min(upcoming, item.time)
             elif not self._crowd.connections:
@@ -83,6 +83,8 @@ class Driver:
                 await live.execute(lambda state: commands.pass_host(state, server, self._crowd.names()))
             case "away":
                 await live.execute(lambda state: self._go_away(state, server, item.seat))
+            case "back":
+                await live.execute(lambda state: self._come_back(state, item.seat))
             case "roll":
                 assert live.head.play is not None
                 at = live.head.play.at
@@ -93,3 +95,7 @@ class Driver:
     def _go_away(self, state: TableState, server: Source, seat: int) -> Events:
         # Who has come back meanwhile is not away.
         return () if state.seats[seat].person in self._crowd.present else commands.go_away(state, server, seat)
+
+    def _come_back(self, state: TableState, seat: int) -> Events:
+        who = self._crowd.present.get(state.seats[seat].person or "")
+        return () if who is None else commands.come_back(state, who.source())

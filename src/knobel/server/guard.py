@@ -1,12 +1,17 @@
-"""The outermost layer: other origins cannot act for a person, and every answer carries the security headers."""
+"""The outermost layer: who asks too much waits, other origins and hosts cannot act for a person, and every answer
+carries the security headers."""
 
+import asyncio
+import contextlib
+import ipaddress
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
 
 from knobel.server.messages import Problem
+from knobel.server.visitors import Visitors
 from knobel.tables.reasons import TableReason
 
 Scope = MutableMapping[str, Any]
@@ -28,52 +33,122 @@ SECURITY_HEADERS = [
 ]
 
 
+class Refusal(NamedTuple):
+    """Why something is not even looked at."""
+
+    status: int
+    reason: TableReason
+    message: str
+
+
+SLOWLY = Refusal(429, TableReason.RATE_LIMITED, "too much comes from this address")
+TOO_MANY = Refusal(429, TableReason.TOO_MANY, "too many connections from this address")
+WRONG_HOST = Refusal(421, TableReason.WRONG_HOST, "this server has another name")
+WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "this page is not ours")
+
+
 class Guard:
     """An ASGI application around another one."""
 
-    def __init__(self, app: App, public_url: str | None = None) -> None:
+    def __init__(self, app: App, visitors: Visitors, public_url: str | None = None) -> None:
         self._app = app
-        self._public = None if public_url is None else _origin(public_url)
+        self._visitors = visitors
+        self._public = None if public_url is None else origin(public_url)
+        self._public_host = None if public_url is None else urlsplit(public_url).hostname
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
-        if unsafe and not self._own_origin(headers):
-            await self._refuse(scope, send)
+        # Only a server that ends cancels what somebody asked for.
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._guard(scope, receive, send)
+
+    async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = scope["client"][0] if scope["client"] else ""
+        refusal = self._refusal(scope, address)
+        if refusal is not None:
+            await _refuse(scope, send, refusal)
+        elif scope["type"] == "websocket":
+            await self._admit(scope, receive, send, address)
+        else:
+            await self._app(scope, receive, guarded(send))
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        if not self._visitors.enter_socket(address):
+            await _refuse(scope, send, TOO_MANY)
             return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._visitors.leave_socket(address)
 
-        async def send_guarded(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
-            await send(message)
+    def _refusal(self, scope: Scope, address: str) -> Refusal | None:
+        headers = dict(scope["headers"])
+        if not self._visitors.ask(address):
+            return SLOWLY
+        if not self._own_host(headers):
+            return WRONG_HOST
+        unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        return WRONG_ORIGIN if unsafe and not self._own_origin(headers) else None
 
-        await self._app(scope, receive, send_guarded)
+    def _own_host(self, headers: dict[bytes, bytes]) -> bool:
+        """Whether a request is meant for this server: a name that somebody else lets lead here is not ours.
+
+        Addresses are no names, and this machine may call itself as it likes.
+        """
+        if self._public_host is None:
+            return True
+        name = _split("//" + headers.get(b"host", b"").decode("latin-1"))[2]
+        return name in (self._public_host, "localhost") or _is_address(name)
 
     def _own_origin(self, headers: dict[bytes, bytes]) -> bool:
         """Whether a request comes from our own page; browsers always say where a request of this kind comes from."""
-        origin = headers.get(b"origin")
-        if origin is None:
+        told = headers.get(b"origin")
+        if told is None:
             return True
-        text = origin.decode("latin-1")
+        text = told.decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        return urlsplit(text).netloc.lower() == host != "" or (
-            self._public is not None and _origin(text) == self._public
-        )
-
-    async def _refuse(self, scope: Scope, send: Send) -> None:
-        if scope["type"] == "websocket":
-            # Before it is accepted, a close is answered with status 403.
-            await send({"type": "websocket.close", "code": 4003, "reason": TableReason.WRONG_ORIGIN})
-            return
-        body = msgspec.json.encode(Problem(reason=TableReason.WRONG_ORIGIN, message="this page is not ours"))
-        headers = [(b"content-type", b"application/json"), *SECURITY_HEADERS]
-        await send({"type": "http.response.start", "status": 403, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
+        return _split(text)[1] == host != "" or (self._public is not None and origin(text) == self._public)
 
 
-def _origin(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
-    return parts.scheme.lower(), parts.netloc.lower()
+def guarded(send: Send) -> Send:
+    """Sends answers with the security headers."""
+
+    async def send_guarded(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+        await send(message)
+
+    return send_guarded
+
+
+async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
+    # A socket that is not yet accepted is answered like any request.
+    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+    body = msgspec.json.encode(Problem(reason=refusal.reason, message=refusal.message))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *SECURITY_HEADERS]
+    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})
+
+
+def _split(url: str) -> tuple[str, str, str]:
+    """Scheme, host with port, and host of an address; empty where it is none."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme.lower(), parts.netloc.lower(), parts.hostname or ""
+    except ValueError:
+        return "", "", ""
+
+
+def origin(url: str) -> tuple[str, str]:
+    """Scheme, and host with port, of an address."""
+    return _split(url)[:2]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -3,128 +3,22 @@
 import json
 from typing import Annotated, Any
 
-import msgspec
-from litestar import Request, Response, get, patch, post, route
-from litestar.datastructures import Cookie
+from litestar import Request, Response, get, post, route
 from litestar.params import Parameter
+from litestar.response import Stream
 
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server import messages
-from knobel.server.hub import Hub
 from knobel.server.page import Page
 from knobel.server.people import Known
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
-from knobel.server.views import record_text
+from knobel.server.sessions import COOKIE, hub_of, limit_newcomer, person_of
+from knobel.server.views import record_lines
 from knobel.tables.reasons import Refused, TableReason
 
-COOKIE = "knobel"
-COOKIE_SECONDS = 365 * 24 * 3600
-
 AnyRequest = Request[Any, Any, Any]
-
-
-def hub_of(request: AnyRequest) -> Hub:
-    """The hub of this server."""
-    hub: Hub = request.app.state.hub
-    return hub
-
-
-async def person_of(request: AnyRequest) -> Known:
-    """Who asks.
-
-    :raises Refused: `no_session`.
-    """
-    known = await hub_of(request).people.find(request.cookies.get(COOKIE))
-    if known is None:
-        raise Refused(TableReason.NO_SESSION, "open a session first")
-    return known
-
-
-def limit_address(request: AnyRequest) -> None:
-    """:raises Refused: `rate_limited`, if too much comes from one address."""
-    address = request.client.host if request.client else ""
-    if not hub_of(request).address_limit.take(address):
-        raise Refused(TableReason.RATE_LIMITED, "too many requests from this address")
-
-
-def limit_newcomer(request: AnyRequest) -> None:
-    """:raises Refused: `rate_limited`, if too many people or tables come from one address."""
-    address = request.client.host if request.client else ""
-    if not hub_of(request).newcomer_limit.take(address):
-        raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
-
-
-def session_answer(request: AnyRequest, known: Known, secret: str | None) -> Response[messages.Session]:
-    """Who one is; with a new secret, in the cookie that proves it."""
-    hub = hub_of(request)
-    public = hub.options.public_url
-    secure = request.url.scheme == "https" or (public is not None and public.startswith("https:"))
-    cookies = (
-        []
-        if secret is None
-        else [Cookie(COOKIE, value=secret, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)]
-    )
-    headers = {"cache-control": "no-store"}
-    room = hub.seated_at(known.id)
-    table = None if room is None else messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game)
-    session = messages.Session(id=known.id, name=known.name, table=table, links=hub.options.address_for_others)
-    return Response(session, cookies=cookies, headers=headers, status_code=200)
-
-
-async def _rename(request: AnyRequest, data: messages.NewName) -> Response[messages.Session]:
-    known = await person_of(request)
-    limit_address(request)
-    await hub_of(request).rename(known, data.name)
-    return session_answer(request, known, None)
-
-
-@post("/api/session")
-async def open_session(request: AnyRequest) -> Response[messages.Session]:
-    """Become somebody, called as the body says or by a friendly name; who is somebody stays so."""
-    limit_address(request)
-    hub = hub_of(request)
-    known = await hub.people.find(request.cookies.get(COOKIE))
-    if known is not None:
-        return session_answer(request, known, None)
-    limit_newcomer(request)
-    body = await request.body()
-    try:
-        name = msgspec.json.decode(body, type=messages.NewName).name if body.strip() else None
-    except msgspec.MsgspecError as error:
-        raise Refused(TableReason.MALFORMED, str(error)) from None
-    language = request.headers.get("accept-language", "")[:2].lower()
-    known, secret = await hub.people.create(name, language)
-    return session_answer(request, known, secret)
-
-
-@get("/api/session")
-async def show_session(request: AnyRequest) -> Response[messages.Session]:
-    """Who one is."""
-    return session_answer(request, await person_of(request), None)
-
-
-@patch("/api/session")
-async def change_session(request: AnyRequest, data: messages.NewName) -> Response[messages.Session]:
-    """Be called something else."""
-    return await _rename(request, data)
-
-
-@post("/api/transfer", status_code=200)
-async def offer_transfer(request: AnyRequest) -> messages.Transfer:
-    """A link that makes another device one's own too."""
-    limit_address(request)
-    token, expires = hub_of(request).people.offer_transfer(await person_of(request))
-    return messages.Transfer(path=f"/move/{token}", expires=expires)
-
-
-@post("/api/transfer/{token:str}")
-async def redeem_transfer(request: AnyRequest, token: str) -> Response[messages.Session]:
-    """Become the person who offered the link."""
-    limit_address(request)
-    known, secret = await hub_of(request).people.redeem_transfer(token)
-    return session_answer(request, known, secret)
 
 
 @get("/api/games")
@@ -165,38 +59,39 @@ async def open_table(request: AnyRequest, data: messages.NewTable) -> messages.O
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
-    return messages.Opened(code=(await hub.open_table(known, data)).live.code)
+    state = (room := await hub.open_table(known, data)).live.head
+    return messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
-async def room_of(request: AnyRequest, code: str) -> Room:
-    """The table with this code.
+async def room_of(request: AnyRequest, link: str, known: Known) -> Room:
+    """The table that a link or a code leads to, if one may enter it.
 
-    :raises Refused: `no_table`.
+    :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
     """
-    limit_address(request)
-    room = await hub_of(request).room(code)
-    if room is None:
-        raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
-    return room
+    address = request.client.host if request.client else ""
+    return await hub_of(request).door.enter(link, known.id, address)
 
 
-@get("/api/tables/{code:str}")
-async def show_table(request: AnyRequest, code: str) -> messages.Table:
+@get("/api/tables/{link:str}")
+async def show_table(request: AnyRequest, link: str) -> messages.Table:
     """A table, without its game."""
-    return (await room_of(request, code)).updates.table()
+    return (await room_of(request, link, await person_of(request))).updates.table()
 
 
-@get(["/api/tables/{code:str}/record", "/api/tables/{code:str}/games/{game:int}/record"])
-async def show_record(request: AnyRequest, code: str, game: int | None = None) -> Response[str]:
+@get(["/api/tables/{link:str}/record", "/api/tables/{link:str}/games/{game:int}/record"])
+async def show_record(request: AnyRequest, link: str, game: int | None = None) -> Stream:
     """The record of a game (None: the latest), as far as the asker may see it."""
-    known = await hub_of(request).people.find(request.cookies.get(COOKIE))
-    room = await room_of(request, code)
-    record = record_text(room.live.snapshot, room.live.happenings, known.id if known else None, game)
-    if record is None:
+    known = await person_of(request)
+    room = await room_of(request, link, known)
+    # What happens from now on is not in it.
+    happenings = room.live.happenings.copy()
+    lines = record_lines(room.live.snapshot, happenings, known.id, game)
+    if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     name = f"{room.live.code}-{game}" if game else room.live.code
     headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"', "cache-control": "no-store"}
-    return Response(record, media_type="application/x-ndjson", headers=headers)
+    pieces = ("".join(piece) async for piece in hub_of(request).store.turns.through(lines))
+    return Stream(pieces, media_type="application/x-ndjson", headers=headers)
 
 
 @get(["/api/scores", "/api/scores/{game:str}"])
@@ -204,7 +99,6 @@ async def show_scores(
     request: AnyRequest, game: str, options: Annotated[str, Parameter(max_length=1000)] = "{}"
 ) -> messages.HighScores:
     """The high scores of a game with these options, given as a JSON object."""
-    limit_address(request)
     hub = hub_of(request)
     known = await hub.people.find(request.cookies.get(COOKIE))
     try:
@@ -216,8 +110,9 @@ async def show_scores(
 
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
-    """Whether server and database answer."""
+    """Whether the server answers, and the database takes what is written."""
     hub = hub_of(request)
+    await hub.store.check()
     return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
 
 
@@ -234,11 +129,6 @@ def show_page(request: AnyRequest) -> Response[bytes]:
 
 
 HANDLERS = [
-    open_session,
-    show_session,
-    change_session,
-    offer_transfer,
-    redeem_transfer,
     list_games,
     list_tables,
     open_table,

@@ -9,19 +9,30 @@ from knobel.bots import LEVELS
 from knobel.server import messages
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
-from knobel.server.clock import now_ms
+from knobel.server.clock import ticks
 from knobel.server.connection import Connection, encode
+from knobel.server.docket import Docket
+from knobel.server.door import Door
 from knobel.server.limits import Limiter
+from knobel.server.live import Unreadable, entry
 from knobel.server.lobby import Lobby
 from knobel.server.options import Options
 from knobel.server.people import Known, People
+from knobel.server.quotas import Quotas
+from knobel.server.registry import Registry
+from knobel.server.reports import Reports
+from knobel.server.retention import Retention
 from knobel.server.room import Room
-from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.store import Conflict, Log, Store
 from knobel.server.throttle import Throttle
 from knobel.server.updates import TableConnection
+from knobel.server.visitors import Visitors
 from knobel.tables import commands
+from knobel.tables.access import may_talk
 from knobel.tables.commands import Events
+from knobel.tables.events import decode
 from knobel.tables.events import encode as encode_event
+from knobel.tables.forgetting import NOBODY, without_name
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import fold
 
@@ -32,8 +43,6 @@ CODE_LENGTH = 6
 MOST_ROOMS = 20_000
 EVICT_AFTER = 60_000
 """Milliseconds after which a table without people leaves memory; its log stays."""
-FORGET_AFTER = 90 * 24 * 3600 * 1000
-"""Milliseconds after which a table at which nothing happens is deleted."""
 PAUSE, LONGEST_PAUSE = 0.25, 10.0
 """Seconds between two lists of people: of few, and at most."""
 
@@ -45,10 +54,12 @@ class NoTable(LookupError):
 class Hub:
     """The rooms and the people of one server process."""
 
-    def __init__(self, store: Store, options: Options) -> None:
+    def __init__(self, store: Store, options: Options, visitors: Visitors) -> None:
         self.store = store
         self.options = options
-        self.people = People(store)
+        self.visitors = visitors
+        self.registry = Registry(store)
+        self.people = People(self.registry)
         self.bots = Bots()
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.rooms)
@@ -56,22 +67,30 @@ class Hub:
         self.levels: tuple[str, ...] = LEVELS
         self.command_limit = Limiter(120, 30)
         self.table_limit = Limiter(30, 0.5)
-        self.address_limit = Limiter(3000, 100)
         self.newcomer_limit = Limiter(800, 3)
+        self.quotas = Quotas(self.rooms)
+        self.person_limit = Limiter(5, 1 / 60)
+        """For what concerns all that is kept of a person."""
+        self.door = Door(self.room)
+        self.reports = Reports(Docket(store), self.people, self.chat)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
-        self._sweeper: asyncio.Task[None] | None = None
+        self._background: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin the work in the background."""
-        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+        await self.reports.start()
+        self._background.append(asyncio.create_task(self._sweep(), name="sweeper"))
+        if self.options.retention is not None:
+            retention = Retention(self.store, self.options.retention, self.options.archive, self.rooms)
+            self._background.append(asyncio.create_task(retention.run(), name="retention"))
         if self.options.compile_ahead:
             self.bots.compile_ahead()
 
     async def close(self) -> None:
         """Tell everybody to come back later, and store what is not stored."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in self._background:
+            task.cancel()
         for room in list(self.rooms.values()):
             for connection in room.crowd.connections:
                 connection.close(1012, "the server restarts")
@@ -93,13 +112,16 @@ class Hub:
         source = who.source()
         events: Events = commands.open_table(source, new.settings)
         state = fold(events)
+        self.quotas.check_new(who.id, len(state.seats), len(new.bots))
         if len(new.bots) > sum(seat.empty for seat in state.seats):
             raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-        for number, level in enumerate(new.bots, 1):
-            events += commands.seat_bot(fold(events), source, number, level, self.levels)
+        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, 1)), self.levels)
+        entries = [entry(seq, event) for seq, event in enumerate(events)]
+        async for piece in self.store.turns.through(seated):
+            state = fold(piece, state)
+            entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
         if new.start:
-            events += commands.start(fold(events), source)
-        entries = [Entry(seq, event.time, encode_event(event)) for seq, event in enumerate(events)]
+            entries += [entry(len(entries), event) for event in commands.start(state, source)]
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
@@ -111,7 +133,10 @@ class Hub:
             return room
 
     async def room(self, code: str) -> Room | None:
-        """The table with this code, from memory or from its log; None if there is none."""
+        """The table with this code, from memory or from its log; None if there is none.
+
+        :raises Refused: `unreadable`, if its log is damaged.
+        """
         code = code.upper()
         if code in self.rooms:
             return self.rooms[code]
@@ -126,7 +151,8 @@ class Hub:
 
     def seated_at(self, person: str) -> Room | None:
         """The table in memory at which a person sits: the one with a running game, else the latest."""
-        rooms = [room for room in self.rooms.values() if room.live.head.seat_of(person) is not None]
+        heads = ((room, room.live.head) for room in self.rooms.values())
+        rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.live.head.playing, default=None)
 
     async def _load(self, code: str) -> Room:
@@ -134,10 +160,22 @@ class Hub:
             room = Room(code, self.store, self.bots, self.options.timing, self.lobby.noticed)
             if not await room.live.load():
                 raise NoTable(code)
+        except Unreadable as error:
+            logger.error("table %s cannot be read: %s", code, error)
+            raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
+        else:
             self.rooms[code] = room
             return room
         finally:
             del self._loading[code]
+
+    async def carry_out(self, room: Room, connection: TableConnection, command: messages.Command) -> None:
+        """Carry out a command that goes into a table's log.
+
+        :raises Refused: if it cannot be.
+        """
+        self.quotas.check(connection.who.id, room, command)
+        await room.carry_out(connection, command, self.levels)
 
     async def rename(self, who: Known, name: str) -> None:
         """Call a person something else, everywhere.
@@ -149,28 +187,78 @@ class Hub:
             await room.rename(who)
         self._people_changed()
 
+    def identify_again(self, who: Known) -> None:
+        """Let a person's connections come back, if whoever is there is still this person."""
+        for connection in self._connections():
+            if connection.who is who:
+                connection.close(1012, "who are you?")
+
+    async def sign_out(self, person: str) -> None:
+        """From now on no device is this person's.
+
+        :raises StoreError: if the database cannot be written.
+        """
+        for device in await self.registry.devices(person):
+            await self.people.remove_device(device.hash)
+        known = self.people.find_here(person)
+        if known is not None:
+            self.identify_again(known)
+
+    def tell_answers(self, person: str) -> None:
+        """Hand somebody the answers to their reports, if they are here."""
+        who = self.people.find_here(person)
+        if who is None:
+            return
+        chats = self.reports.hand_over(who)
+        for connection in self._connections():
+            if connection.who is who:
+                for chat in chats:
+                    connection.tell(chat)
+
+    async def forget(self, who: Known) -> None:
+        """Delete what is kept of a person. What was played at tables stays, without their name.
+
+        :raises Refused: `storage`.
+        :raises StoreError: if the database cannot be written; the person is then still there.
+        """
+        await self._take_name_away(who)
+        await self.reports.docket.forget(who.id)
+        await self.people.forget(who, name=NOBODY if self.options.keep_results else None)
+        self.chat.forget_person(who.id)
+        self.identify_again(who)
+        # Until now they may have sat down elsewhere.
+        await self._take_name_away(who)
+
+    async def _take_name_away(self, who: Known) -> None:
+        for code in await self.registry.tables(who.id):
+            if code in self.rooms:
+                await self.rooms[code].dismiss(who)
+            log = []
+            for line in await self.store.read_log(code):
+                log.append(decode(line))
+                if not len(log) % 500:
+                    await asyncio.sleep(0)
+            nameless = [(seq, encode_event(event)) for seq, event in without_name(log, who.id)]
+            await self.registry.rewrite(code, who.id, nameless)
+
     async def _sweep(self) -> None:
         while True:
-            try:
-                await self.store.forget_tables(now_ms() - FORGET_AFTER)
-            except Exception:
-                logger.exception("cannot forget old tables")
-            for _ in range(120):
-                await asyncio.sleep(30)
-                old = now_ms() - EVICT_AFTER
-                for code, room in list(self.rooms.items()):
-                    if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
-                        del self.rooms[code]
-                        self.chat.forget(code)
+            await asyncio.sleep(30)
+            old = ticks() - EVICT_AFTER
+            for code, room in list(self.rooms.items()):
+                if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
+                    del self.rooms[code]
+                    self.chat.forget(code)
 
     # --- people -----------------------------------------------------------------------------------------------------
 
-    async def enter_table(self, connection: TableConnection, room: Room) -> None:
+    def enter_table(self, connection: TableConnection, room: Room) -> None:
         """Somebody connects to a table."""
         self._arrived(connection)
-        await room.arrive(connection)
-        for chat in self.chat.heard_at(room.live.code):
-            connection.tell(chat)
+        room.arrive(connection)
+        if not room.live.head.chat_hidden:
+            for chat in self.chat.heard_at(room.live.code, connection.who):
+                connection.tell(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
         """A connection to a table is gone."""
@@ -190,7 +278,8 @@ class Hub:
     def _arrived(self, connection: Connection) -> None:
         who = connection.who
         self.people.arrive(who)
-        for chat in self.chat.heard_by(who.id):
+        self.reports.hand_over(who)
+        for chat in self.chat.heard_by(who):
             connection.tell(chat)
         self._people_changed()
 
@@ -231,8 +320,10 @@ class Hub:
     def say(self, who: Known, room: Room | None, say: messages.Say) -> None:
         """Pass on what somebody says.
 
-        :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
+        :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
         """
+        if room is not None:
+            may_talk(room.live.head, who.id)
         chat = self.chat.say(who, say, None if room is None else room.live.code)
         if chat is None:
             return
@@ -243,4 +334,5 @@ class Hub:
             hearers = [connection for connection in hearers if connection.who.id in (chat.to, who.id)]
         data = encode(chat)
         for connection in hearers:
-            connection.tell_encoded(data)
+            if who.id not in connection.who.blocked:
+                connection.tell_encoded(data)

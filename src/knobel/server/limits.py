@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Hashable
 
 Clock = Callable[[], float]
+MANY = 10_000
+"""Buckets from which on it is worth to look for those that may be forgotten."""
 
 
 class Bucket:
@@ -14,14 +16,18 @@ class Bucket:
     def __init__(self, burst: float, rate: float, now: float) -> None:
         self._burst, self._rate, self._tokens, self._last = burst, rate, burst, now
 
-    def take(self, now: float) -> bool:
-        """Whether one more is allowed."""
+    def take(self, now: float, amount: float = 1) -> bool:
+        """Whether so much more is allowed."""
         self._tokens = min(self._burst, self._tokens + (now - self._last) * self._rate)
         self._last = now
-        if self._tokens < 1:
+        if self._tokens < amount:
             return False
-        self._tokens -= 1
+        self._tokens -= amount
         return True
+
+    def empty(self, now: float) -> bool:
+        """Whether the next one would not be allowed."""
+        return self._tokens + (now - self._last) * self._rate < 1
 
     def idle(self, now: float) -> bool:
         """Whether it has filled up again."""
@@ -34,13 +40,20 @@ class Limiter:
     def __init__(self, burst: float, rate: float, clock: Clock = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[Hashable, Bucket] = {}
+        self._many = MANY
 
-    def take(self, key: Hashable) -> bool:
-        """Whether one more is allowed for this key."""
+    def take(self, key: Hashable, amount: float = 1) -> bool:
+        """Whether so much more is allowed for this key."""
         now = self._clock()
-        if len(self._buckets) > 10_000:
+        if len(self._buckets) > self._many:
             self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.idle(now)}
+            self._many = max(MANY, 2 * len(self._buckets))
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._burst, self._rate, now)
-        return bucket.take(now)
+        return bucket.take(now, amount)
+
+    def empty(self, key: Hashable) -> bool:
+        """Whether the next one would not be allowed for this key."""
+        bucket = self._buckets.get(key)
+        return bucket is not None and bucket.empty(self._clock())

@@ -10,23 +10,44 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from knobel.server.clock import now_ms
+from knobel.server.clock import ticks
 from knobel.server.scores import result_rows
-from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.store import Conflict, Entry, Log, Store, StoreError
 from knobel.server.views import Happening, Snapshot
 from knobel.server.wishes import Decision
+from knobel.tables.automatic import deadline, last_undo
 from knobel.tables.commands import Events
-from knobel.tables.events import Ended, Event, Moved, Removed, Rolled, Started, Stood, Undone, decode, encode
+from knobel.tables.events import (
+    Ended,
+    Event,
+    Expelled,
+    Hosted,
+    Muted,
+    Opened,
+    Removed,
+    Renamed,
+    Sat,
+    Stood,
+    decode,
+    encode,
+)
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
 
 
-GAME_EVENTS = (Started, Rolled, Moved, Undone)
+class Unreadable(Exception):
+    """A log holds what is no event, or none that can come next; the text says what."""
+
+
+def entry(seq: int, event: Event) -> Entry:
+    """An event to be stored."""
+    person = event.person if isinstance(event, Sat | Renamed | Hosted | Expelled | Muted) else None
+    return Entry(seq, event.time, encode(event), person)
 
 
 @dataclass(slots=True, eq=False)
@@ -44,8 +65,6 @@ class LiveTable:
         self.code = code
         self.happenings: list[Happening] = []
         """The stored log."""
-        self.last_game_event = 0
-        self.resumed = now_ms()
         self.generation = 0
         """How often the log was read."""
         self._store = store
@@ -53,6 +72,9 @@ class LiveTable:
         self._log = Log(code)
         self._head: TableState | None = None
         self._ids: dict[tuple[str, str], int] = {}
+        self._resumed = ticks()
+        self._happened: dict[int, int] = {}
+        """When (ticks) the events happened that were appended here, by seq."""
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
         self._doubtful = False
@@ -72,6 +94,13 @@ class LiveTable:
         return self._snapshot
 
     @property
+    def opener(self) -> str:
+        """Who opened the table."""
+        opened = self.happenings[0].event
+        assert isinstance(opened, Opened)
+        return opened.host
+
+    @property
     def stored_seq(self) -> int:
         return len(self.happenings) - 1
 
@@ -84,19 +113,17 @@ class LiveTable:
         """Read the log; False if there is none.
 
         :raises StoreError: if the database does not answer.
+        :raises Unreadable: if the log is damaged.
         """
         lines = await self._store.read_log(self.code)
         if not lines:
             return False
         happenings: list[Happening] = []
         ids: dict[tuple[str, str], int] = {}
-        head: TableState | None = None
-        for number, line in enumerate(lines):
-            head, happening = _fold(head, decode(line), ids)
-            happenings.append(happening)
-            # Others work meanwhile, and see what was known before.
-            if number % 200 == 199:
-                await asyncio.sleep(0)
+        # Others work meanwhile, and see what was known before.
+        async for piece in self._store.turns.through(_folded(lines, ids)):
+            happenings += [happening for _, happening in piece]
+            head = piece[-1][0]
         self.happenings, self._ids, self._head = happenings, ids, head
         self._log = Log(self.code)
         self._doubtful = False
@@ -105,14 +132,25 @@ class LiveTable:
         return True
 
     def _show(self) -> None:
-        self._snapshot = Snapshot(self.code, self.head, self.resumed)
-        played = (h.event.time for h in reversed(self.happenings) if isinstance(h.event, GAME_EVENTS))
-        self.last_game_event = next(played, 0)
+        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.when))
+
+    def when(self, seq: int) -> int:
+        """When (ticks) an event happened, but not before people were last back.
+
+        The times in the log do not tell: they are by a clock that may have been wrong, or be wrong now.
+        """
+        return max(self._happened.get(seq, 0), self._resumed)
+
+    def too_late_to_undo(self, state: TableState) -> bool:
+        """Whether the time is over in which something could be taken back."""
+        ends = last_undo(state, self.when)
+        return ends is not None and ticks() > ends
 
     def resume(self) -> None:
         """People are back: no time ran while nobody was here."""
-        self.resumed = now_ms()
-        self._snapshot = self.snapshot.followed_by(self.snapshot.state, self.resumed)
+        self._resumed = ticks()
+        state = self.snapshot.state
+        self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
         """Decide, append, and wait until it is stored: the seq of the command's first event, None if there is none.
@@ -150,12 +188,13 @@ class LiveTable:
                 await asyncio.shield(pending.done)
 
     def _append(self, events: Events) -> asyncio.Future[int]:
-        happenings = []
+        happenings, now = [], ticks()
         for event in events:
             self._head, happening = _fold(self._head, event, self._ids)
+            self._happened[happening.seq] = now
             happenings.append(happening)
         state = self.head
-        entries = [Entry(h.seq, h.event.time, encode(h.event)) for h in happenings]
+        entries = [entry(h.seq, h.event) for h in happenings]
         ended = isinstance(events[-1], Ended)
         written = self._store.append(self._log, entries, result_rows(state, events[-1].time) if ended else ())
         pending = _Pending(happenings, state, asyncio.get_running_loop().create_future())
@@ -171,9 +210,7 @@ class LiveTable:
             assert self._pending[0] is pending, "the store keeps the order of a log"
             self._pending.popleft()
             self.happenings.extend(pending.happenings)
-            self._snapshot = self.snapshot.followed_by(pending.state, self.resumed)
-            if isinstance(pending.happenings[0].event, GAME_EVENTS):
-                self.last_game_event = pending.happenings[0].event.time
+            self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.when))
             if not pending.done.done():
                 pending.done.set_result(pending.happenings[0].seq)
             self._changed(self)
@@ -183,11 +220,10 @@ class LiveTable:
             if isinstance(error, Conflict)
             else Refused(TableReason.STORAGE, str(error))
         )
-        if not isinstance(error, Conflict):
-            logger.error("table %s: %s", self.code, error)
         # What was never stored has not happened.
         self._head = self.snapshot.state
         self._ids = {command: seq for command, seq in self._ids.items() if seq <= self.stored_seq}
+        self._happened = {seq: tick for seq, tick in self._happened.items() if seq <= self.stored_seq}
         self._doubtful = True
         lost, self._pending = self._pending, deque()
         # Who hears of it is to see at once what there is instead.
@@ -199,6 +235,9 @@ class LiveTable:
         async def read() -> None:
             try:
                 await self.load()
+            except StoreError:
+                # The store has told; it is tried again.
+                pass
             except Exception as error:  # noqa: BLE001 -- whatever it is, it is tried again
                 logger.error("table %s cannot be read again: %s", self.code, error)
             finally:
@@ -225,6 +264,20 @@ def _refuse(lost: Iterable[_Pending], refusal: Refused) -> None:
             pending.done.set_exception(refusal)
             # Whoever waited may be gone.
             pending.done.exception()
+
+
+def _folded(lines: Iterable[str], ids: dict[tuple[str, str], int]) -> Iterator[tuple[TableState, Happening]]:
+    """The states of a log, and what happened.
+
+    :raises Unreadable: if it is damaged.
+    """
+    head: TableState | None = None
+    for number, line in enumerate(lines):
+        try:
+            head, happening = _fold(head, decode(line), ids)
+        except Exception as error:
+            raise Unreadable(f"event {number}: {type(error).__name__}: {error}") from error
+        yield head, happening
 
 
 def _fold(before: TableState | None, event: Event, ids: dict[tuple[str, str], int]) -> tuple[TableState, Happening]:

@@ -31,12 +31,9 @@ class Lobby:
         self.visitors.discard(connection)
 
     def tables(self) -> list[messages.Table]:
-        """The tables that everybody may see and at which somebody is."""
-        return [
-            room.updates.table()
-            for room in self._rooms.values()
-            if room.live.snapshot.state.settings.public and room.crowd.connections
-        ]
+        """The tables that everybody may enter and at which somebody is."""
+        states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.connections)
+        return [room.updates.table() for room, state in states if state.settings.public and not state.locked]
 
     def noticed(self, table: LiveTable) -> None:
         """What the list shows of a table has changed, if it is on the list."""

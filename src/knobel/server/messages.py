@@ -1,8 +1,9 @@
 """What goes over the wire, both ways. The page's TypeScript types are generated from this module.
 
 Commands go from a person to the server, each with an `id` of the sender's choosing: a command sent twice with one id is
-carried out once. Messages go from the server to a person. Both are JSON objects tagged by `type`. Times are
-milliseconds since 1970.
+carried out once. Messages go from the server to a person. Both are JSON objects tagged by `type`. A `time` is in
+milliseconds since 1970, for people to read; `now` and `deadline` are milliseconds on a clock of the server's own that
+only runs forward, good for nothing but to be compared with each other.
 """
 
 from typing import Any, Literal
@@ -43,6 +44,31 @@ class Remove(Command, tag="remove"):
     seat: int
 
 
+class Expel(Command, tag="expel"):
+    """Host: send somebody away for good, with a seat or without."""
+
+    person: str
+
+
+class Mute(Command, tag="mute"):
+    """Host: let somebody talk at the table no longer, or again."""
+
+    person: str
+    muted: bool
+
+
+class Lock(Command, tag="lock"):
+    """Host: let nobody new enter the table, or everybody again."""
+
+    locked: bool
+
+
+class HideChat(Command, tag="hide_chat"):
+    """Host: hide the table's chat, or show it again."""
+
+    hidden: bool
+
+
 class Setup(Command, tag="setup"):
     """Host: change the settings, or swap to another game with the same group. Only while no game is running."""
 
@@ -80,6 +106,17 @@ class Say(Command, tag="say"):
     text: str
 
 
+class Report(Command, tag="report"):
+    """Tell who runs the server about a person: `text` says why, `said` when they said what it is about, if they did.
+
+    What one has heard lately goes with it.
+    """
+
+    person: str
+    text: str
+    said: int | None = None
+
+
 class Watch(Command, tag="watch"):
     """At a large table: also send this seat's sheet (None: no longer)."""
 
@@ -95,9 +132,26 @@ class Ping(Command, tag="ping"):
 
 
 TableCommand = (
-    Sit | Stand | SeatBot | Remove | Setup | Start | RollDice | MakeMove | TakeBack | Say | Watch | Resync | Ping
+    Sit
+    | Stand
+    | SeatBot
+    | Remove
+    | Expel
+    | Mute
+    | Lock
+    | HideChat
+    | Setup
+    | Start
+    | RollDice
+    | MakeMove
+    | TakeBack
+    | Say
+    | Report
+    | Watch
+    | Resync
+    | Ping
 )
-LobbyCommand = Say | Ping
+LobbyCommand = Say | Report | Ping
 
 # --- messages -------------------------------------------------------------------------------------------------------
 
@@ -126,15 +180,23 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Table(msgspec.Struct, kw_only=True):
-    """A table without the game that is played at it."""
+    """A table without the game that is played at it.
+
+    Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
+    is no chat; `muted`: who may not talk, by id.
+    """
 
     code: str
+    key: str
     settings: Settings
     state: Literal["open", "playing", "over"]
     host: str
     seats: list[Seat]
     watchers: list[Person]
     games_played: int
+    locked: bool
+    chat_hidden: bool
+    muted: list[str]
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -201,11 +263,11 @@ class Position(msgspec.Struct, kw_only=True):
 class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
-    `kind` is one of sit, stand, bot, remove, setup, host, start, roll, move, undo, away, back, over. A move that the
-    receiver must not see yet comes once it is visible.
+    `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, setup, host, start, roll, move, undo, away,
+    back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+    receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
     """
 
-    seq: int
     kind: str
     time: int
     seat: int | None = None
@@ -217,12 +279,14 @@ class LogEntry(msgspec.Struct, kw_only=True):
     writes: int | None = None
     circles: int | None = None
     game: str | None = None
+    on: bool | None = None
     auto: bool = False
     """A bot or the clock acted for the seat's person."""
 
 
 class State(Message, tag="state"):
-    """The table after event `seq`; `prev` is the seq of the state sent before (-1: this one is complete).
+    """How the table stands now. States of a connection are numbered: `seq` is this one's number, `prev` that of the one
+    before (-1: this one is complete). They count what the receiver was sent, not what happened, which may be hidden.
 
     Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
     `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
@@ -237,10 +301,9 @@ class State(Message, tag="state"):
 
 
 class Accepted(Message, tag="accepted"):
-    """The command `id` was carried out, and stored, as event `seq`."""
+    """The command `id` was carried out, and stored."""
 
     id: str
-    seq: int
 
 
 class Rejected(Message, tag="rejected"):
@@ -301,13 +364,14 @@ class Session(msgspec.Struct, kw_only=True):
     """Who one is; the secret that proves it is in a cookie.
 
     `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
-    page's own may mean nothing to them.
+    page's own may mean nothing to them. Of those who are `blocked` one hears nothing.
     """
 
     id: str
     name: str
     table: SeatedAt | None = None
     links: str | None = None
+    blocked: list[Person] = []
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -325,9 +389,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Opened(msgspec.Struct, kw_only=True):
-    """The new table's code."""
+    """The new table's code, and the key that makes `/t/CODE-key` its link (empty: the code does)."""
 
     code: str
+    key: str
 
 
 class GameOption(msgspec.Struct, kw_only=True):
@@ -358,7 +423,6 @@ class HighScore(msgspec.Struct, kw_only=True):
     score: int
     seats: int
     time: int
-    table: str
 
 
 class HighScores(msgspec.Struct, kw_only=True):
@@ -374,6 +438,23 @@ class Transfer(msgspec.Struct, kw_only=True):
 
     path: str
     expires: int
+
+
+class Offer(msgspec.Struct, kw_only=True):
+    """Whom a device becomes through a link; `yours`: it is this person already."""
+
+    name: str
+    yours: bool
+
+
+class Device(msgspec.Struct, kw_only=True):
+    """A browser that is this person's; `here`: the one that asks. `browser` may be empty: nobody can tell."""
+
+    id: str
+    browser: str
+    added: int
+    seen: int
+    here: bool
 
 
 class Problem(msgspec.Struct, kw_only=True):

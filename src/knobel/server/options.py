@@ -1,6 +1,7 @@
 """What one may choose about a server."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from knobel.tables.automatic import Timing
 
@@ -10,7 +11,9 @@ class Options:
     """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
 
     `compile_ahead`: compile what bots need as soon as the server starts. `address_for_others` is where links lead that
-    somebody on this machine gives away.
+    somebody on this machine gives away. `admin_file`: where it stands how `knobel admin` reaches the server. Tables at
+    which nothing happened for `retention` days are packed into the folder `archive` and deleted; None keeps all.
+    `keep_results`: results of those who are forgotten stay, without a name.
     """
 
     grace: float = 60.0
@@ -18,6 +21,10 @@ class Options:
     compile_ahead: bool = False
     public_url: str | None = None
     address_for_others: str | None = None
+    retention: int | None = None
+    archive: Path = Path()
+    admin_file: Path | None = None
+    keep_results: bool = False
 
     @property
     def timing(self) -> Timing:

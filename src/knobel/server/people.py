@@ -1,20 +1,29 @@
 """Who people are: sessions by secret cookie, display names, links that make another device one's own."""
 
+import asyncio
+import contextlib
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from knobel.server.clock import now_ms
-from knobel.server.store import Store
+from knobel.server.registry import DeviceRow, Registry
+from knobel.server.store import Conflict, StoreError
 from knobel.tables.commands import Source
-from knobel.tables.names import clean, folded, free_variant, proposed
+from knobel.tables.names import clean, free_variant, looks, proposed, taken
 from knobel.tables.reasons import Refused, TableReason
 
 REMEMBERED = 20_000
-"""People kept in memory."""
+"""Devices kept in memory."""
+SEEN_EVERY = 3_600_000
+"""Milliseconds after which it is stored anew that a device was here."""
 TRANSFER_SECONDS = 600
 OPEN_TRANSFERS = 10_000
+MOST_BLOCKED = 500
+MOST_DEVICES = 50
 
 
 def hash_of(secret: str) -> str:
@@ -22,12 +31,14 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Known:
-    """A person; `sockets` is how many connections they have."""
+    """A person; `blocked` are the names, by id, of those of whom they hear nothing, `sockets` how many connections
+    they have."""
 
     id: str
     name: str
+    blocked: dict[str, str] = field(default_factory=dict)
     sockets: int = 0
 
     def source(self, command_id: str | None = None) -> Source:
@@ -35,75 +46,108 @@ class Known:
         return Source(now_ms(), self.id, self.name, command_id)
 
 
+@dataclass(slots=True, eq=False)
+class Device:
+    """A browser of a person's that is known by its secret."""
+
+    who: Known
+    hash: str
+    browser: str
+    seen: int
+
+
 @dataclass(slots=True, frozen=True)
 class _Transfer:
-    person: str
-    expires: int
+    who: Known
+    until: float
 
 
 class People:
-    """Everybody who was here lately, backed by the store."""
+    """Everybody who was here lately, backed by the registry."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._by_hash: OrderedDict[str, Known] = OrderedDict()
-        self._by_id: dict[str, Known] = {}
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._devices: OrderedDict[str, Device] = OrderedDict()
+        # Whoever holds somebody keeps them here: there is never a second object for one person.
+        self._by_id: WeakValueDictionary[str, Known] = WeakValueDictionary()
         self._here: dict[str, Known] = {}
         self._transfers: dict[str, _Transfer] = {}
+        self._naming = asyncio.Lock()
+        self._removals = 0
 
     # --- sessions ---------------------------------------------------------------------------------------------------
 
     async def find(self, secret: str | None) -> Known | None:
         """Who holds this secret."""
+        device = await self.device(secret)
+        return None if device is None else device.who
+
+    async def device(self, secret: str | None) -> Device | None:
+        """The device that holds this secret."""
         if not secret or len(secret) > 100:
             return None
         hashed = hash_of(secret)
-        known = self._by_hash.get(hashed)
-        if known is not None:
-            self._by_hash.move_to_end(hashed)
-            return known
-        found = await self._store.find_person(hashed)
-        if found is None:
-            return None
-        known = self._by_id.get(found[0]) or Known(*found)
-        self._remember(hashed, known)
-        return known
+        device = self._devices.get(hashed)
+        if device is None:
+            device = await self._read(hashed)
+        else:
+            self._devices.move_to_end(hashed)
+        return device
 
-    async def create(self, name: str | None, language: str) -> tuple[Known, str]:
+    async def _read(self, hashed: str) -> Device | None:
+        removals = self._removals
+        row = await self._registry.device(hashed)
+        if row is None:
+            return None
+        name, blocked = await self._registry.name(row.person), await self._registry.blocked(row.person)
+        if removals != self._removals:
+            # It may have been this one.
+            return await self._read(hashed)
+        if name is None:
+            return None
+        who = self._by_id.setdefault(row.person, Known(row.person, name, blocked))
+        return self._remember(Device(who, hashed, row.browser, row.seen))
+
+    def _remember(self, device: Device) -> Device:
+        device = self._devices.setdefault(device.hash, device)
+        self._by_id[device.who.id] = device.who
+        while len(self._devices) > REMEMBERED:
+            self._devices.popitem(last=False)
+        return device
+
+    async def create(self, name: str | None, language: str, browser: str) -> tuple[Known, str]:
         """Somebody new, called by that name or a free variant of it, and their secret.
 
-        :raises Refused: `bad_name`.
+        :raises Refused: `bad_name`, `mixed_scripts`.
         """
-        taken = self._taken()
-        name = proposed(language, taken) if name is None else free_variant(clean(name), taken)
-        known, secret = Known(secrets.token_hex(8), name), secrets.token_urlsafe(32)
-        await self._store.add_person(known.id, known.name, hash_of(secret), now_ms())
-        self._remember(hash_of(secret), known)
-        return known, secret
+        others = self._others()
+        name = proposed(language, others) if name is None else free_variant(clean(name), others)
+        who, secret = Known(secrets.token_hex(8), name), secrets.token_urlsafe(32)
+        row = _row(who, secret, browser)
+        await self._registry.add(name, row)
+        self._remember(Device(who, row.hash, browser, row.seen))
+        return who, secret
 
     async def rename(self, known: Known, name: str) -> None:
         """Call a person something else.
 
-        :raises Refused: `bad_name`; `name_taken`, with a free variant.
+        :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
         """
         name = clean(name)
-        taken = self._taken(known)
-        if folded(name) in taken:
-            raise Refused(TableReason.NAME_TAKEN, "somebody here has that name", free_variant(name, taken))
-        known.name = name
-        await self._store.rename(known.id, name, now_ms())
+        async with self._naming:
+            others = self._others(known)
+            if not looks(name).isdisjoint(others):
+                raise Refused(TableReason.NAME_TAKEN, "somebody here has that name", free_variant(name, others))
+            # From now on nobody else takes it.
+            before, known.name = known.name, name
+            try:
+                await self._registry.rename(known.id, name, now_ms())
+            except BaseException:
+                known.name = before
+                raise
 
-    def _remember(self, hashed: str, known: Known) -> None:
-        self._by_hash[hashed] = known
-        self._by_id[known.id] = known
-        if len(self._by_hash) > REMEMBERED:
-            for old, person in list(self._by_hash.items())[: REMEMBERED // 10]:
-                if not person.sockets:
-                    del self._by_hash[old]
-                    self._by_id.pop(person.id, None)
-
-    def _taken(self, besides: Known | None = None) -> set[str]:
-        return {folded(known.name) for known in self._here.values() if known is not besides}
+    def _others(self, besides: Known | None = None) -> set[str]:
+        return taken(known.name for known in self._here.values() if known is not besides)
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
@@ -112,7 +156,7 @@ class People:
         known.sockets += 1
         if known.sockets > 1:
             return False
-        known.name = free_variant(known.name, self._taken(known))
+        known.name = free_variant(known.name, self._others(known))
         self._here[known.id] = known
         return True
 
@@ -132,30 +176,105 @@ class People:
         """The person of that id, if they are here."""
         return self._here.get(person)
 
-    # --- another device ---------------------------------------------------------------------------------------------
+    # --- devices ----------------------------------------------------------------------------------------------------
+
+    async def saw(self, device: Device, browser: str) -> None:
+        """A person opened the page on a device; it is worth a line in the database, but no trouble."""
+        now = now_ms()
+        if abs(now - device.seen) >= SEEN_EVERY or browser != device.browser:
+            with contextlib.suppress(StoreError):
+                await self._registry.saw(device.hash, browser, now)
+                device.seen, device.browser = now, browser
+
+    async def devices(self, known: Known) -> list[DeviceRow]:
+        """All devices of a person, the one that was seen last before the others."""
+        return await self._registry.devices(known.id)
+
+    async def remove_device(self, hashed: str) -> None:
+        """From now on this device is nobody's."""
+        await self._registry.remove_device(hashed)
+        self._removals += 1
+        self._devices.pop(hashed, None)
 
     def offer_transfer(self, known: Known) -> tuple[str, int]:
         """A token, good once, by which another device becomes this person; and when it expires (ms)."""
-        now = now_ms()
+        now = time.monotonic()
         self._transfers = {
-            token: offer for token, offer in self._transfers.items() if offer.expires > now and offer.person != known.id
+            token: offer for token, offer in self._transfers.items() if offer.until > now and offer.who is not known
         }
         if len(self._transfers) >= OPEN_TRANSFERS:
             raise Refused(TableReason.RATE_LIMITED, "too many open transfers")
         token = secrets.token_urlsafe(16)
-        self._transfers[token] = _Transfer(known.id, now + 1000 * TRANSFER_SECONDS)
-        self._by_id[known.id] = known
-        return token, self._transfers[token].expires
+        self._transfers[token] = _Transfer(known, now + TRANSFER_SECONDS)
+        return token, now_ms() + 1000 * TRANSFER_SECONDS
 
-    async def redeem_transfer(self, token: str) -> tuple[Known, str]:
-        """The person, and a new secret for the device that brings the token.
+    def offered(self, token: str) -> Known:
+        """Whom a device becomes that redeems the token.
 
         :raises Refused: `no_transfer`.
         """
-        offer = self._transfers.pop(token, None)
-        if offer is None or offer.expires <= now_ms() or offer.person not in self._by_id:
+        offer = self._transfers.get(token)
+        if offer is None or offer.until <= time.monotonic():
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        known, secret = self._by_id[offer.person], secrets.token_urlsafe(32)
-        await self._store.add_secret(known.id, hash_of(secret))
-        self._remember(hash_of(secret), known)
+        return offer.who
+
+    async def redeem_transfer(self, token: str, browser: str) -> tuple[Known, str]:
+        """The person, and a new secret for the device that brings the token.
+
+        :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
+        """
+        known, secret = self.offered(token), secrets.token_urlsafe(32)
+        offer = self._transfers.pop(token)
+        try:
+            if len(await self.devices(known)) >= MOST_DEVICES:
+                raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
+            row = _row(known, secret, browser)
+            await self._registry.add_device(row)
+        except BaseException:
+            # What came to nothing has not used it up.
+            self._transfers[token] = offer
+            raise
+        self._remember(Device(known, row.hash, browser, row.seen))
         return known, secret
+
+    # --- blocking ---------------------------------------------------------------------------------------------------
+
+    async def block(self, known: Known, person: str) -> None:
+        """Let a person hear nothing more of another.
+
+        :raises Refused: `not_found`, if there is no such other; `too_many`.
+        """
+        if person in known.blocked:
+            return
+        if len(known.blocked) >= MOST_BLOCKED:
+            raise Refused(TableReason.TOO_MANY, f"one can block {MOST_BLOCKED} people")
+        here = self._by_id.get(person)
+        name = await self._registry.name(person) if here is None else here.name
+        if name is None or person == known.id:
+            raise Refused(TableReason.NOT_FOUND, "there is no such other person")
+        try:
+            await self._registry.block(known.id, person)
+        except Conflict:
+            # Asked for twice at once, or gone meanwhile.
+            return
+        known.blocked[person] = name
+
+    async def unblock(self, known: Known, person: str) -> None:
+        """Let a person hear another again."""
+        await self._registry.unblock(known.id, person)
+        known.blocked.pop(person, None)
+
+    # --- going ------------------------------------------------------------------------------------------------------
+
+    async def forget(self, known: Known, *, name: str | None) -> None:
+        """Delete a person; their results too, or if there is a `name`, put it in the place of theirs."""
+        await self._registry.forget(known.id, name=name)
+        self._removals += 1
+        for hashed in [hashed for hashed, device in self._devices.items() if device.who is known]:
+            del self._devices[hashed]
+        self._transfers = {token: offer for token, offer in self._transfers.items() if offer.who is not known}
+
+
+def _row(who: Known, secret: str, browser: str) -> DeviceRow:
+    now = now_ms()
+    return DeviceRow(hash_of(secret), who.id, browser, now, now)

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
+from typing import Literal
 
 from knobel.server import messages
 from knobel.server.bots import Bots
@@ -26,10 +27,12 @@ class Room:
         """`noticed` is called when what the lobby shows of the table has changed."""
         self.live = LiveTable(code, store, self._log_changed)
         self.crowd = Crowd()
+        self.guests: set[str] = set()
+        """Who was let in since the table is in memory, by id."""
         self.updates = Updates(self.live, self.crowd, noticed)
         self._driver = Driver(self.live, self.crowd, bots, timing)
 
-    async def arrive(self, connection: TableConnection) -> None:
+    def arrive(self, connection: TableConnection) -> None:
         """Somebody connects."""
         if not self.crowd.connections:
             self.live.resume()
@@ -37,8 +40,6 @@ class Room:
             self.updates.people_changed()
         connection.refresh()
         self._driver.wake()
-        with contextlib.suppress(Refused):
-            await self.live.execute(lambda state: commands.come_back(state, connection.who.source()))
 
     def leave(self, connection: TableConnection) -> None:
         """A connection is gone."""
@@ -54,21 +55,30 @@ class Room:
         if who.id in self.crowd.present:
             self.updates.people_changed()
 
-    async def carry_out(self, connection: TableConnection, command: messages.Command, levels: tuple[str, ...]) -> int:
-        """Carry out a command that goes into the log: the seq of its event.
+    async def dismiss(self, who: Known) -> None:
+        """Somebody goes for good.
+
+        :raises Refused: `storage`.
+        """
+        if self.live.head.seat_of(who.id) is not None:
+            await self.live.execute(lambda state: commands.stand(state, who.source(), self.crowd.names()))
+        await self.live.settle()
+
+    async def carry_out(self, connection: TableConnection, command: messages.Command, levels: tuple[str, ...]) -> None:
+        """Carry out a command that goes into the log.
 
         :raises Refused: if it cannot be.
         """
         who = connection.who
-        wish = decision(command, who.source(command.id), self.crowd.names(), levels)
-        seq = await self.live.execute(wish, who.id, command.id)
-        assert seq is not None
-        return seq
+        wish = decision(command, who.source(command.id), self.crowd.names(), levels, self.live.too_late_to_undo)
+        await self.live.execute(wish, who.id, command.id)
 
     def _log_changed(self, live: LiveTable) -> None:
         self.updates.log_changed()
         for connection in self.crowd.connections:
-            if connection.who.id in live.snapshot.state.removed and connection.closing is None:
-                connection.tell(messages.Gone(reason="removed"))
-                connection.close(4003, "removed")
+            state = live.snapshot.state
+            gone: Literal["closed", "removed"] = "closed" if state.closed else "removed"
+            if (state.closed or connection.who.id in state.removed) and connection.closing is None:
+                connection.tell(messages.Gone(reason=gone))
+                connection.close(4003, gone)
         self._driver.wake()

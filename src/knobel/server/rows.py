@@ -1,8 +1,10 @@
 """The database's tables. How they came to be is in `migrations`."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
 
 metadata = MetaData()
+
+NAMED = text("person IS NOT NULL")
 
 people = Table(
     "people",
@@ -17,8 +19,21 @@ secrets = Table(
     metadata,
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("browser", String(32), nullable=False),
+    Column("added", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Index("secrets_person", "person"),
 )
 """SHA-256 of the secret in a cookie: one for each device of a person."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("blocked", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Index("blocks_blocked", "blocked"),
+)
+"""Who hears nothing of whom."""
 
 tables = Table(
     "tables",
@@ -34,7 +49,43 @@ events = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("time", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
+    Column("person", String(32)),
+    Index(
+        "events_person", "person", sqlite_where=text("person IS NOT NULL"), postgresql_where=text("person IS NOT NULL")
+    ),
 )
+"""`person`: whose name the event tells, if anybody's."""
+
+idle = Table(
+    "idle",
+    metadata,
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("length", Integer, nullable=False),
+    Column("days", Integer, nullable=False),
+    Column("day", String(10), nullable=False),
+)
+"""For how many days nothing happened at a table, when that was last counted, on a `day`; `length` was its last seq
+then. Of use only where tables are not kept for ever."""
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("time", BigInteger, nullable=False),
+    Column("reporter", String(32), nullable=False),
+    Column("reporter_name", String(64), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("table", String(6)),
+    Column("text", Text, nullable=False),
+    Column("said", Text),
+    Column("context", Text, nullable=False),
+    Column("answer", Text),
+    Column("told", Boolean, nullable=False),
+    Index("reports_reporter", "reporter"),
+)
+"""Who reported whom, why, what they `said` if it is about that, and as `context` what the reporter had heard (JSON).
+`told`: whether the reporter has read the answer."""
 
 results = Table(
     "results",

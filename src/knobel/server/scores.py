@@ -61,7 +61,6 @@ def _places(found: list[ScoreRow]) -> list[messages.HighScore]:
             score=row.score,
             seats=row.seats,
             time=row.time,
-            table=row.table,
         )
         for row in found
     ]

@@ -1,18 +1,25 @@
 """Run the server: what `knobel serve` calls."""
 
 import asyncio
+import contextlib
 import errno
-import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from knobel.server.network import WILDCARDS, address_for_others
+from knobel.server import logs
+from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
 
 LARGEST_SOCKET_MESSAGE = 65_536
 """Bytes; a longer message closes its socket."""
+AT_ONCE = 100
+"""How many of them it takes before it does something else again."""
+MOST_FILES = 16_384
+"""Open files that are asked of the system: every connection is one."""
+SPARE_FILES = 250
+"""Those that are kept for the database, the bots' processes, the page and who is about to be turned away."""
 
 
 class CannotServe(Exception):
@@ -30,6 +37,14 @@ def default_database() -> Path:
     return base / "knobel" / "knobel.db"
 
 
+def archive_of(database: str | None) -> Path:
+    """The folder for packed tables: beside the database if that is a file, else in the one for a person's data."""
+    if database is None or "://" in database:
+        return default_database().with_name("archive")
+    file = Path(database).expanduser()
+    return file.with_name(f"{file.name}-archive")
+
+
 def _bound(host: str, port: int) -> socket.socket:
     """A socket that listens there.
 
@@ -44,7 +59,7 @@ def _bound(host: str, port: int) -> socket.socket:
             if os.name == "posix":
                 bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind(address)
-            bound.listen(2048)
+            bound.listen(QUEUE)
         except BaseException:
             bound.close()
             raise
@@ -57,6 +72,22 @@ def _bound(host: str, port: int) -> socket.socket:
     return bound
 
 
+def _room_for_connections() -> int:
+    """How many connections the system lets the server hold, after asking for more."""
+    try:
+        import resource  # noqa: PLC0415 -- not on Windows
+    except ImportError:
+        return MOST_FILES - SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    return max(files - SPARE_FILES, files // 2)
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -66,6 +97,9 @@ def serve(
     bot_pace: float = 1.0,
     compile_ahead: bool = False,
     public_url: str | None = None,
+    retention: int | None = None,
+    keep_results: bool = False,
+    proxies: Sequence[str] = (),
     ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
     """Serve until interrupted.
@@ -76,19 +110,28 @@ def serve(
     :param bot_pace: how human bots' thinking time is; 0 for none.
     :param compile_ahead: compile what bots need before anybody asks for one.
     :param public_url: how the server is reached from outside, if a proxy stands before it.
+    :param retention: the days after which a table at which nothing happens is packed and deleted; None: never.
+    :param keep_results: whether results of those who are forgotten stay, without their names.
+    :param proxies: the addresses or networks of proxies before the server, which are believed whom they speak for.
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
     """
+    try:
+        trusted = proxy_networks(proxies)
+    except ValueError as error:
+        raise CannotServe(str(error)) from None
     bound = _bound(host, port)
     # Only now what is heavy: a port in use is told at once.
-    import uvicorn  # noqa: PLC0415 -- heavy
-
+    from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
     from knobel.server.options import Options  # noqa: PLC0415 -- heavy
+    from knobel.server.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
     from knobel.server.store import Store, StoreError  # noqa: PLC0415 -- heavy
+    from knobel.server.visitors import Visitors  # noqa: PLC0415 -- heavy
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logs.set_up()
     port = bound.getsockname()[1]
+    database = database or str(default_database())
     others = public_url or address_for_others(host, port)
     options = Options(
         grace=grace,
@@ -96,34 +139,34 @@ def serve(
         compile_ahead=compile_ahead,
         public_url=public_url,
         address_for_others=others,
+        retention=retention,
+        archive=archive_of(database),
+        keep_results=keep_results,
     )
+    options.admin_file = file_beside(database, default_database().parent)
     address = public_url or f"http://{_shown(host)}:{port}"
 
     async def run() -> None:
-        store = await Store.open(database or str(default_database()))
-        config = uvicorn.Config(
-            make_app(store, options),
+        store = await Store.open(database, alone=True)
+        visitors = Visitors(_room_for_connections(), trusted)
+        config = Config(
+            make_app(store, options, visitors),
+            http=Http,
+            ws=Socket,
             lifespan="on",
             log_config=None,
             access_log=False,
             server_header=False,
-            ws="websockets-sansio",
+            proxy_headers=bool(trusted),
+            forwarded_allow_ips=[str(network) for network in trusted],
+            backlog=AT_ONCE,
             ws_max_size=LARGEST_SOCKET_MESSAGE,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,
         )
-        server = _Server(config, lambda: ready(address, others) if ready else None)
+        config.visitors = visitors
+        server = Server(config, lambda: ready(address, others) if ready else None)
         await server.serve(sockets=[bound])
-
-    class _Server(uvicorn.Server):
-        def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
-            super().__init__(config)
-            self._started = started
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                self._started()
 
     try:
         asyncio.run(run())

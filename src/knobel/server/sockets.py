@@ -10,12 +10,12 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from knobel.server import messages
-from knobel.server.clock import now_ms
-from knobel.server.connection import LARGEST_MESSAGE, Connection, too_large
-from knobel.server.http import COOKIE
+from knobel.server.clock import ticks
+from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, too_large
 from knobel.server.hub import Hub
 from knobel.server.people import Known
 from knobel.server.room import Room
+from knobel.server.sessions import COOKIE
 from knobel.server.updates import TableConnection
 from knobel.tables.reasons import Refused, TableReason
 
@@ -23,11 +23,22 @@ logger = logging.getLogger("knobel")
 
 AnySocket = WebSocket[Any, Any, Any]
 
+TRY_AGAIN = 1013
+"""Close code: what is wrong may be right in a moment."""
+CLOSED: dict[str, int] = {
+    TableReason.NO_TABLE: 4004,
+    TableReason.UNREADABLE: 4005,
+    TableReason.STORAGE: TRY_AGAIN,
+}
+"""Close codes of those who do not come in, by reason; the others have 4003."""
 LONGEST_ID = 64
 MOST_SOCKETS = 30
 """Connections of one person."""
 MOST_RUNNING = 64
 """Commands of one connection that wait for the disk."""
+
+UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
+"""What comes of bytes that are no message."""
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
 lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
@@ -46,31 +57,38 @@ class _Wire:
         await self._socket.close(code, reason)
 
 
+def _address(socket: AnySocket) -> str:
+    return socket.client.host if socket.client else ""
+
+
 async def _welcome(socket: AnySocket) -> Known | None:
     """Accept, and find out who it is; who may not stay is told why by the close code."""
     hub: Hub = socket.app.state.hub
     await socket.accept()
-    address = socket.client.host if socket.client else ""
-    if not hub.address_limit.take(address):
-        await socket.close(1013, TableReason.RATE_LIMITED)
+    try:
+        known = await hub.people.find(socket.cookies.get(COOKIE))
+    except Refused as refusal:
+        await socket.close(TRY_AGAIN, refusal.reason)
         return None
-    known = await hub.people.find(socket.cookies.get(COOKIE))
     if known is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
     if known.sockets >= MOST_SOCKETS:
-        await socket.close(1013, TableReason.TOO_MANY)
+        await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return known
 
 
-async def _converse(connection: Connection, receiving: Any) -> None:
+async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
     """Send and receive until one side has had enough."""
+    hub: Hub = socket.app.state.hub
     sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
     try:
         await asyncio.wait({sending, receiver}, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        if connection.closing == FLOODED and socket.client is not None:
+            hub.visitors.show_the_door(socket.client.host)
         for task in (sending, receiver):
             task.cancel()
         for task in (sending, receiver):
@@ -88,14 +106,16 @@ def _command_id(data: bytes) -> str | None:
     """The id in a command that is otherwise wrong, if there is one."""
     try:
         value = msgspec.json.decode(data)
-    except (msgspec.MsgspecError, RecursionError):
+    except UNDECODABLE:
         return None
     found = value.get("id") if isinstance(value, dict) else None
     return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
 
 
 def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """The command, or None if it is refused already."""
+    """The command, or None if it is refused already, or comes from somebody who is to go."""
+    if connection.closing is not None:
+        return None
     if len(data) > LARGEST_MESSAGE:
         connection.refuse(None, too_large())
         return None
@@ -104,7 +124,7 @@ def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.jso
         return None
     try:
         command = decoder.decode(data)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except UNDECODABLE as error:
         connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
         return None
     if not 1 <= len(command.id) <= LONGEST_ID:
@@ -129,33 +149,34 @@ async def lobby(socket: AnySocket) -> None:
             if command is None:
                 continue
             if isinstance(command, messages.Ping):
-                connection.tell(messages.Pong(id=command.id, now=now_ms()))
+                connection.tell(messages.Pong(id=command.id, now=ticks()))
                 continue
             try:
-                hub.say(known, None, command)
-                connection.tell(messages.Accepted(id=command.id, seq=-1))
+                if isinstance(command, messages.Report):
+                    await hub.reports.take(known, command, None)
+                else:
+                    hub.say(known, None, command)
+                connection.tell(messages.Accepted(id=command.id))
             except Refused as refusal:
                 connection.refuse(command.id, refusal)
 
     try:
-        await _converse(connection, receive())
+        await _converse(socket, connection, receive())
     finally:
         hub.leave_lobby(connection)
 
 
-@websocket("/api/tables/{code:str}/live")
-async def table(socket: AnySocket, code: str) -> None:
+@websocket("/api/tables/{link:str}/live")
+async def table(socket: AnySocket, link: str) -> None:
     """A table."""
     known = await _welcome(socket)
     if known is None:
         return
     hub: Hub = socket.app.state.hub
-    room = await hub.room(code)
-    if room is None:
-        await socket.close(4004, TableReason.NO_TABLE)
-        return
-    if known.id in room.live.head.removed:
-        await socket.close(4003, TableReason.REMOVED)
+    try:
+        room = await hub.door.enter(link, known.id, _address(socket))
+    except Refused as refusal:
+        await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
         return
     connection = TableConnection(_Wire(socket), known, room.updates)
 
@@ -173,28 +194,29 @@ async def table(socket: AnySocket, code: str) -> None:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     try:
-        await hub.enter_table(connection, room)
-        await _converse(connection, receive())
+        hub.enter_table(connection, room)
+        await _converse(socket, connection, receive())
     finally:
         hub.leave_table(connection, room)
 
 
 async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command: Any) -> None:
-    seq = room.live.stored_seq
     try:
         match command:
             case messages.Ping():
-                connection.tell(messages.Pong(id=command.id, now=now_ms()))
+                connection.tell(messages.Pong(id=command.id, now=ticks()))
                 return
             case messages.Say():
                 hub.say(connection.who, room, command)
+            case messages.Report():
+                await hub.reports.take(connection.who, command, room)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
                 connection.refresh()
             case _:
-                seq = await room.carry_out(connection, command, hub.levels)
-        connection.tell(messages.Accepted(id=command.id, seq=seq))
+                await hub.carry_out(room, connection, command)
+        connection.tell(messages.Accepted(id=command.id))
     except Refused as refusal:
         connection.refuse(command.id, refusal)
         connection.refresh()

@@ -7,25 +7,37 @@ processes can never both write the same one.
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import Insert, delete, event, exists, func, insert, inspect, select, text, update
-from sqlalchemy.engine import Connection, make_url
+from sqlalchemy import Insert, Select, event, func, insert, inspect, select, text
+from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from knobel.server import rows
+from knobel.server import rows, sqlite
 from knobel.server.migrations import HEAD
+from knobel.server.pieces import Turns
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
+"""What to carry out, once for each of the values, or once if there are none."""
 
 LARGEST_GROUP = 500
 """Writes in one transaction."""
 
 
-class StoreError(Exception):
+class StoreError(Refused):
     """The database cannot be used; the text says why, in one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(TableReason.STORAGE, message)
 
 
 class Conflict(Exception):
@@ -43,11 +55,12 @@ class Log:
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """An event as it is stored."""
+    """An event as it is stored; `person` is whose name it tells, if anybody's."""
 
     seq: int
     time: int
     data: str
+    person: str | None = None
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,12 +87,11 @@ class ScoreRow:
     score: int
     seats: int
     time: int
-    table: str
 
 
 @dataclass(slots=True)
 class _Write:
-    statements: list[tuple[Any, list[dict[str, Any]]]]
+    statements: Sequence[Statement]
     done: asyncio.Future[None]
     log: Log | None = None
 
@@ -99,13 +111,6 @@ def address(database: str) -> str:
     return url.set(drivername=driver).render_as_string(hide_password=False)
 
 
-def _tune_sqlite(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
 def _migrate(connection: Connection) -> None:
     if inspect(connection).has_table("alembic_version"):
         version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -123,43 +128,57 @@ def _migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
+async def _opened(url: URL) -> AsyncEngine:
+    try:
+        engine = create_async_engine(url)
+    except (SQLAlchemyError, ImportError) as error:
+        raise StoreError(f"cannot open the database {url!r}: {error}") from None
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", sqlite.tune)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate)
+    except (SQLAlchemyError, OSError) as error:
+        await engine.dispose()
+        raise StoreError(f"cannot open the database {url!r}: {_reason(error)}") from None
+    except StoreError:
+        await engine.dispose()
+        raise
+    return engine
+
+
 class Store:
     """The database of one server process."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, file: Path | None, lock: sqlite3.Connection | None) -> None:
+        """`file`: the database, if that is a file; `lock`: what keeps others from it, if anything does."""
+        self.turns = Turns()
+        """For long work on what is stored."""
         self._engine = engine
+        self._files = None if file is None else sqlite.Files(file)
+        self._lock = lock
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._trouble: str | None = None
+        """What is wrong with the database."""
 
     @classmethod
-    async def open(cls, database: str) -> "Store":
+    async def open(cls, database: str, *, alone: bool = False) -> "Store":
         """Open a database, making its folder and its tables where they are missing.
 
+        :param alone: no other server may use it meanwhile; known of files alone.
         :raises StoreError: if that is impossible.
         """
         url = make_url(address(database))
-        if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-            folder = Path(str(url.database)).parent
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise StoreError(f"cannot make the database folder {folder}: {error.strerror}") from None
+        file = _file(url)
+        lock = _lock(file) if alone and file is not None else None
         try:
-            engine = create_async_engine(url)
-        except (SQLAlchemyError, ImportError) as error:
-            raise StoreError(f"cannot open the database {url!r}: {error}") from None
-        if url.get_backend_name() == "sqlite":
-            event.listen(engine.sync_engine, "connect", _tune_sqlite)
-        try:
-            async with engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except (SQLAlchemyError, OSError) as error:
-            await engine.dispose()
-            raise StoreError(f"cannot open the database {url!r}: {getattr(error, 'orig', None) or error}") from None
-        except StoreError:
-            await engine.dispose()
+            engine = await _opened(url)
+        except BaseException:
+            if lock is not None:
+                lock.close()
             raise
-        store = cls(engine)
+        store = cls(engine, file, lock)
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store
 
@@ -171,6 +190,20 @@ class Store:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
         await self._engine.dispose()
+        if self._lock is not None:
+            self._lock.close()
+
+    def _check_files(self) -> None:
+        if self._files is not None and (gone := self._files.gone()) is not None:
+            raise StoreError(f"the database is gone: {gone.name} was deleted, or is another file than before")
+
+    def _note(self, trouble: StoreError | None) -> None:
+        """Tell the log what is wrong, and when it is right again, once."""
+        if trouble is None and self._trouble is not None:
+            logger.warning("the database can be used again")
+        elif trouble is not None and str(trouble) != self._trouble:
+            logger.error("%s", trouble)
+        self._trouble = None if trouble is None else str(trouble)
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -179,39 +212,22 @@ class Store:
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
-        events = [{"table": log.table, "seq": entry.seq, "time": entry.time, "data": entry.data} for entry in entries]
-        statements: list[tuple[Any, list[dict[str, Any]]]] = [(insert(rows.events), events)]
+        events = [{"table": log.table} | _values(entry) for entry in entries]
+        statements: list[Statement] = [(insert(rows.events), events)]
         if entries[0].seq == 0:
             statements.insert(0, (insert(rows.tables), [{"code": log.table, "opened": entries[0].time}]))
         if results:
-            statements.append((insert(rows.results), [_result_values(log.table, result) for result in results]))
+            statements.append((insert(rows.results), [{"table": log.table} | _values(row) for row in results]))
         return self._enqueue(statements, log)
 
-    async def add_person(self, person: str, name: str, secret_hash: str, now: int) -> None:
-        """Store a new person and the hash of the secret that proves who they are."""
-        await self._enqueue(
-            [
-                (insert(rows.people), [{"id": person, "name": name, "seen": now}]),
-                (insert(rows.secrets), [{"hash": secret_hash, "person": person}]),
-            ]
-        )
+    def write(self, *statements: Statement) -> asyncio.Future[None]:
+        """Carry out statements with their lists of values, all or none.
 
-    async def add_secret(self, person: str, secret_hash: str) -> None:
-        """Store the secret of another device of a person."""
-        await self._enqueue([(insert(rows.secrets), [{"hash": secret_hash, "person": person}])])
+        :raises Conflict: from the future, if that would make a row twice or refer to one that is not there.
+        """
+        return self._enqueue(statements)
 
-    async def rename(self, person: str, name: str, now: int) -> None:
-        """Store a person's new name."""
-        await self._enqueue([(update(rows.people).where(rows.people.c.id == person).values(name=name, seen=now), [])])
-
-    async def forget_tables(self, before: int) -> None:
-        """Delete the tables at which nothing has happened since then."""
-        recent = exists().where(rows.events.c.table == rows.tables.c.code, rows.events.c.time >= before)
-        await self._enqueue([(delete(rows.tables).where(~recent), [])])
-
-    def _enqueue(
-        self, statements: list[tuple[Any, list[dict[str, Any]]]], log: Log | None = None
-    ) -> asyncio.Future[None]:
+    def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[None]:
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
@@ -230,18 +246,22 @@ class Store:
     async def _write(self, group: list[_Write]) -> None:
         sound = [write for write in group if write.log is None or not write.log.broken]
         try:
+            self._check_files()
             async with self._engine.begin() as connection:
                 for statement, values in _merged(sound):
                     await _execute(connection, statement, values)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
-            if isinstance(error, SQLAlchemyError | OSError) and not isinstance(error, IntegrityError):
+            if isinstance(error, StoreError | SQLAlchemyError | OSError) and not isinstance(error, IntegrityError):
+                trouble = error if isinstance(error, StoreError) else _cannot_write(error)
+                self._note(trouble)
                 for write in group:
-                    _fail(write, _cannot_write(error))
+                    _fail(write, trouble)
                 return
             # Somebody in the group was late, or wrote what cannot be stored: find out who, one by one.
             for write in group:
                 await self._write_alone(write)
             return
+        self._note(None)
         for write in group:
             if write.log is not None and write.log.broken:
                 _fail(write, Conflict())
@@ -264,24 +284,40 @@ class Store:
             if not write.done.done():
                 write.done.set_result(None)
 
+    async def check(self) -> None:
+        """Write what is there already, to see whether that is possible.
+
+        :raises StoreError: if it is not.
+        """
+        await self.write((text("UPDATE alembic_version SET version_num = version_num"), []))
+
     # --- reading ----------------------------------------------------------------------------------------------------
 
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """:raises StoreError: if what is done with the connection cannot be done."""
+        try:
+            self._check_files()
+            async with self._engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            trouble = StoreError(f"cannot read the database: {_reason(error)}")
+            self._note(trouble)
+            raise trouble from None
+
     async def read_log(self, table: str) -> list[str]:
-        """The events of a table, in order; empty if there is no such table."""
+        """The events of a table, in order; empty if there is no such table.
+
+        :raises StoreError: if the database does not answer, as all that reads does.
+        """
         query = select(rows.events.c.data).where(rows.events.c.table == table).order_by(rows.events.c.seq)
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def find_person(self, secret_hash: str) -> tuple[str, str] | None:
-        """The id and name of the person with this secret."""
-        query = (
-            select(rows.people.c.id, rows.people.c.name)
-            .join(rows.secrets, rows.secrets.c.person == rows.people.c.id)
-            .where(rows.secrets.c.hash == secret_hash)
-        )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else (row.id, row.name)
+    async def read(self, query: Select[Any]) -> list[Any]:
+        """The rows that a query finds."""
+        async with self._reading() as connection:
+            return list(await connection.execute(query))
 
     async def best(
         self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20
@@ -289,30 +325,28 @@ class Store:
         """The best ranked scores of a game and option set, the older first among equals."""
         c = rows.results.c
         query = (
-            select(c.name, c.score, c.seats, c.time, c.table)
+            select(c.name, c.score, c.seats, c.time)
             .where(c.game == game, c.options == options, c.ranked, c.time >= since)
             .order_by(c.score.desc(), c.time)
             .limit(limit)
         )
         if person is not None:
             query = query.where(c.person == person)
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(query)).all()
-        return [ScoreRow(row.name, row.score, row.seats, row.time, row.table) for row in found]
+        return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
 
     async def count_tables(self) -> int:
-        """How many tables are stored; also shows that the database answers."""
-        async with self._engine.connect() as connection:
+        """How many tables are stored."""
+        async with self._reading() as connection:
             return int((await connection.execute(select(func.count()).select_from(rows.tables))).scalar_one())
 
 
-def _result_values(table: str, result: ResultRow) -> dict[str, Any]:
-    return {"table": table} | {name: getattr(result, name) for name in ResultRow.__slots__}
+def _values(row: Entry | ResultRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__slots__}
 
 
-def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]]]]:
+def _merged(group: list[_Write]) -> list[Statement]:
     """The statements of a group, with inserts into the same table made one."""
-    inserts: dict[str, tuple[Any, list[dict[str, Any]]]] = {}
+    inserts: dict[str, Statement] = {}
     others = []
     for write in group:
         for statement, values in write.statements:
@@ -332,9 +366,34 @@ async def _execute(connection: AsyncConnection, statement: Any, values: list[dic
         await connection.execute(statement)
 
 
+def _file(url: URL) -> Path | None:
+    """The file that is the database, in a folder that is there; None if it is no file."""
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+        return None
+    file = Path(str(url.database)).resolve()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make the database folder {file.parent}: {error.strerror}") from None
+    return file
+
+
+def _lock(file: Path) -> sqlite3.Connection:
+    try:
+        lock = sqlite.lock(file)
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot lock the database {file}: {error}") from None
+    if lock is None:
+        raise StoreError(f"another server uses the database {file}: stop it, or choose another file with --database")
+    return lock
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error) or type(error).__name__
+
+
 def _cannot_write(error: Exception) -> StoreError:
-    reason = str(getattr(error, "orig", None) or error) or type(error).__name__
-    return StoreError(f"cannot write to the database: {reason}")
+    return StoreError(f"cannot write to the database: {_reason(error)}")
 
 
 def _fail(write: _Write, error: Exception) -> None:
@@ -342,3 +401,5 @@ def _fail(write: _Write, error: Exception) -> None:
         write.log.broken = True
     if not write.done.done():
         write.done.set_exception(error)
+        # Whoever waited may be gone, and the log is told of it all the same.
+        write.done.exception()

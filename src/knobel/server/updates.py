@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 
 from knobel.server import messages
-from knobel.server.clock import now_ms
+from knobel.server.clock import ticks
 from knobel.server.connection import Connection, Socket, encode
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
@@ -74,7 +74,8 @@ class Updates:
         """More of the log is stored, or it was read again."""
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
         course = state.playing, play is None, state.games_played
-        shown = course, state.settings, state.host, state.seats
+        order = state.locked, state.chat_hidden, state.muted
+        shown = course, state.settings, state.host, state.seats, order
         if shown != self._shown:
             if large and self._shown is not None and course == self._shown[0]:
                 self.people_changed()
@@ -101,14 +102,15 @@ class Updates:
 @dataclass(slots=True, frozen=True)
 class _Told:
     """What a receiver knows of a table: its log, as it was read the `generation`-th time, up to before `next`, but for
-    what is `hidden` yet; all else as it was after `seq`."""
+    what is `hidden` yet; the `table`; the `position`, made of the `snapshot`; and `state`, the number of the last."""
 
     generation: int
     next: int
-    seq: int = -1
+    state: int = -1
     hidden: set[int] = field(default_factory=set)
     table: msgspec.Raw | None = None
-    position: Snapshot | None = None
+    snapshot: Snapshot | None = None
+    position: messages.Position | None = None
 
 
 class TableConnection(Connection):
@@ -119,6 +121,7 @@ class TableConnection(Connection):
         self._updates = updates
         self._watching: int | None = None
         self._told: _Told | None = None
+        self._states = -1
 
     def refresh(self) -> None:
         """Send everything afresh."""
@@ -129,7 +132,7 @@ class TableConnection(Connection):
         """At a large table, also show this seat's sheet."""
         self._watching = seat
         if self._told is not None:
-            self._told = replace(self._told, position=None)
+            self._told = replace(self._told, snapshot=None)
         self.touch()
 
     def state(self) -> bytes | None:
@@ -141,19 +144,22 @@ class TableConnection(Connection):
         receiver = Receiver(self.who.id, self._watching)
         news = [happenings[seq] for seq in sorted(told.hidden)] + happenings[told.next :]
         entries, hidden = log_messages(snapshot, news, receiver)
-        # What still hides something was sent before.
-        entries = [entry for entry in entries if entry.seq >= told.next or entry.seq not in hidden]
         table = self._updates.table_json()
-        position = None if told.position is snapshot else position_message(snapshot, receiver)
-        if table is told.table and position is None and not entries:
+        position = told.position if told.snapshot is snapshot else position_message(snapshot, receiver)
+        self._told = replace(
+            told, next=len(happenings), hidden=hidden, table=table, snapshot=snapshot, position=position
+        )
+        # What is hidden does not even show as a state in which nothing is new.
+        if table is told.table and position == told.position and not entries:
             return None
+        self._states += 1
+        self._told = replace(self._told, state=self._states)
         state = messages.State(
-            seq=snapshot.state.seq,
-            prev=told.seq,
-            now=now_ms(),
+            seq=self._states,
+            prev=told.state,
+            now=ticks(),
             table=None if table is told.table else cast("messages.Table", table),
-            position=position,
+            position=None if position == told.position else position,
             log=entries,
         )
-        self._told = _Told(live.generation, len(happenings), snapshot.state.seq, hidden, table, snapshot)
         return encode(state)

@@ -1,9 +1,10 @@
-"""What a receiver may see of a table, as messages: the one place that builds them, on top of `Game.view`, which hides.
+"""What a receiver may see of a table, as messages: the one place that builds them, on top of `Game.view` and `veiled`,
+which hide.
 
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,10 +12,26 @@ from knobel.core import Chance, Decide
 from knobel.notation import VERSION as RECORD_VERSION
 from knobel.notation import dump_line, event_data
 from knobel.server import messages
-from knobel.tables.automatic import deadline
 from knobel.tables.commands import may_roll, may_undo
-from knobel.tables.events import Event, Hosted, Moved, Opened, Renamed, Rolled, SetUp, Started, Undone, rules_event
+from knobel.tables.events import (
+    ChatHidden,
+    Closed,
+    Event,
+    Expelled,
+    Hosted,
+    Locked,
+    Moved,
+    Muted,
+    Opened,
+    Renamed,
+    Rolled,
+    SetUp,
+    Started,
+    Undone,
+    rules_event,
+)
 from knobel.tables.state import Effect, Play, TableState, results
+from knobel.tables.veil import veiled, veils
 
 LARGE = 12
 """A table with more seats than this is large."""
@@ -46,7 +63,8 @@ class Snapshot:
 
     code: str
     state: TableState
-    resumed: int
+    deadline: int | None = None
+    """When the running round or turn runs out of time, in ticks."""
     _sheets: dict[tuple[bool, int], dict[str, Any]] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
     _info: dict[bool, dict[str, Any]] = field(default_factory=dict)
@@ -63,11 +81,19 @@ class Snapshot:
         return len(self.state.seats) > LARGE
 
     def sees_all(self, seat: int | None) -> bool:
-        """Whether nothing of the open round is hidden from a seat (None: from a spectator)."""
+        """Whether nothing since the last roll is hidden from a seat (None: from a spectator)."""
         play = self.play
+        if veils(self.state):
+            return False
         if play is None or not play.game.simultaneous or not isinstance(play.turn, Decide):
             return True
         return seat is not None and seat not in play.turn.seats
+
+    def view(self, seat: int | None) -> Any:
+        """The game as a seat may see it."""
+        play = self.play
+        assert play is not None
+        return veiled(play.state, seat) if veils(self.state) else play.game.view(play.state, seat)
 
     def sheet(self, seat: int, receiver: int | None) -> dict[str, Any]:
         """A seat's sheet as the receiver's seat may see it."""
@@ -75,7 +101,7 @@ class Snapshot:
         assert play is not None
         key = (self.sees_all(receiver) or seat == receiver, seat)
         if key not in self._sheets:
-            self._sheets[key] = dict(play.game.sheet(play.game.view(play.state, receiver), seat))
+            self._sheets[key] = dict(play.game.sheet(self.view(receiver), seat))
         return self._sheets[key]
 
     def scores(self, receiver: int | None) -> list[int]:
@@ -84,7 +110,7 @@ class Snapshot:
         assert play is not None
         full = self.sees_all(receiver)
         if full not in self._scores:
-            self._scores[full] = list(play.game.scores(play.game.view(play.state, receiver if full else None)))
+            self._scores[full] = list(play.game.scores(self.view(receiver if full else None)))
         scores = self._scores[full]
         if not full and receiver is not None:
             scores = scores.copy()
@@ -97,7 +123,7 @@ class Snapshot:
         assert play is not None
         full = self.sees_all(receiver)
         if full not in self._info:
-            self._info[full] = dict(play.game.info(play.game.view(play.state, receiver if full else None)))
+            self._info[full] = dict(play.game.info(self.view(receiver if full else None)))
         return self._info[full]
 
     def results(self) -> list[messages.Result] | None:
@@ -123,9 +149,9 @@ class Snapshot:
             known = self._choices[seat] = play.at, sheet, _choices(play, seat)
         return known[2]
 
-    def followed_by(self, state: TableState, resumed: int) -> "Snapshot":
+    def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
         """The table after more of its log; keeps what may still hold."""
-        return Snapshot(self.code, state, resumed, _choices=self._choices)
+        return Snapshot(self.code, state, deadline, _choices=self._choices)
 
 
 def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
@@ -133,6 +159,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
     state = snapshot.state
     return messages.Table(
         code=snapshot.code,
+        key="" if state.settings.public else state.key,
         settings=state.settings,
         state="playing" if state.playing else "over" if state.play is not None else "open",
         host=state.host,
@@ -149,6 +176,9 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
         ],
         watchers=list(watchers),
         games_played=state.games_played,
+        locked=state.locked,
+        chat_hidden=state.chat_hidden,
+        muted=sorted(state.muted),
     )
 
 
@@ -195,7 +225,7 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
         else messages.LastRoll(
             seq=rolled.seq, seat=rolled.chance.seat, dice=list(rolled.dice), die=rolled.chance.die.value
         ),
-        deadline=deadline(state, snapshot.resumed),
+        deadline=snapshot.deadline,
         results=snapshot.results(),
     )
 
@@ -223,7 +253,7 @@ def log_messages(
         event, effect = happening.event, happening.effect
         if shown is not None and effect.seat not in shown and isinstance(event, Moved | Undone):
             continue
-        if isinstance(event, Opened | Renamed):
+        if isinstance(event, Opened | Renamed | Closed):
             continue
         # Not even that there was one: how many actions a move took would tell what it was.
         if _hidden(snapshot, happening, seat):
@@ -236,7 +266,7 @@ def log_messages(
 def _log_entry(happening: Happening) -> messages.LogEntry:
     event, effect = happening.event, happening.effect
     entry = messages.LogEntry(
-        seq=happening.seq, kind=str(event.__struct_config__.tag), time=event.time, seat=effect.seat, name=happening.name
+        kind=str(event.__struct_config__.tag), time=event.time, seat=effect.seat, name=happening.name
     )
     match event:
         case Rolled(dice=dice):
@@ -252,38 +282,46 @@ def _log_entry(happening: Happening) -> messages.LogEntry:
             entry.game = settings.game
         case Started():
             entry.game = effect.game
-        case Hosted(name=name):
+        case Hosted(name=name) | Expelled(name=name):
             entry.name = name
+        case Muted(name=name, muted=muted):
+            entry.name, entry.on = name, muted
+        case Locked(locked=on) | ChatHidden(hidden=on):
+            entry.on = on
     return entry
 
 
-def record_text(
+def record_lines(
     snapshot: Snapshot, happenings: Sequence[Happening], person: str | None, number: int | None
-) -> str | None:
-    """The record of a game at the table (numbered from 1; None: the latest) as far as a person may see it.
+) -> Iterator[str] | None:
+    """The lines of the record of a game at the table (numbered from 1; None: the latest) as far as a person may see it.
 
-    None if there was no such game.
+    They are made as they are asked for. None if there was no such game.
     """
-    games: list[tuple[Mapping[str, Any], list[Happening]]] = []
-    header: dict[str, Any] = {}
-    for happening in happenings:
-        match happening.event:
-            case Opened(settings=settings) | SetUp(settings=settings):
-                header = {"knobel": RECORD_VERSION, "game": settings.game, "options": settings.options}
-            case Started(names=names):
-                games.append((header | {"seats": list(names)}, []))
-            case Rolled() | Moved() | Undone():
-                games[-1][1].append(happening)
-    number = len(games) if number is None else number
-    if not 1 <= number <= len(games):
+    starts = [i for i, happening in enumerate(happenings) if isinstance(happening.event, Started)]
+    number = len(starts) if number is None else number
+    if not 1 <= number <= len(starts):
         return None
-    opening, moves = games[number - 1]
+    latest = number == len(starts)
+    moves = happenings[starts[number - 1] : None if latest else starts[number]]
     seat = None if person is None else snapshot.state.game_seat_of(person)
-    lines = [dict(opening)]
-    for happening in moves:
-        if number == len(games) and snapshot.state.play is not None and _hidden(snapshot, happening, seat):
-            continue
-        event = rules_event(happening.event)
-        if event is not None:
-            lines.append(event_data(event) | {"time": happening.event.time})
-    return "".join(map(dump_line, lines))
+
+    def lines() -> Iterator[str]:
+        opened = next(
+            happening.event.settings
+            for happening in reversed(happenings[: starts[number - 1]])
+            if isinstance(happening.event, Opened | SetUp)
+        )
+        started = moves[0].event
+        assert isinstance(started, Started)
+        names = list(started.names)
+        yield dump_line(
+            {"knobel": RECORD_VERSION, "game": opened.game, "options": dict(opened.options), "seats": names}
+        )
+        for happening in moves:
+            event = rules_event(happening.event)
+            hidden = latest and snapshot.state.play is not None and _hidden(snapshot, happening, seat)
+            if event is not None and not hidden:
+                yield dump_line(event_data(event) | {"time": happening.event.time})
+
+    return lines()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 
 from knobel.server import messages
-from knobel.tables import commands
+from knobel.tables import commands, order
 from knobel.tables.commands import Events, Source
 from knobel.tables.state import TableState
 
@@ -12,9 +12,14 @@ Decision = Callable[[TableState], Events]
 
 
 def decision(
-    command: messages.Command, source: Source, present: Mapping[str, str], levels: Collection[str]
+    command: messages.Command,
+    source: Source,
+    present: Mapping[str, str],
+    levels: Collection[str],
+    late: Callable[[TableState], bool],
 ) -> Decision:
-    """What to decide for a command; `present` are the people at the table, names by id, `levels` those of the bots."""
+    """What to decide for a command; `present` are the people at the table, names by id, `levels` those of the bots,
+    `late` tells whether it is too late to take something back."""
     match command:
         case messages.Sit(seat=seat):
             return lambda state: commands.sit(state, source, seat)
@@ -24,20 +29,28 @@ def decision(
             return lambda state: commands.seat_bot(state, source, seat, level, levels)
         case messages.Remove(seat=seat):
             return lambda state: commands.remove(state, source, seat)
+        case messages.Expel(person=person):
+            return lambda state: order.expel(state, source, person, present)
+        case messages.Mute(person=person, muted=muted):
+            return lambda state: order.mute(state, source, person, present, muted=muted)
+        case messages.Lock(locked=locked):
+            return lambda state: order.lock(state, source, locked=locked)
+        case messages.HideChat(hidden=hidden):
+            return lambda state: order.hide_chat(state, source, hidden=hidden)
         case messages.Setup(settings=settings):
             return lambda state: commands.set_up(state, source, settings)
         case messages.Start():
             return lambda state: commands.start(state, source)
         case _:
-            return _in_game(command, source)
+            return _in_game(command, source, late)
 
 
-def _in_game(command: messages.Command, source: Source) -> Decision:
+def _in_game(command: messages.Command, source: Source, late: Callable[[TableState], bool]) -> Decision:
     match command:
         case messages.RollDice(at=at, dice=dice):
             return lambda state: commands.roll(state, source, at, dice)
         case messages.MakeMove(at=at, action=action):
             return lambda state: commands.move(state, source, at, action)
         case messages.TakeBack(at=at):
-            return lambda state: commands.take_back(state, source, at)
+            return lambda state: commands.take_back(state, source, at, late=late(state))
     raise TypeError(f"not a command for the log: {command}")

@@ -1,16 +1,18 @@
 """What is due at a table without anybody's wish: bots' moves and rolls, time limits, people who stay away.
 
-Pure: `due` lists the acts and when. A table at which nobody is present rests, so that bots never play on for
-themselves; `resumed` is when it last woke, and no wait began before it.
+Pure: `due` lists the acts and when, on a clock that only runs forward, and never by the times in the log, which are for
+people to read. `when` tells when the event of a seq happened on it: a table at which nobody is present rests, so that
+bots never play on for themselves, and whatever happened before it last woke counts as if it had happened then.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from knobel.core import Chance, Decide
 from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 
+When = Callable[[int], int]
 TIME_TO_UNDO = 2_000
 """Milliseconds by which a bot's roll waits longer where the others may take an entry back."""
 
@@ -26,15 +28,15 @@ class Timing:
 @dataclass(frozen=True, slots=True)
 class Due:
     """An act that falls due at `time` (ms): a bot of `level` moves in `seat`, the server rolls for it, its person
-    counts as away, or the table gets another host."""
+    counts as away or is back, or the table gets another host."""
 
     time: int
-    act: Literal["move", "roll", "away", "host"]
+    act: Literal["move", "roll", "away", "back", "host"]
     seat: int = -1
     level: str = SUBSTITUTE
 
 
-def deadline(state: TableState, resumed: int) -> int | None:
+def deadline(state: TableState, when: When) -> int | None:
     """When the running round or turn runs out of time; None if it has all the time in the world.
 
     With real dice nobody is hurried to roll: the server cannot do it for them.
@@ -44,7 +46,15 @@ def deadline(state: TableState, resumed: int) -> int | None:
         return None
     if isinstance(play.turn, Chance) and state.settings.dice == "real":
         return None
-    return max(play.since, resumed) + 1000 * seconds
+    return when(play.since) + 1000 * seconds
+
+
+def last_undo(state: TableState, when: When) -> int | None:
+    """Until when what was entered since the last roll may be taken back; None if there is no limit."""
+    play, seconds = state.play, state.settings.seconds
+    if play is None or play.last_roll is None or seconds is None:
+        return None
+    return when(play.last_roll.seq) + 1000 * seconds
 
 
 def thinking(play: Play, seat: int, pace: float) -> int:
@@ -52,27 +62,28 @@ def thinking(play: Play, seat: int, pace: float) -> int:
     return int(pace * (700 + (play.at * 31 + seat * 177) % 900))
 
 
-def due(state: TableState, absent: Mapping[str, int], timing: Timing, resumed: int, moved: int) -> Iterator[Due]:
-    """All that is or will be due; `absent` says since when people who are not here have been gone, `moved` when the
-    last event of the game was."""
+def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When) -> Iterator[Due]:
+    """All that is or will be due; `absent` says since when people who are not here have been gone."""
     if state.host in absent:
-        yield Due(max(absent[state.host], resumed) + timing.grace, "host")
+        yield Due(absent[state.host] + timing.grace, "host")
     play = state.play
     if play is None or play.over:
         return
     for number, seat in enumerate(state.seats):
-        if seat.person is not None and seat.person in absent and not seat.away:
-            yield Due(max(absent[seat.person], resumed) + timing.grace, "away", number)
-    ends = deadline(state, resumed)
+        if seat.person is None:
+            continue
+        if seat.person in absent and not seat.away:
+            yield Due(absent[seat.person] + timing.grace, "away", number)
+        elif seat.away and seat.person not in absent:
+            yield Due(0, "back", number)
+    ends, moved = deadline(state, when), when(play.last)
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
         case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
-            yield from _turn(
-                play, number, state.seats[number], "roll", timing, ends, max(moved, resumed), may_undo=may_undo
-            )
+            yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
             for number in seats:
-                yield from _turn(play, number, state.seats[number], "move", timing, ends, max(moved, resumed))
+                yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
 
 
 def _somebody_plays(state: TableState) -> bool:

@@ -5,7 +5,7 @@ under which command id; `person` is None for the server itself, which acts for b
 """
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,14 +28,21 @@ from knobel.tables.events import (
     Undone,
     WentAway,
 )
-from knobel.tables.names import bot_name, folded, free_variant
+from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import Settings, checked, game_of
 from knobel.tables.state import Play, TableState, advance
 
 Events = tuple[Event, ...]
+KEY_BYTES = 16
+"""What a link to a table holds beside the code, so that nobody guesses it."""
 Throw = Callable[[int], tuple[int, ...]]
 """Throws so many fair dice."""
+
+
+MOST_EVENTS, MOST_EVENTS_A_SEAT = 100_000, 2_000
+"""How long a log may get before a game, and in a game for each seat: longer than any honest one, which takes at most
+about 500 events a seat."""
 
 
 def throw_fair(count: int) -> tuple[int, ...]:
@@ -68,7 +75,7 @@ def open_table(source: Source, settings: Settings) -> Events:
         settings = checked(settings)
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    opened = Opened(settings=settings, host=source.person, **source.mark)
+    opened = Opened(settings=settings, host=source.person, key=secrets.token_urlsafe(KEY_BYTES), **source.mark)
     return opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)
 
 
@@ -82,6 +89,19 @@ def require_no_game(state: TableState) -> None:
     """:raises Refused: `game_running`."""
     if state.playing:
         raise Refused(TableReason.GAME_RUNNING, "not while a game is running")
+
+
+def has_room(state: TableState) -> bool:
+    """Whether the log may grow by more than what the running game needs."""
+    if state.play is not None and state.playing:
+        return state.seq - state.play.first < MOST_EVENTS_A_SEAT * len(state.seats)
+    return state.seq < MOST_EVENTS
+
+
+def require_room(state: TableState) -> None:
+    """:raises Refused: `log_full`."""
+    if not has_room(state):
+        raise Refused(TableReason.LOG_FULL, "the log of this table is full")
 
 
 def require_play(state: TableState, at: int) -> Play:
@@ -105,6 +125,7 @@ def check_seat(state: TableState, seat: int) -> None:
 def sit(state: TableState, source: Source, seat: int | None) -> Events:
     """Take a seat (None: any free one)."""
     assert source.person is not None
+    require_room(state)
     if source.person in state.removed:
         raise Refused(TableReason.REMOVED, "the host removed you from this table")
     if state.seat_of(source.person) is not None:
@@ -122,8 +143,8 @@ def sit(state: TableState, source: Source, seat: int | None) -> Events:
 
 def _name_at(state: TableState, source: Source) -> str:
     """The sender's name, or a variant of it that nobody else at the table has."""
-    others = {folded(seat.name) for seat in state.seats if not seat.empty and seat.person != source.person}
-    return free_variant(source.name, others)
+    others = [seat.name for seat in state.seats if not seat.empty and seat.person != source.person]
+    return free_variant(source.name, taken(others))
 
 
 def own_seat(state: TableState, source: Source) -> int:
@@ -167,8 +188,7 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
     """Put a bot in a free seat (None: in every free one)."""
     require_host(state, source)
     require_no_game(state)
-    if level not in levels:
-        raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+    require_room(state)
     if seat is not None:
         check_seat(state, seat)
         if not state.seats[seat].empty:
@@ -176,12 +196,19 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
     free = [i for i, taken in enumerate(state.seats) if taken.empty and seat in (None, i)]
     if not free:
         raise Refused(TableReason.TABLE_FULL, "no seat is free")
-    used = [taken.name for taken in state.seats if not taken.empty]
-    events = []
-    for i in free:
-        used.append(bot_name(used))
-        events.append(BotSeated(seat=i, level=level, name=used[-1], **source.mark))
-    return tuple(events)
+    return tuple(seat_bots(state, source, dict.fromkeys(free, level), levels))
+
+
+def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], levels: Collection[str]) -> Iterator[Event]:
+    """Put bots of these levels in these seats, which are free."""
+    for level in wanted.values():
+        if level not in levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
+    names = bot_names(seat.name for seat in state.seats if not seat.empty)
+    return (
+        BotSeated(seat=seat, level=level, name=name, **source.mark)
+        for (seat, level), name in zip(wanted.items(), names, strict=False)
+    )
 
 
 def remove(state: TableState, source: Source, seat: int) -> Events:
@@ -202,6 +229,7 @@ def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     """Change how the table plays; people keep their seats."""
     require_host(state, source)
     require_no_game(state)
+    require_room(state)
     try:
         settings = checked(settings)
     except BadSetup as error:
@@ -216,6 +244,7 @@ def start(state: TableState, source: Source) -> Events:
     """Start the game with those who sit."""
     require_host(state, source)
     require_no_game(state)
+    require_room(state)
     names = tuple(seat.name for seat in state.seats if not seat.empty)
     try:
         game_of(state.settings).check_seats(len(names))
@@ -267,13 +296,13 @@ def move_for(state: TableState, source: Source, at: int, seat: int, action: str,
     return _granted(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
 
 
-def take_back(state: TableState, source: Source, at: int) -> Events:
-    """Take back all that one entered since the last roll."""
+def take_back(state: TableState, source: Source, at: int, *, late: bool = False) -> Events:
+    """Take back all that one entered since the last roll, unless that is too `late`."""
     play = require_play(state, at)
     if not state.settings.undo:
         raise Refused(TableReason.UNDO_OFF, "at this table nothing is taken back")
-    seconds, rolled = state.settings.seconds, play.last_roll
-    if seconds is not None and rolled is not None and source.time > rolled.time + 1000 * seconds:
+    require_room(state)
+    if late:
         raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
     return _granted(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
 
@@ -292,9 +321,9 @@ def may_undo(state: TableState, person: str) -> bool:
 
 
 def rename(state: TableState, source: Source) -> Events:
-    """Tell the table one's new name; nothing if one does not sit here."""
+    """Tell the table one's new name; nothing if one does not sit here, or the log is full."""
     assert source.person is not None
-    if state.seat_of(source.person) is None:
+    if state.seat_of(source.person) is None or not has_room(state):
         return ()
     return (Renamed(person=source.person, name=_name_at(state, source), **source.mark),)
 

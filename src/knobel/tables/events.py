@@ -21,10 +21,11 @@ class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, om
 
 
 class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
-    """The table was opened by its first host."""
+    """The table was opened by its first host. `key` stands in its links; tables of long ago have none."""
 
     settings: Settings
     host: str
+    key: str = ""
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
@@ -55,6 +56,37 @@ class Removed(TableEvent, tag="remove", frozen=True, kw_only=True):
 
     seat: int
     bot: str | None = None
+
+
+class Expelled(TableEvent, tag="expel", frozen=True, kw_only=True):
+    """Somebody without a seat was sent away for good."""
+
+    person: str
+    name: str
+
+
+class Muted(TableEvent, tag="mute", frozen=True, kw_only=True):
+    """Somebody may no longer talk at the table, or may again."""
+
+    person: str
+    name: str
+    muted: bool
+
+
+class Locked(TableEvent, tag="lock", frozen=True, kw_only=True):
+    """Nobody new may enter the table, or everybody may again."""
+
+    locked: bool
+
+
+class ChatHidden(TableEvent, tag="hide_chat", frozen=True, kw_only=True):
+    """The table's chat was hidden, or is shown again."""
+
+    hidden: bool
+
+
+class Closed(TableEvent, tag="close", frozen=True, kw_only=True):
+    """The table was closed, for good, by who runs the server."""
 
 
 class SetUp(TableEvent, tag="setup", frozen=True, kw_only=True):
@@ -126,6 +158,11 @@ Event: TypeAlias = (
     | Stood
     | BotSeated
     | Removed
+    | Expelled
+    | Muted
+    | Locked
+    | ChatHidden
+    | Closed
     | SetUp
     | Hosted
     | Renamed

@@ -1,10 +1,13 @@
 """Display names: cleaned, told apart, and proposed."""
 
+import itertools
 import re
 import secrets
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
+from knobel.tables.lookalikes import mixes_scripts, skeleton
 from knobel.tables.reasons import Refused, TableReason
 
 LONGEST = 24
@@ -26,40 +29,54 @@ _SECOND = {
 }  # fmt: skip
 
 
-def clean(name: str) -> str:
-    """A name in the form to show: compatibility forms, invisible and control characters and repeated space removed.
+UNSEEN = {
+    *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC),
+    *range(0xFE00, 0xFE10),
+    *range(0xE0100, 0xE01F0),
+}
+"""What is neither control, format nor space to Unicode but shows nothing: fillers, variation selectors, blanks."""
 
-    :raises Refused: `bad_name`, if nothing or too much is left.
+
+def clean(name: str) -> str:
+    """A name in the form to show: compatibility forms, what cannot be seen and repeated space removed.
+
+    :raises Refused: `bad_name`, if nothing or too much is left; `mixed_scripts`.
     """
     text = unicodedata.normalize("NFKC", name[: 8 * LONGEST])
     text = "".join(" " if char.isspace() else char for char in text)
-    text = "".join(char for char in text if unicodedata.category(char)[0] != "C")
-    text = re.sub(" +", " ", text).strip()
-    marks = sum(unicodedata.category(char)[0] == "M" for char in text)
-    if not 1 <= len(text) <= LONGEST or len(name) > 8 * LONGEST or marks > len(text) / 2:
+    text = "".join(char for char in text if unicodedata.category(char)[0] != "C" and ord(char) not in UNSEEN)
+    text = unicodedata.normalize("NFKC", re.sub(" +", " ", text).strip())
+    marks = [unicodedata.category(char)[0] == "M" for char in text]
+    if not 1 <= len(text) <= LONGEST or len(name) > 8 * LONGEST or marks[0] or sum(marks) > len(text) / 2:
         raise Refused(TableReason.BAD_NAME, f"a name has 1 to {LONGEST} characters")
+    if mixes_scripts(text):
+        raise Refused(TableReason.MIXED_SCRIPTS, "a name is written in one script")
     return text
 
 
-def folded(name: str) -> str:
-    """What two names must differ in."""
-    return unicodedata.normalize("NFKC", name.casefold()).replace(" ", "")
+@lru_cache(10_000)
+def looks(name: str) -> frozenset[str]:
+    """What two names must not share: how they look in either case, without their spaces."""
+    text = unicodedata.normalize("NFKC", name).replace(" ", "")
+    return frozenset((skeleton(text.casefold()), skeleton(text).casefold()))
 
 
-def free_variant(name: str, taken: Container[str]) -> str:
-    """The name, or the name with the first number that makes it differ from the folded names `taken`."""
-    if folded(name) not in taken:
-        return name
-    number = 2
-    while True:
+def taken(names: Iterable[str]) -> set[str]:
+    """How all of these names look."""
+    return {look for name in names for look in looks(name)}
+
+
+def free_variant(name: str, taken: set[str]) -> str:
+    """The name, or the name with the first number that makes it look like none that is taken."""
+    number, variant = 1, name
+    while not looks(variant).isdisjoint(taken):
+        number += 1
         suffix = f" {number}"
         variant = name[: LONGEST - len(suffix)].rstrip() + suffix
-        if folded(variant) not in taken:
-            return variant
-        number += 1
+    return variant
 
 
-def proposed(language: str, taken: Container[str]) -> str:
+def proposed(language: str, taken: set[str]) -> str:
     """A friendly name for somebody new, in German, English or Italian."""
     language = language if language in _FIRST else "en"
     first, second = secrets.choice(_FIRST[language]), secrets.choice(_SECOND[language])
@@ -69,8 +86,15 @@ def proposed(language: str, taken: Container[str]) -> str:
 
 def bot_name(used: Iterable[str]) -> str:
     """A name for a bot that nobody at the table has; the first free one."""
-    taken = {folded(name) for name in used}
-    for name in BOT_NAMES:
-        if folded(name) not in taken:
-            return name
-    return free_variant(BOT_NAMES[len(taken) % len(BOT_NAMES)], taken)
+    return next(bot_names(used))
+
+
+def bot_names(used: Iterable[str]) -> Iterator[str]:
+    """Names for any number of bots that nobody at the table has, the first free ones."""
+    seen = taken(used)
+    for number in itertools.count(1):
+        for name in BOT_NAMES:
+            variant = name if number == 1 else f"{name} {number}"
+            if looks(variant).isdisjoint(seen):
+                seen |= looks(variant)
+                yield variant

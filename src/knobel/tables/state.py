@@ -11,9 +11,14 @@ from knobel.games.tuples import put
 from knobel.tables.events import (
     BotSeated,
     CameBack,
+    ChatHidden,
+    Closed,
     Event,
+    Expelled,
     Hosted,
+    Locked,
     Moved,
+    Muted,
     Opened,
     Removed,
     Renamed,
@@ -54,14 +59,15 @@ EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack
 """Who sits where has changed."""
+OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | Closed
+"""Somebody keeps order at the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """The dice that fell last: the event's seq and time, who threw, and what."""
+    """The dice that fell last: the event's seq, who threw, and what."""
 
     seq: int
-    time: int
     chance: Chance
     dice: tuple[int, ...]
 
@@ -70,14 +76,15 @@ class Fell:
 class Play:
     """A game at the table, running or over.
 
-    `first` is the seq of its `Started`, `at` that of the last roll in simultaneous games, else of the last game event.
-    `names` and `persons` tell who holds each seat, as long as the game runs. `since` is when
-    the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
+    `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
+    games, else `last`. `names` and `persons` tell who holds each seat, as long as the game runs. `since` is the seq
+    with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
     """
 
     game: Game[Any] = field(compare=False)
     state: Any
     first: int
+    last: int
     at: int
     names: tuple[str, ...]
     persons: tuple[str | None, ...]
@@ -95,15 +102,24 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table after `seq`: its settings, its host, its seats, those removed from it, its game and how many it saw."""
+    """A table after `seq`: its settings, its host, its seats, its game and how many it saw.
+
+    `key` stands in its links. `removed` may not come back, `muted` may not talk. `locked`: nobody new may enter;
+    `chat_hidden`: it has no chat; `closed`: it is closed for good.
+    """
 
     seq: int
     settings: Settings
     host: str
     seats: tuple[Seat, ...]
-    removed: frozenset[str] = frozenset()
     play: Play | None = None
     games_played: int = 0
+    key: str = ""
+    removed: frozenset[str] = frozenset()
+    muted: frozenset[str] = frozenset()
+    locked: bool = False
+    chat_hidden: bool = False
+    closed: bool = False
 
     @property
     def playing(self) -> bool:
@@ -171,12 +187,15 @@ def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]
     if state is None:
         if not isinstance(event, Opened):
             raise ValueError("a log opens with 'opened'")
-        return TableState(0, event.settings, event.host, open_seats((), event.settings.seats)), NO_EFFECT
+        seats = open_seats((), event.settings.seats)
+        return TableState(0, event.settings, event.host, seats, key=event.key), NO_EFFECT
     state = replace(state, seq=state.seq + 1)
     if isinstance(event, Rolled | Moved | Undone):
         return _game_event(state, event)
     if isinstance(event, SeatEvent):
         return _seat_event(state, event), Effect(event.seat)
+    if isinstance(event, OrderEvent):
+        return _order_event(state, event), NO_EFFECT
     match event:
         case Renamed(person=person, name=name):
             seats = tuple(replace(seat, name=name) if seat.person == person else seat for seat in state.seats)
@@ -195,12 +214,11 @@ def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]
     return state, NO_EFFECT
 
 
-def fold(events: Iterable[Event]) -> TableState:
-    """The state that a log leads to.
+def fold(events: Iterable[Event], state: TableState | None = None) -> TableState:
+    """The state that a log, or more of it after a state, leads to.
 
     :raises Illegal, ValueError: if it is no log.
     """
-    state: TableState | None = None
     for event in events:
         state, _ = advance(state, event)
     if state is None:
@@ -223,6 +241,20 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
             return _vacated(replace(state, removed=gone), number, bot)
         case WentAway() | CameBack():
             return _seated(state, number, replace(before, away=isinstance(event, WentAway)))
+
+
+def _order_event(state: TableState, event: OrderEvent) -> TableState:
+    match event:
+        case Expelled(person=person):
+            return replace(state, removed=state.removed | {person})
+        case Muted(person=person, muted=muted):
+            return replace(state, muted=state.muted | {person} if muted else state.muted - {person})
+        case Locked(locked=locked):
+            return replace(state, locked=locked)
+        case ChatHidden(hidden=hidden):
+            return replace(state, chat_hidden=hidden)
+        case Closed():
+            return replace(state, closed=True)
 
 
 def _seated(state: TableState, number: int, seat: Seat) -> TableState:
@@ -254,12 +286,13 @@ def _started(state: TableState, event: Started) -> TableState:
         game,
         position,
         first=state.seq,
+        last=state.seq,
         at=state.seq,
         names=event.names,
         persons=tuple(seat.person for seat in seats),
         turn=turn,
         key=turn_key(game, position, turn),
-        since=event.time,
+        since=state.seq,
     )
     return replace(state, seats=seats, play=play, games_played=state.games_played + 1)
 
@@ -275,7 +308,7 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
             roll = Roll(dice)
             chance = game.check_roll(before, roll)
             position = game.apply(before, roll)
-            at, last_roll = state.seq, Fell(state.seq, event.time, chance, dice)
+            at, last_roll = state.seq, Fell(state.seq, chance, dice)
             effect = Effect(chance.seat, chance=chance)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
@@ -287,16 +320,17 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
             effect = Effect(seat, round_at=play.at)
     turn = game.turn(position)
     key = turn_key(game, position, turn)
-    since = play.since if key == play.key else event.time
+    since = play.since if key == play.key else state.seq
     if typed:
         # Nobody was hurried to throw real dice; time runs from when they lie.
-        since = event.time
+        since = state.seq
     elif isinstance(event, Undone) and last_roll is not None:
         # A round that is open again has no more time than before.
-        since = last_roll.time
+        since = last_roll.seq
     play = replace(
         play,
         state=position,
+        last=state.seq,
         at=at,
         turn=turn,
         key=key,

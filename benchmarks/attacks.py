@@ -1,0 +1,96 @@
+"""What an honest player notices of each attack: their round trips before, during and after it, and the server's memory.
+
+    python -m benchmarks.attacks                       # all of them, one after the other
+    python -m benchmarks.attacks silence records --seconds 20
+
+Each attack gets a server of its own and works in a process of its own, so that it takes its share of the machine and
+nothing of the player's. Prints one JSON object for each: milliseconds from a ping to its answer, megabytes of the
+server before, at most during, and `--rest` seconds after. Linux only.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.attack.attacks import ATTACKS, attacking
+from tests.attack.long_record import store_long_game
+from tests.server.client import Person, Server, Table
+
+PAUSE = 0.05
+"""Seconds between a ping's answer and the next ping."""
+
+
+async def round_trips(table: Table, seconds: float) -> list[float]:
+    """Milliseconds of one ping after the other."""
+    taken = []
+    ends = time.perf_counter() + seconds
+    while (began := time.perf_counter()) < ends:
+        number = await table.send("ping")
+        await table.until(lambda n=number: any(other.get("id") == n for other in table.others))
+        taken.append(1000 * (time.perf_counter() - began))
+        table.others.clear()
+        table.unanswered.clear()
+        await asyncio.sleep(PAUSE)
+    return taken
+
+
+def told(taken: list[float]) -> dict[str, float]:
+    """The median and the worst."""
+    return {"median": round(statistics.median(taken), 1), "worst": round(max(taken), 1), "pings": len(taken)}
+
+
+def megabytes(process: int, what: str) -> float:
+    """A process's memory, now (`VmRSS`) or at most so far (`VmHWM`)."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith(what):
+            return round(int(line.split()[1]) / 1024, 1)
+    raise LookupError(what)
+
+
+async def measured(server: Server, name: str, seconds: float, rest: float) -> dict[str, Any]:
+    assert server.process is not None
+    number = server.process.pid
+    ann = await Person(server.url).arrive("Ann")
+    table = await ann.join(await ann.open_table(game="knister", seats=2))
+    found: dict[str, Any] = {"attack": name, "before": told(await round_trips(table, seconds / 2))}
+    memory = [megabytes(number, "VmRSS")]
+    with attacking(name, server.port):
+        found["during"] = told(await round_trips(table, seconds))
+    memory.append(megabytes(number, "VmHWM"))
+    found["after"] = told(await round_trips(table, seconds / 2))
+    await round_trips(table, max(rest - seconds / 2, 0.1))
+    memory.append(megabytes(number, "VmRSS"))
+    health = (await ann.http.get("/api/health")).json()
+    await ann.leave()
+    return found | {"megabytes": memory, "here": health["here"]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attacks", nargs="*", default=list(ATTACKS), choices=[*ATTACKS, []])
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--rest", type=float, default=60.0)
+    options = parser.parse_args()
+    for name in options.attacks:
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server(Path(folder))
+            server.start()
+            if name == "records":
+                store_long_game(Path(folder) / "knobel.db")
+            try:
+                found = asyncio.run(measured(server, name, options.seconds, options.rest))
+            finally:
+                complaints = server.stop()
+        print(json.dumps(found | {"complaints": len(complaints.splitlines())}), flush=True)  # noqa: T201
+        if complaints:
+            print(complaints, file=sys.stderr)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""How long a stranger's bot takes while a thousand masters think at each of five other tables.
+
+    python -m benchmarks.crowded_bots --tables 5 --seats 1000
+
+Each of the crowded tables is opened by a person of its own, who rolls as soon as possible. The stranger plays Knister
+against a strong bot meanwhile. Bots do not seem to think here. Prints one JSON object, in seconds.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from tests.server.client import Person, Table, everybody_leaves, running
+
+MOVES = 20
+"""Of the stranger's bot."""
+
+
+async def keep_rolling(table: Table) -> None:
+    """Let the bots of a table always have something to decide."""
+    while not table.over:
+        wish = table.wish()
+        if wish is None:
+            await table.receive()
+        else:
+            await table.do(wish[0], **wish[1])
+
+
+async def bots_moves(table: Table) -> list[float]:
+    """How long each move of the bot in the second seat takes, from when the dice lie."""
+    took: list[float] = []
+    while len(took) < MOVES and not table.over:
+        wish = table.wish()
+        if wish is None:
+            await table.receive()
+            continue
+        await table.do(wish[0], **wish[1])
+        if wish[0] == "roll":
+            began = time.monotonic()
+            await table.until(lambda: table.turn["kind"] == "decide" and 1 not in table.turn["seats"])
+            took.append(time.monotonic() - began)
+    return took
+
+
+async def story(url: str, tables: int, seats: int) -> dict[str, object]:
+    ann = await Person(url).arrive()
+    quiet = await ann.join(await ann.open_table(game="knister", seats=2, bots=("strong",), start=True))
+    before = await bots_moves(quiet)
+    crowds = []
+    for _ in range(tables):
+        host = await Person(url).arrive()
+        code = await host.open_table(game="knaster", seats=seats, bots=("master",) * (seats - 1), start=True)
+        crowds.append(asyncio.create_task(keep_rolling(await host.join(code))))
+    await asyncio.sleep(5)
+    during = await bots_moves(
+        await ann.join(await ann.open_table(game="knister", seats=2, bots=("strong",), start=True))
+    )
+    for crowd in crowds:
+        crowd.cancel()
+    await asyncio.gather(*crowds, return_exceptions=True)
+    await everybody_leaves()
+    return {"before": summary(before), "during": summary(during)}
+
+
+def summary(took: list[float]) -> dict[str, float]:
+    return {"median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=5)
+    parser.add_argument("--seats", type=int, default=1000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
+        print(json.dumps(asyncio.run(story(server.url, options.tables, options.seats))))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

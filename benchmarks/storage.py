@@ -1,0 +1,201 @@
+"""What people see when the disk, the database or the bots' process fail, and what comes afterwards.
+
+    python -m benchmarks.storage
+
+Every case is brought about under a server with a game of a person against a bot. Prints a line of a Markdown table for
+each: what became of a wish during the trouble, of other requests, and of the game afterwards. Linux; for some cases one
+must be root, to mount a small file system or to make a file immutable.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves
+from tests.server.test_left_tables import family
+
+Trouble = Callable[[Server], AbstractContextManager[None]]
+
+
+def database(server: Server) -> Path:
+    return Path(str(server.options["database"]))
+
+
+@contextlib.contextmanager
+def full(server: Server) -> Iterator[None]:
+    filler = database(server).with_name("filler")
+    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    yield
+    filler.unlink()
+
+
+@contextlib.contextmanager
+def read_only(server: Server) -> Iterator[None]:
+    # Not the one that SQLite has mapped into memory: writing there would end the process.
+    files = [str(database(server)) + part for part in ("", "-wal")]
+    subprocess.run(["chattr", "+i", *files], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["chattr", "-i", *files], check=True)
+
+
+@contextlib.contextmanager
+def deleted(server: Server) -> Iterator[None]:
+    for file in database(server).parent.glob("knobel.db*"):
+        file.unlink()
+    yield
+
+
+@contextlib.contextmanager
+def moved(server: Server) -> Iterator[None]:
+    file = database(server)
+    file.rename(file.with_suffix(".aside"))
+    yield
+    file.with_suffix(".aside").rename(file)
+
+
+@contextlib.contextmanager
+def locked(server: Server) -> Iterator[None]:
+    other = sqlite3.connect(database(server), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    yield
+    time.sleep(max(20 - (time.monotonic() - began), 0))
+    other.close()
+
+
+def to_workers(number: int) -> Trouble:
+    @contextlib.contextmanager
+    def signalled(server: Server) -> Iterator[None]:
+        assert server.process is not None
+        for pid in family(server.process.pid)[1:]:
+            if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, number)
+        yield
+
+    return signalled
+
+
+CASES: dict[str, Trouble] = {
+    "Disk full": full,
+    "File read-only": read_only,
+    "File moved away, and back": moved,
+    "File deleted": deleted,
+    "File locked by another program for 20 s": locked,
+    "Bots' process killed": to_workers(signal.SIGKILL),
+    "Bots' process stopped": to_workers(signal.SIGSTOP),
+}
+
+
+async def roll_and_move(table: Table) -> str:
+    """What becomes of the next wish, and, if it is granted, when the bot moves."""
+    await table.until(lambda: table.wish() is not None)
+    wish = table.wish()
+    assert wish is not None
+    began = time.monotonic()
+    answer = await table.do(wish[0], **wish[1])
+    took = time.monotonic() - began
+    return f"{answer['type']} {answer.get('reason', '')}".strip() + f" after {took:.1f} s"
+
+
+async def round_played(table: Table) -> float:
+    """Play up to the next roll but one of the bot's moves; the seconds that this takes."""
+    began = time.monotonic()
+    moves = sum(entry["kind"] == "move" for entry in table.log)
+    while sum(entry["kind"] == "move" for entry in table.log) < moves + 4:
+        wish = table.wish()
+        if wish is None:
+            async with asyncio.timeout(PATIENCE):
+                await table.receive()
+        else:
+            await table.do(wish[0], **wish[1])
+    return time.monotonic() - began
+
+
+async def story(server: Server, trouble: Trouble) -> list[str]:
+    ann = await Person(server.url).arrive()
+    settings = {"game": "knister", "seats": 2}
+    opened = await ann.http.post("/api/tables", json={"settings": settings, "bots": ["strong"], "start": True})
+    table = await ann.join(opened.json()["code"])
+    await round_played(table)
+    with trouble(server):
+        bots = trouble in (CASES["Bots' process killed"], CASES["Bots' process stopped"])
+        during = (
+            f"a round with the bot's move takes {await round_played(table):.1f} s"
+            if bots
+            else await roll_and_move(table)
+        )
+        health = await ann.http.get("/api/health")
+        other = await ann.http.post("/api/tables", json={"settings": settings})
+    health_after = (await ann.http.get("/api/health")).status_code
+    after = (
+        "no more until a new start"
+        if health_after != 200
+        else f"plays on, a round takes {await round_played(table):.1f} s"
+    )
+    await everybody_leaves()
+    return [during, f"{health.status_code} {health.json().get('reason', '')}".strip(), str(other.status_code), after]
+
+
+def run(name: str, folder: Path, disk: Path) -> list[str]:
+    server = Server(folder, database=str(disk / "knobel.db"))
+    server.start()
+    try:
+        seen = asyncio.run(story(server, CASES[name]))
+    finally:
+        told = server.stop().splitlines()
+    return [*seen, " / ".join(line.split(" ", 2)[2] for line in told if "ERROR" in line or "WARNING" in line)]
+
+
+def second(folder: Path) -> str:
+    """What a second server says."""
+    server, other = Server(folder), Server(folder)
+    server.start()
+    try:
+        other.start()
+    except RuntimeError as error:
+        assert other.process is not None
+        return f"status {other.process.returncode}: {error}".strip()
+    finally:
+        server.stop()
+    return "it starts"
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
+    for name in CASES:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+            disk = Path(folder) / "disk"
+            disk.mkdir()
+            if name == "Disk full":
+                stack.enter_context(small_disk(disk))
+            print(f"| {name} | {' | '.join(run(name, Path(folder), disk))} |", flush=True)  # noqa: T201
+    with tempfile.TemporaryDirectory() as folder:
+        print(json.dumps({"a second server": second(Path(folder))}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""`knobel admin`: what whoever runs the server may do, on the server's machine."""
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from knobel.core import BadSetup
+
+if TYPE_CHECKING:
+    from knobel.server.admin import AnyWish
+
+MOST = 50
+TIMES = ("time", "opened", "last", "seen")
+
+Database = Annotated[
+    str | None, typer.Option(help="The server's database, as given to `knobel serve`; by default the usual file.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
+Most = Annotated[int, typer.Option(min=1, help="How many at most.")]
+
+admin = typer.Typer(
+    name="admin",
+    help="Look after a server, on its own machine: whether it runs or not.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
+    """What comes of a wish.
+
+    :raises BadSetup: if it cannot be granted.
+    """
+    import asyncio
+
+    from knobel.server.admin_line import ask_anyhow
+    from knobel.server.serve import default_database
+    from knobel.server.store import StoreError
+
+    usual = default_database()
+    try:
+        reply = asyncio.run(ask_anyhow(database or str(usual), usual.parent, wish))
+    except StoreError as error:
+        raise BadSetup(str(error)) from None
+    if reply.problem is not None:
+        raise BadSetup(reply.problem)
+    return reply.lines
+
+
+def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:
+    """Print what there is to say: for programs, or for people, of whom nothing shall steer the terminal."""
+    if as_json:
+        typer.echo(json.dumps(lines, ensure_ascii=False))
+        return
+    for line in lines:
+        words = (f"{key} {in_words(key, value)}" for key, value in line.items() if value not in (None, False, ""))
+        typer.echo("  ".join(words))
+
+
+def in_words(key: str, value: Any) -> str:
+    """A value for people."""
+    if key in TIMES:
+        return datetime.fromtimestamp(value / 1000).astimezone().isoformat(" ", "seconds")
+    if key == "context":
+        return "".join(f"\n    {plain(chat['sender']['name'])}: {plain(chat['text'])}" for chat in value)
+    return "yes" if value is True else plain(str(value))
+
+
+def plain(text: str) -> str:
+    """A text without what steers a terminal."""
+    return "".join(filter(str.isprintable, text))
+
+
+@admin.command()
+def tables(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
+    """List the tables at which something happened last.
+
+    Example: knobel admin tables
+    """
+    from knobel.server.admin import ListTables
+
+    show(wished(ListTables(most), database), as_json=as_json)
+
+
+@admin.command()
+def table(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a table.")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a table, and who is at it.
+
+    Example: knobel admin table ABCDEF
+    """
+    from knobel.server.admin import ShowTable
+
+    show(wished(ShowTable(code), database), as_json=as_json)
+
+
+@admin.command()
+def people(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
+    """List the people who were seen last.
+
+    Example: knobel admin people --most 10
+    """
+    from knobel.server.admin import ListPeople
+
+    show(wished(ListPeople(most), database), as_json=as_json)
+
+
+@admin.command()
+def close(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a table.")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Close a table for good. Its log stays.
+
+    Example: knobel admin close ABCDEF
+    """
+    from knobel.server.admin import CloseTable
+
+    show(wished(CloseTable(code), database), as_json=as_json)
+
+
+@admin.command()
+def remove(
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id, as the lists show it.")],
+    table: Annotated[str | None, typer.Option(help="Only from the table of this code.")] = None,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a person from all their tables, and end their sessions. They can come again as somebody else.
+
+    Example: knobel admin remove 0123456789abcdef --table ABCDEF
+    """
+    from knobel.server.admin import RemovePerson
+
+    show(wished(RemovePerson(person, table), database), as_json=as_json)
+
+
+@admin.command()
+def reports(
+    most: Most = MOST,
+    answered: Annotated[bool, typer.Option("--all", help="Those that were answered, too.")] = False,
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what people report, with what they had heard.
+
+    Example: knobel admin reports
+    """
+    from knobel.server.admin import ListReports
+
+    show(wished(ListReports(most, answered), database), as_json=as_json)
+
+
+@admin.command()
+def answer(
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of a report.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What the reporter shall read.")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a report: its reporter reads it in the chat, now or when they come.
+
+    Example: knobel admin answer 7 "Thank you: they were removed."
+    """
+    from knobel.server.admin import AnswerReport
+
+    show(wished(AnswerReport(number, text), database), as_json=as_json)

@@ -1,0 +1,179 @@
+"""What whoever runs the server may do: look at tables and people, close, remove, answer. `knobel admin` asks for it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import func, select
+
+from knobel.server import rows
+from knobel.server.clock import now_ms
+from knobel.server.hub import Hub
+from knobel.server.room import Room
+from knobel.tables import order
+from knobel.tables.commands import Source
+from knobel.tables.reasons import Refused, TableReason
+
+Lines: TypeAlias = list[dict[str, Any]]
+
+
+class Wish(msgspec.Struct, tag_field="wish", forbid_unknown_fields=True):
+    """Something that the operator wants."""
+
+
+class ListTables(Wish, tag="tables"):
+    """The tables at which something happened last."""
+
+    most: int
+
+
+class ShowTable(Wish, tag="table"):
+    """A table, and who is at it."""
+
+    code: str
+
+
+class ListPeople(Wish, tag="people"):
+    """The people who were seen last."""
+
+    most: int
+
+
+class CloseTable(Wish, tag="close"):
+    """Close a table for good."""
+
+    code: str
+
+
+class RemovePerson(Wish, tag="remove"):
+    """Send a person away from a table for good, or, without one, from all tables, and forget their devices."""
+
+    person: str
+    table: str | None = None
+
+
+class ListReports(Wish, tag="reports"):
+    """The latest reports: those without an answer, or all."""
+
+    most: int
+    answered: bool = False
+
+
+class AnswerReport(Wish, tag="answer"):
+    """Answer a report."""
+
+    number: int
+    text: str
+
+
+AnyWish: TypeAlias = ListTables | ShowTable | ListPeople | CloseTable | RemovePerson | ListReports | AnswerReport
+
+
+class Admin:
+    """Grants the wishes of the operator, whether the server runs or only its database is there."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def grant(self, wish: AnyWish) -> Lines:
+        """Do what is wished; what there is to say of it, as plain data.
+
+        :raises Refused: if it is impossible.
+        :raises StoreError: if the database cannot be used.
+        """
+        match wish:
+            case ListTables(most=most):
+                return await self._tables(most)
+            case ShowTable(code=code):
+                return self._people_at(await self._room(code))
+            case ListPeople(most=most):
+                return await self._people(most)
+            case CloseTable(code=code):
+                room = await self._room(code)
+                await room.live.execute(lambda state: order.close(state, Source(now_ms())))
+                return [{"closed": room.live.code}]
+            case RemovePerson(person=person, table=table):
+                return await self._remove(person, table)
+            case ListReports(most=most, answered=answered):
+                reports = await self._hub.reports.docket.latest(most, answered=answered)
+                return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in reports]
+            case AnswerReport(number=number, text=text):
+                if not await self._hub.reports.answer(number, text, self._hub.tell_answers):
+                    raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
+                return [{"answered": number}]
+
+    async def _tables(self, most: int) -> Lines:
+        last = func.max(rows.events.c.time)
+        query = (
+            select(rows.tables.c.code, rows.tables.c.opened, last.label("last"), func.count().label("events"))
+            .join(rows.events, rows.events.c.table == rows.tables.c.code)
+            .group_by(rows.tables.c.code, rows.tables.c.opened)
+            .order_by(last.desc())
+            .limit(most)
+        )
+        lines = []
+        for row in await self._hub.store.read(query):
+            room = self._hub.rooms.get(row.code)
+            here = 0 if room is None else len(room.crowd.present)
+            lines.append({"code": row.code, "opened": row.opened, "last": row.last, "events": row.events, "here": here})
+        return lines
+
+    async def _room(self, code: str) -> Room:
+        room = await self._hub.room(code)
+        if room is None:
+            raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
+        return room
+
+    def _people_at(self, room: Room) -> Lines:
+        state, present = room.live.head, room.crowd.present
+        facts = {
+            "code": room.live.code,
+            "game": state.settings.game,
+            "public": state.settings.public,
+            "playing": state.playing,
+            "locked": state.locked,
+            "chat_hidden": state.chat_hidden,
+            "closed": state.closed,
+        }
+        seats = [(seat.person, seat.name, number) for number, seat in enumerate(state.seats) if seat.person is not None]
+        seated = {person for person, _, _ in seats}
+        watching = [(who.id, who.name, None) for who in present.values() if who.id not in seated]
+        return [
+            facts,
+            *(
+                {
+                    "person": person,
+                    "name": name,
+                    "seat": seat,
+                    "host": person == state.host,
+                    "here": person in present,
+                    "muted": person in state.muted,
+                }
+                for person, name, seat in (*seats, *watching)
+            ),
+        ]
+
+    async def _people(self, most: int) -> Lines:
+        c = rows.people.c
+        query = select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most)
+        where = {person: room.live.code for room in self._hub.rooms.values() for person in room.crowd.present}
+        here = {known.id for known in self._hub.people.here()}
+        return [
+            {"person": row.id, "name": row.name, "seen": row.seen, "here": row.id in here, "table": where.get(row.id)}
+            for row in await self._hub.store.read(query)
+        ]
+
+    async def _remove(self, person: str, table: str | None) -> Lines:
+        name = await self._hub.registry.name(person)
+        if name is None:
+            raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
+        codes: Sequence[str] = [table] if table is not None else await self._hub.registry.tables(person)
+        here = [room.live.code for room in self._hub.rooms.values() if person in room.crowd.present]
+        rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(here if table is None else ())))]
+        for room in rooms:
+            if table is not None or room.live.head.seat_of(person) is not None or person in room.crowd.present:
+                await room.live.execute(lambda state: order.expel(state, Source(now_ms()), person, {person: name}))
+        if table is None:
+            await self._hub.sign_out(person)
+        return [{"removed": person, "name": name, "table": table}]

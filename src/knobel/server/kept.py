@@ -1,0 +1,63 @@
+"""All that is kept of somebody, for them to take away."""
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Any
+
+from knobel.server.connection import encode
+from knobel.server.hub import Hub
+from knobel.server.live import LiveTable, Unreadable
+from knobel.server.people import Known
+from knobel.server.views import record_lines
+from knobel.tables.events import Started
+
+
+async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
+    """One JSON object in pieces: the person, their devices, whom they block, their results and their games as records.
+
+    What people said is kept only with reports.
+    """
+    results = await hub.registry.results(who.id)
+    person = {
+        "person": {"id": who.id, "name": who.name},
+        "devices": [
+            {"browser": device.browser, "added": device.added, "seen": device.seen}
+            for device in await hub.people.devices(who)
+        ],
+        "blocked": [{"id": person, "name": name} for person, name in who.blocked.items()],
+        "results": [asdict(result) for result in results],
+        "reports": [
+            {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
+            for report in await hub.reports.docket.by(who.id)
+        ],
+    }
+    yield encode(person)[:-1] + b',"games":['
+    between = b"\n"
+    for code in await hub.registry.tables(who.id):
+        ended = {result.first for result in results if result.table == code}
+        for game in await _games(hub, who, code, ended):
+            yield between + encode(game)
+            between = b",\n"
+    yield b"]}\n"
+
+
+async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[str, Any]]:
+    """The games of a person at a table: those that they ended, and the one that they are in."""
+    if code in hub.rooms:
+        live = hub.rooms[code].live
+    else:
+        live = LiveTable(code, hub.store, lambda _: None)
+        try:
+            if not await live.load():
+                return []
+        except Unreadable:
+            return []
+    play = live.snapshot.play
+    firsts = ended | ({play.first} if play is not None and who.id in play.persons else set())
+    starts = (happening.seq for happening in live.happenings if isinstance(happening.event, Started))
+    games = []
+    for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
+        lines = record_lines(live.snapshot, live.happenings.copy(), who.id, number) or ()
+        record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+        games.append({"table": code, "game": number, "record": record})
+    return games

@@ -1,0 +1,21 @@
+"""How many days ago something last happened at a table, for those who do not keep tables for ever."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "idle",
+        sa.Column("table", sa.String(6), sa.ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+        sa.Column("length", sa.Integer, nullable=False),
+        sa.Column("days", sa.Integer, nullable=False),
+        sa.Column("day", sa.String(10), nullable=False),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("idle")

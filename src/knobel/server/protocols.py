@@ -1,0 +1,235 @@
+"""uvicorn's protocols, with bounds: what a stranger can do to a connection ends before anything else looks at it.
+
+Bytes are read in small portions, so that no flood is worked off in one go; a request that does not arrive, and a
+receiver that does not receive, are let go after seconds.
+"""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from knobel.server.limits import Bucket
+from knobel.server.network import QUEUE
+from knobel.server.visitors import Visitors
+from knobel.tables.reasons import TableReason
+
+PORTION = 4096
+"""Bytes that are read at a time: even as the smallest frames they are worked off in milliseconds."""
+ARRIVAL = 10.0
+"""Seconds within which a request arrives, or a socket's handshake is done."""
+STALLED = 30.0
+"""Seconds within which a receiver takes what it is sent."""
+CLOSING = 5.0
+"""Seconds within which the other side answers that a socket closes."""
+PARTING = 2.0
+"""Seconds that connections have to end with the server."""
+FRAMES = 1000, 100.0
+"""WebSocket frames, whatever they say: so many at once, so many a second."""
+
+
+class Config(uvicorn.Config):
+    """uvicorn's configuration, with those who are connected."""
+
+    visitors: Visitors
+
+
+class Server(uvicorn.Server):
+    """A server that takes few connections at once while many may wait, and does not wait for them in the end."""
+
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+        """`ready` is called once the server answers."""
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            # Until now only as many may wait as are taken at once.
+            for listening in sockets or ():
+                listening.listen(QUEUE)
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().call_later(PARTING, self._part)
+        await super().shutdown(sockets)
+
+    def _part(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        asyncio.get_running_loop().call_later(PARTING / 10, self._drop)
+
+    def _drop(self) -> None:
+        # Nobody is left whom an answer would reach.
+        for task in list(self.server_state.tasks):
+            task.cancel()
+
+
+class _Base(Protocol):
+    """What the two kinds of connection have from uvicorn."""
+
+    config: uvicorn.Config
+    client: tuple[str, int] | None
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+
+    def data_received(self, data: bytes) -> None: ...
+
+
+class Bounded(asyncio.BufferedProtocol):
+    """A connection that takes small portions, and ends if the other side does not take what it is sent."""
+
+    _portion: bytearray
+    _stalled: asyncio.TimerHandle | None = None
+
+    @property
+    def _base(self) -> _Base:
+        return cast("_Base", self)
+
+    @property
+    def visitors(self) -> Visitors:
+        return cast("Config", self._base.config).visitors
+
+    @property
+    def address(self) -> str:
+        return self._base.client[0] if self._base.client else ""
+
+    def begin(self, transport: asyncio.Transport) -> None:
+        """Bound what waits in the transport: whatever it cannot send at once, it waits for."""
+        self._portion = bytearray(PORTION)
+        transport.set_write_buffer_limits(0)
+
+    def get_buffer(self, _sizehint: int) -> bytearray:
+        return self._portion
+
+    def buffer_updated(self, count: int) -> None:
+        self._base.data_received(bytes(memoryview(self._portion)[:count]))
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self._base.loop.call_later(STALLED, self._base.transport.abort)
+
+    def resume_writing(self) -> None:
+        self.take_heart()
+        super().resume_writing()
+
+    def take_heart(self) -> None:
+        """The other side takes what it is sent, or is gone."""
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
+
+class Http(Bounded, H11Protocol):  # type: ignore[misc]
+    """A connection for requests."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._counted = False
+        self._arrival: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.begin(transport)
+        self._counted = self.visitors.enter(self.address)
+        if self._counted:
+            self._expect()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._hand_over()
+        if self._counted:
+            self.visitors.leave(self.address)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        upgraded = self.transport.get_protocol() is not self
+        if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._arrived()
+        elif self._arrival is None:
+            self._expect()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._hand_over()
+        super().handle_websocket_upgrade(event)
+
+    def _expect(self) -> None:
+        self._arrival = self.loop.call_later(ARRIVAL, self.transport.abort)
+
+    def _arrived(self) -> None:
+        if self._arrival is not None:
+            self._arrival.cancel()
+            self._arrival = None
+
+    def _hand_over(self) -> None:
+        self._arrived()
+        self.take_heart()
+
+
+class Socket(Bounded, WebSocketsSansIOProtocol):  # type: ignore[misc]
+    """A connection for a WebSocket; it was counted when it came for a request."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.close_timeout = CLOSING
+        self._frames = Bucket(*FRAMES, time.monotonic())
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.begin(self.transport)
+        self.loop.call_later(ARRIVAL, self._shaken)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.take_heart()
+        self.visitors.leave(self.address)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        now = time.monotonic()
+        if self.handshake_initiated and not all(self._frames.take(now) for _ in self.conn.events):
+            client = self.scope["client"]
+            self.visitors.show_the_door(client[0] if client else "")
+            self._fail(1008, TableReason.RATE_LIMITED)
+            return
+        super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(1007, TableReason.MALFORMED)
+                return
+        super().send_receive_event_to_app()
+
+    async def send(self, message: Any) -> None:
+        await self.writable.wait()
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if self.close_sent:
+            # uvicorn forgets this where a socket is refused by an answer.
+            self.handshake_complete = True
+
+    def _shaken(self) -> None:
+        if not self.handshake_complete:
+            self.transport.abort()
+
+    def _fail(self, code: int, reason: str) -> None:
+        if self.close_sent or self.transport.is_closing():
+            self.transport.abort()
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()

@@ -1,0 +1,59 @@
+"""How much of what all share one person may use."""
+
+from collections.abc import Mapping
+
+from knobel.server import messages
+from knobel.server.limits import Limiter
+from knobel.server.room import Room
+from knobel.tables.reasons import Refused, TableReason
+
+MOST_SEATS, MOST_BOTS = 2_000, 1_000
+"""At all the tables together that a person opened and that are in memory: more than any class or club has."""
+
+
+class Quotas:
+    """Refuses what would be too much."""
+
+    def __init__(self, rooms: Mapping[str, Room]) -> None:
+        self._rooms = rooms
+        self._changes = Limiter(3_000, 10)
+        """Events outside of games: seats, settings."""
+
+    def check_new(self, person: str, seats: int, bots: int) -> None:
+        """A person wants to open a table.
+
+        :raises Refused: `too_many`, `rate_limited`.
+        """
+        self._check_held(person, seats, bots)
+        self._check_changes(person, bots)
+
+    def check(self, person: str, room: Room, command: messages.Command) -> None:
+        """A person wants something at a table.
+
+        :raises Refused: `too_many`, `rate_limited`.
+        """
+        head = room.live.head
+        match command:
+            case messages.SeatBot(seat=seat):
+                more = sum(taken.empty for taken in head.seats) if seat is None else 1
+                self._check_held(room.live.opener, 0, more)
+                self._check_changes(person, more)
+            case messages.Setup(settings=settings):
+                self._check_held(room.live.opener, settings.seats - len(head.seats), 0)
+                self._check_changes(person)
+            case messages.RollDice() | messages.MakeMove() | messages.TakeBack():
+                # The game and the length of its log limit these.
+                pass
+            case _:
+                self._check_changes(person)
+
+    def _check_held(self, opener: str, seats: int, bots: int) -> None:
+        held = [seat for room in self._rooms.values() if room.live.opener == opener for seat in room.live.head.seats]
+        if seats > 0 and len(held) + seats > MOST_SEATS:
+            raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {MOST_SEATS} seats together")
+        if bots > 0 and sum(seat.level is not None for seat in held) + bots > MOST_BOTS:
+            raise Refused(TableReason.TOO_MANY, f"at most {MOST_BOTS} bots play at one person's tables")
+
+    def _check_changes(self, person: str, events: int = 1) -> None:
+        if not self._changes.take(person, events):
+            raise Refused(TableReason.RATE_LIMITED, "too many changes in so short a time")

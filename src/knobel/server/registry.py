@@ -1,0 +1,139 @@
+"""What is stored of people: their names, their devices, whom they block; and where they were."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from knobel.server import rows
+from knobel.server.store import Statement, Store
+
+
+@dataclass(slots=True, frozen=True)
+class DeviceRow:
+    """A browser that holds a secret of a person's: the secret's hash, a word for the browser, added and last seen."""
+
+    hash: str
+    person: str
+    browser: str
+    added: int
+    seen: int
+
+
+@dataclass(slots=True, frozen=True)
+class PastResult:
+    """How a person ended a game; `first` is the seq at which it began at its table."""
+
+    table: str
+    first: int
+    game: str
+    options: str
+    score: int
+    seats: int
+    time: int
+    ranked: bool
+
+
+_devices = select(*(rows.secrets.c[name] for name in DeviceRow.__slots__))
+
+
+class Registry:
+    """The people in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # --- who one is -------------------------------------------------------------------------------------------------
+
+    async def add(self, name: str, device: DeviceRow) -> None:
+        """Store a new person with their first device."""
+        person = {"id": device.person, "name": name, "seen": device.added}
+        await self._store.write((insert(rows.people), [person]), (insert(rows.secrets), [_values(device)]))
+
+    async def name(self, person: str) -> str | None:
+        """What a person is called; None if there is none."""
+        found = await self._store.read(select(rows.people.c.name).where(rows.people.c.id == person))
+        return found[0].name if found else None
+
+    async def rename(self, person: str, name: str, now: int) -> None:
+        """Store a person's new name."""
+        await self._store.write((update(rows.people).where(rows.people.c.id == person).values(name=name, seen=now), []))
+
+    # --- devices ----------------------------------------------------------------------------------------------------
+
+    async def device(self, secret_hash: str) -> DeviceRow | None:
+        """The device that holds this secret."""
+        found = await self._store.read(_devices.where(rows.secrets.c.hash == secret_hash))
+        return DeviceRow(*found[0]) if found else None
+
+    async def devices(self, person: str) -> list[DeviceRow]:
+        """All of a person's devices, the one that was seen last before the others."""
+        c = rows.secrets.c
+        found = await self._store.read(_devices.where(c.person == person).order_by(c.seen.desc(), c.hash))
+        return [DeviceRow(*row) for row in found]
+
+    async def add_device(self, device: DeviceRow) -> None:
+        """Store another device of a person."""
+        await self._store.write((insert(rows.secrets), [_values(device)]))
+
+    async def saw(self, secret_hash: str, browser: str, now: int) -> None:
+        """A device was here."""
+        seen = update(rows.secrets).where(rows.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
+        await self._store.write((seen, []))
+
+    async def remove_device(self, secret_hash: str) -> None:
+        """From now on this secret proves nothing."""
+        await self._store.write((delete(rows.secrets).where(rows.secrets.c.hash == secret_hash), []))
+
+    # --- blocking ---------------------------------------------------------------------------------------------------
+
+    async def blocked(self, person: str) -> dict[str, str]:
+        """Whom a person blocks: their names by id."""
+        c = rows.blocks.c
+        query = select(rows.people.c.id, rows.people.c.name).join(rows.blocks, c.blocked == rows.people.c.id)
+        found = await self._store.read(query.where(c.person == person).order_by(rows.people.c.name, rows.people.c.id))
+        return {row.id: row.name for row in found}
+
+    async def block(self, person: str, other: str) -> None:
+        """Store that a person blocks another."""
+        await self._store.write((insert(rows.blocks), [{"person": person, "blocked": other}]))
+
+    async def unblock(self, person: str, other: str) -> None:
+        """Store that a person blocks another no longer."""
+        c = rows.blocks.c
+        await self._store.write((delete(rows.blocks).where(c.person == person, c.blocked == other), []))
+
+    # --- what is kept of somebody -----------------------------------------------------------------------------------
+
+    async def results(self, person: str) -> list[PastResult]:
+        """How a person's games ended, the oldest first."""
+        c = rows.results.c
+        columns = [c[name] for name in PastResult.__slots__]
+        found = await self._store.read(select(*columns).where(c.person == person).order_by(c.time, c.table, c.first))
+        return [PastResult(*row) for row in found]
+
+    async def tables(self, person: str) -> list[str]:
+        """The tables that know a person by name."""
+        c = rows.events.c
+        found = await self._store.read(select(c.table).where(c.person == person).distinct().order_by(c.table))
+        return [row.table for row in found]
+
+    async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
+        """Put events without a person's name into the place of those of a log that tell it."""
+        c = rows.events.c
+        changes: list[Statement] = [
+            (update(rows.events).where(c.table == table, c.seq == seq).values(data=data), []) for seq, data in nameless
+        ]
+        unnamed = update(rows.events).where(c.table == table, c.person == person).values(person=None)
+        await self._store.write(*changes, (unnamed, []))
+
+    async def forget(self, person: str, *, name: str | None) -> None:
+        """Delete a person; their results too, or if there is a `name`, put it in the place of theirs."""
+        theirs = rows.results.c.person == person
+        anonymous = update(rows.results).where(theirs).values(person="", name=name)
+        results = delete(rows.results).where(theirs) if name is None else anonymous
+        await self._store.write((results, []), (delete(rows.people).where(rows.people.c.id == person), []))
+
+
+def _values(device: DeviceRow) -> dict[str, str | int]:
+    return {name: getattr(device, name) for name in DeviceRow.__slots__}

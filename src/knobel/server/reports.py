@@ -1,0 +1,111 @@
+"""What people report to who runs the server, and what they are answered."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from knobel.server import messages
+from knobel.server.chat import Chat
+from knobel.server.clock import now_ms
+from knobel.server.connection import encode
+from knobel.server.docket import Answer, Docket, Report
+from knobel.server.limits import Limiter
+from knobel.server.people import Known, People
+from knobel.server.room import Room
+from knobel.server.store import StoreError
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+LONGEST_TEXT = 1_000
+MOST_HEARD = 50
+"""What was heard last goes with a report."""
+EVERYBODY = ""
+OPERATOR = messages.Person(id="", name="Knobel")
+"""Who answers, as the reporter sees it."""
+
+
+class Reports:
+    """Takes reports, with what was said around them, and hands the answers to reporters who are here or come later."""
+
+    def __init__(self, docket: Docket, people: People, chat: Chat) -> None:
+        self.docket = docket
+        self._people = people
+        self._chat = chat
+        self._limit = Limiter(5, 1 / 60)
+        self._limit_of_all = Limiter(200, 1 / 20)
+        self._taken: deque[tuple[str, str]] = deque(maxlen=1_000)
+        self._answers: dict[str, list[Answer]] = {}
+        self._noting: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Find the answers that have reached nobody yet."""
+        for answer in await self.docket.untold():
+            self._answers.setdefault(answer.reporter, []).append(answer)
+
+    async def take(self, who: Known, report: messages.Report, room: Room | None) -> None:
+        """Keep a report of somebody who is here, or at the same table, or was heard.
+
+        :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
+        """
+        if (who.id, report.id) in self._taken:
+            return
+        heard = [*self._chat.heard_by(who), *(() if room is None else self._chat.heard_at(room.live.code, who))]
+        heard.sort(key=lambda chat: chat.time)
+        name = self._name(report.person, heard, room)
+        if name is None:
+            raise Refused(TableReason.NOT_HERE, "this person is not here")
+        said = next((c.text for c in heard if (c.sender.id, c.time) == (report.person, report.said)), None)
+        if said is None and report.said is not None:
+            raise Refused(TableReason.NOT_FOUND, "you heard nothing of this person then")
+        text = report.text.strip()
+        if len(text) > LONGEST_TEXT:
+            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
+        if not self._limit.take(who.id) or not self._limit_of_all.take(EVERYBODY):
+            raise Refused(TableReason.RATE_LIMITED, "slowly, please")
+        code, context = None if room is None else room.live.code, encode(heard[-MOST_HEARD:]).decode()
+        row = Report(now_ms(), who.id, who.name, report.person, name, code, text, said, context)
+        try:
+            await self.docket.add(row)
+        except StoreError as error:
+            raise Refused(TableReason.STORAGE, str(error)) from None
+        self._taken.append((who.id, report.id))
+
+    def _name(self, person: str, heard: list[messages.Chat], room: Room | None) -> str | None:
+        """What somebody is called of whom one can know."""
+        here = self._people.find_here(person)
+        if here is not None:
+            return here.name
+        seats = () if room is None else room.live.head.seats
+        known = {chat.sender.id: chat.sender.name for chat in heard} | {seat.person: seat.name for seat in seats}
+        return known.get(person)
+
+    async def answer(self, number: int, text: str, tell: Callable[[str], None]) -> bool:
+        """Answer a report; False if there is none of this number. `tell` hands answers to a reporter who is here.
+
+        :raises StoreError: if it cannot be stored.
+        """
+        answer = await self.docket.answer(number, text)
+        if answer is None:
+            return False
+        self._answers.setdefault(answer.reporter, []).append(answer)
+        tell(answer.reporter)
+        return True
+
+    def hand_over(self, who: Known) -> list[messages.Chat]:
+        """The answers for somebody who is here: from now on they have read them."""
+        chats = []
+        for answer in self._answers.pop(who.id, ()):
+            chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))
+            note = asyncio.create_task(self._note(answer), name=f"answer to report {answer.number}")
+            self._noting.add(note)
+            note.add_done_callback(self._noting.discard)
+        self._chat.remember(who, chats)
+        return chats
+
+    async def _note(self, answer: Answer) -> None:
+        try:
+            await self.docket.told(answer.number)
+        except Exception as error:  # noqa: BLE001 -- then it is told again
+            logger.error("the answer to report %s: %s", answer.number, error)

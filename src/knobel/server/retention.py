@@ -1,0 +1,99 @@
+"""Old tables, where the operator does not want to keep them for ever: packed into files, and only then deleted.
+
+Days at which nothing happened at a table are counted one by one as the server lives through them, and not told from
+dates. So neither a wall clock that is wrong nor a server that was off for a year makes anything old.
+"""
+
+import asyncio
+import gzip
+import logging
+import os
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import case, delete, func, insert, literal, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from knobel.server import rows
+from knobel.server.clock import today
+from knobel.server.store import Store, StoreError
+
+logger = logging.getLogger("knobel")
+
+DAY = 24 * 3600
+BATCH = 100
+"""Tables in one file."""
+
+tables, events, idle = rows.tables.c, rows.events.c, rows.idle.c
+
+
+def _last(table: ColumnElement[str]) -> ColumnElement[int]:
+    """The seq of the last event of a table."""
+    return func.coalesce(select(func.max(events.seq)).where(events.table == table).scalar_subquery(), 0)
+
+
+class Retention:
+    """Packs and deletes the tables at which nothing happened for so many days."""
+
+    def __init__(self, store: Store, days: int, folder: Path, in_use: Mapping[str, object]) -> None:
+        """`folder` is where packed tables go; those `in_use` stay."""
+        self._store, self._days, self._folder, self._in_use = store, days, folder, in_use
+
+    async def run(self) -> None:
+        """Sweep at once, and then every day."""
+        while True:
+            try:
+                await self.sweep(today())
+            except (StoreError, OSError) as error:
+                logger.error("old tables stay: %s", error)
+            await asyncio.sleep(DAY)
+
+    async def sweep(self, day: str) -> None:
+        """Count this day, if it was not counted, and pack and delete what is old then.
+
+        :raises StoreError, OSError: if that is impossible; then nothing is deleted that is not packed.
+        """
+        await self._count(day)
+        old = select(idle.table).where(idle.days >= self._days).order_by(idle.table)
+        codes = (row.table for row in await self._store.read(old) if row.table not in self._in_use)
+        while batch := list(islice(codes, BATCH)):
+            logs = {code: await self._store.read_log(code) for code in batch}
+            file = await asyncio.to_thread(pack, self._folder, logs)
+            await self._delete(logs)
+            logger.warning("%d tables of %d days without an event are packed in %s", len(logs), self._days, file)
+
+    async def _count(self, day: str) -> None:
+        new = select(tables.code, _last(tables.code), literal(0), literal(day)).where(
+            tables.code.not_in(select(idle.table))
+        )
+        last = _last(idle.table)
+        days = case((idle.length == last, idle.days + 1), else_=0)
+        await self._store.write(
+            (update(rows.idle).where(idle.day != day).values(days=days, length=last, day=day), []),
+            (insert(rows.idle).from_select(["table", "length", "days", "day"], new), []),
+        )
+
+    async def _delete(self, logs: Mapping[str, Collection[str]]) -> None:
+        """Delete tables, but for those at which something happened after their logs were read."""
+        for code, log in logs.items():
+            if code not in self._in_use:
+                await self._store.write(
+                    (delete(rows.tables).where(tables.code == code, _last(tables.code) < len(log)), [])
+                )
+
+
+def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:
+    """Write logs into a new file of a folder: a line for each, compressed. When this returns they are on the disk."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = max((int(file.name[:6]) for file in folder.glob("[0-9]" * 6 + ".jsonl.gz")), default=0) + 1
+    file = folder / f"{number:06}.jsonl.gz"
+    unfinished = folder / "unfinished"
+    with unfinished.open("wb") as raw:
+        with gzip.open(raw, "wt", encoding="utf-8", newline="\n") as text:
+            for code, log in logs.items():
+                text.write(f'{{"table":"{code}","events":[{",".join(log)}]}}\n')
+        raw.flush()
+        os.fsync(raw.fileno())
+    unfinished.rename(file)
+    return file

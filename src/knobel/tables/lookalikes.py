@@ -1,0 +1,53 @@
+"""What looks alike: Unicode's confusables and mixed scripts (UTS 39), as far as names need them.
+
+`python -m knobel.tables.lookalikes confusables.txt` prints what of Unicode's file is kept in `lookalikes.txt`.
+"""
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+TOGETHER = (
+    frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
+    frozenset({"LATIN", "CJK", "BOPOMOFO"}),
+    frozenset({"LATIN", "CJK", "HANGUL"}),
+)
+"""Scripts that are written in one word: what UTS 39 calls highly restrictive."""
+LETTERS = ("Lu", "Ll", "Lt", "Lo")
+"""Categories of letters that belong to one script."""
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    lines = files("knobel.tables").joinpath("lookalikes.txt").read_text("utf-8").splitlines()
+    pairs = (line.split() for line in lines if not line.startswith("#"))
+    return {int(source, 16): "".join(chr(int(code, 16)) for code in target) for source, *target in pairs}
+
+
+def skeleton(text: str) -> str:
+    """The same text for all that look like this one."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_prototypes()))
+
+
+def mixes_scripts(text: str) -> bool:
+    """Whether letters stand side by side that nobody writes in one word."""
+    # The first word of a letter's name is its script, but for some that nobody has written for long.
+    found = {unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char) in LETTERS}
+    return len(found) > 1 and not any(found <= scripts for scripts in TOGETHER)
+
+
+def _kept(lines: Iterable[str]) -> Iterator[str]:
+    """What can be in a cleaned name: letters, marks and numbers, and signs that look like letters."""
+    for line in lines:
+        source, target, *_ = [[chr(int(code, 16)) for code in field.split()] for field in line.split(";")[:2]]
+        (first,), kind = source, unicodedata.category(source[0])[0]
+        if unicodedata.is_normalized("NFKC", first) and (kind in "LMN" or (kind in "PS" and "".join(target).isalnum())):
+            yield " ".join(f"{ord(char):04X}" for char in source + target)
+
+
+if __name__ == "__main__":
+    entries = (line for line in Path(sys.argv[1]).read_text("utf-8-sig").splitlines() if ";" in line.split("#")[0])
+    sys.stdout.writelines(f"{line}\n" for line in _kept(entries))

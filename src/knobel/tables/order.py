@@ -1,0 +1,63 @@
+"""How a host keeps order: sends people away, silences them, locks the table, hides the chat. Each is a command."""
+
+from collections.abc import Mapping
+
+from knobel.tables.commands import Events, Source, remove, require_host, require_room
+from knobel.tables.events import ChatHidden, Closed, Expelled, Locked, Muted
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState
+
+
+def expel(state: TableState, source: Source, person: str, present: Mapping[str, str]) -> Events:
+    """Send somebody away for good, with a seat or without."""
+    require_host(state, source)
+    seat = state.seat_of(person)
+    if seat is not None:
+        return remove(state, source, seat)
+    if person == source.person:
+        raise Refused(TableReason.BAD_SETUP, "to go yourself, leave")
+    if person in state.removed:
+        return ()
+    return (Expelled(person=person, name=_name_of(state, person, present), **source.mark),)
+
+
+def mute(state: TableState, source: Source, person: str, present: Mapping[str, str], *, muted: bool) -> Events:
+    """Let somebody talk at the table no longer, or again."""
+    require_host(state, source)
+    require_room(state)
+    if person == source.person:
+        raise Refused(TableReason.BAD_SETUP, "to be silent yourself, say nothing")
+    if (person in state.muted) == muted:
+        return ()
+    return (Muted(person=person, name=_name_of(state, person, present), muted=muted, **source.mark),)
+
+
+def _name_of(state: TableState, person: str, present: Mapping[str, str]) -> str:
+    """What somebody at the table is called.
+
+    :raises Refused: `not_here`.
+    """
+    names = dict(present) | {seat.person: seat.name for seat in state.seats if seat.person is not None}
+    if person not in names and person not in state.muted:
+        raise Refused(TableReason.NOT_HERE, "this person is not here")
+    return names.get(person, "")
+
+
+def lock(state: TableState, source: Source, *, locked: bool) -> Events:
+    """Let nobody new enter, or everybody again."""
+    require_host(state, source)
+    require_room(state)
+    return () if state.locked == locked else (Locked(locked=locked, **source.mark),)
+
+
+def hide_chat(state: TableState, source: Source, *, hidden: bool) -> Events:
+    """Hide the table's chat, or show it again."""
+    require_host(state, source)
+    require_room(state)
+    return () if state.chat_hidden == hidden else (ChatHidden(hidden=hidden, **source.mark),)
+
+
+def close(state: TableState, source: Source) -> Events:
+    """Close the table for good: what the server's operator wishes, never a person."""
+    assert source.person is None
+    return () if state.closed else (Closed(**source.mark),)

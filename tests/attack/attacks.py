@@ -1,0 +1,303 @@
+"""What a stranger with patience does: each attack goes on until it is cancelled, whatever the server does about it."""
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import random
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+from tests.attack.long_record import CODE
+from tests.attack.mutations import COMMANDS, NEW_TABLE, mutated, strange_frame, strange_request
+from tests.attack.stranger import BYTES, PING, TEXT, Stranger, frame
+
+Attempt = Coroutine[Any, Any, None]
+Attack = Callable[[int], Attempt]
+GONE = (OSError, AssertionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, EOFError)
+"""What comes of a server that has had enough."""
+BREATH = 0.05
+"""Seconds after which somebody who was turned away comes back: patience is what attackers have."""
+
+
+async def for_ever(attempt: Callable[[], Attempt]) -> None:
+    """Try again and again."""
+    while True:
+        with contextlib.suppress(*GONE):
+            await attempt()
+        await asyncio.sleep(BREATH)
+
+
+async def many(count: int, attempt: Callable[[int], Attempt]) -> None:
+    """So many at once, each again and again."""
+    await asyncio.gather(*(for_ever(lambda number=number: attempt(number)) for number in range(count)))  # type: ignore[misc]
+
+
+def stranger_for(port: int) -> Callable[[], Coroutine[Any, Any, Stranger]]:
+    """Somebody with a cookie, made once."""
+    known: list[Stranger] = []
+
+    async def somebody() -> Stranger:
+        if not known:
+            stranger = Stranger(port)
+            await stranger.become_somebody()
+            known.append(stranger)
+        return known[0]
+
+    return somebody
+
+
+async def drained(reader: asyncio.StreamReader) -> None:
+    """Listen without hearing."""
+    while await reader.read(2**16):
+        pass
+
+
+async def large_tables(port: int) -> None:
+    """Tables of a thousand seats with 999 bots, thirty at once."""
+    new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
+    somebody = stranger_for(port)
+
+    async def open_one(_: int) -> None:
+        stranger = await somebody()
+        await stranger.open_table(**new)
+
+    await many(30, open_one)
+
+
+async def silence(port: int) -> None:
+    """Two thousand connections that never speak."""
+    stranger = Stranger(port)
+
+    async def listen(_: int) -> None:
+        async with stranger.connection() as (reader, _writer):
+            await drained(reader)
+
+    await many(2000, listen)
+
+
+async def half_requests(port: int) -> None:
+    """Six hundred requests of which a byte comes now and then."""
+    stranger = Stranger(port)
+
+    async def drip(_: int) -> None:
+        async with stranger.connection() as (_reader, writer):
+            writer.write(b"POST /api/session HTTP/1.1\r\nHost: localhost\r\n")
+            while True:
+                writer.write(b"X")
+                await writer.drain()
+                await asyncio.sleep(0.5)
+
+    await many(600, drip)
+
+
+async def quick_connections(port: int) -> None:
+    """Connections that come and go as fast as they can."""
+    stranger = Stranger(port)
+
+    async def come_and_go(_: int) -> None:
+        for _again in range(100):
+            async with stranger.connection():
+                pass
+
+    await many(20, come_and_go)
+
+
+async def unread_pings(port: int, crowd: int = 5) -> None:
+    """Pings, by the megabyte, of whose answers nothing is read."""
+    somebody = stranger_for(port)
+
+    async def ping(_: int) -> None:
+        stranger = await somebody()
+        async with stranger.socket() as (reader, writer):
+            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            while True:
+                writer.write(frame(PING, b"x" * 125) * 1000)
+                await writer.drain()
+
+    await many(crowd, ping)
+
+
+async def small_frames(port: int, crowd: int = 5) -> None:
+    """The smallest frames there are, as many as fit through."""
+    somebody = stranger_for(port)
+
+    async def send(_: int) -> None:
+        stranger = await somebody()
+        async with stranger.socket() as (reader, writer):
+            reading = asyncio.create_task(drained(reader))
+            try:
+                while True:
+                    writer.write(frame(BYTES) * 20_000)
+                    await writer.drain()
+            finally:
+                reading.cancel()
+
+    await many(crowd, send)
+
+
+async def deaf_ears(port: int) -> None:
+    """Fifty who never read what they are sent, and ask for much of it."""
+    somebody = stranger_for(port)
+
+    async def ask(_: int) -> None:
+        stranger = await somebody()
+        code = await stranger.open_table(settings={"game": "knister", "seats": 100})
+        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+            reader._transport.pause_reading()  # type: ignore[attr-defined]
+            while True:
+                writer.write(frame(TEXT, b'{"type":"resync","id":"x"}'))
+                await writer.drain()
+                await asyncio.sleep(0.1)
+
+    await many(50, ask)
+
+
+async def nonsense(port: int, crowd: int = 10) -> None:
+    """Messages that mean nothing, as fast as they are taken, each from another address."""
+    strangers = [stranger_for(port) for _ in range(crowd)]
+
+    async def talk(number: int) -> None:
+        stranger = await strangers[number]()
+        async with stranger.socket() as (reader, writer):
+            reading = asyncio.create_task(drained(reader))
+            try:
+                while True:
+                    writer.write(frame(TEXT, b'{"type":"fly"}') * 10)
+                    await writer.drain()
+            finally:
+                reading.cancel()
+
+    await many(crowd, talk)
+
+
+async def guesses(port: int) -> None:
+    """Guesses at the codes of tables."""
+    rng = random.Random(1)
+    stranger = Stranger(port)
+
+    async def guess(_: int) -> None:
+        await stranger.ask("GET", "/api/tables/" + "".join(rng.choices("ABCDEFGH", k=6)))
+
+    await many(20, guess)
+
+
+async def records(port: int) -> None:
+    """Fifty downloads of a long record at once."""
+    stranger = Stranger(port)
+
+    async def download(_: int) -> None:
+        await stranger.ask("GET", f"/api/tables/{CODE}/record")
+
+    await many(50, download)
+
+
+async def settings_in_turns(port: int) -> None:
+    """A large table that is set up again and again, its bots each time anew."""
+    somebody = stranger_for(port)
+    turns: list[dict[str, Any]] = [
+        {"type": "seat_bot", "seat": None, "level": "random"},
+        {"type": "setup", "settings": {"game": "knister", "seats": 1}},
+        {"type": "setup", "settings": {"game": "knister", "seats": 1000}},
+    ]
+
+    async def change(_: int) -> None:
+        stranger = await somebody()
+        code = await stranger.open_table(settings={"game": "knister", "seats": 1000})
+        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+            reading = asyncio.create_task(drained(reader))
+            try:
+                for number in range(10_000):
+                    wish = turns[number % 3] | {"id": str(number)}
+                    writer.write(frame(TEXT, json.dumps(wish).encode()))
+                    await writer.drain()
+                    await asyncio.sleep(0.03)
+            finally:
+                reading.cancel()
+
+    await many(1, change)
+
+
+async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> None:
+    """Messages that are nearly real, at tables of one's own and of others, each from another address."""
+    rng = random.Random()
+
+    async def talk(_: int) -> None:
+        stranger = Stranger(port)
+        await stranger.become_somebody()
+        own = await stranger.open_table(**NEW_TABLE)
+        await stranger.ask("POST", "/api/tables", mutated(NEW_TABLE, rng))
+        await stranger.ask("PATCH", "/api/session", mutated({"name": "Ann"}, rng))
+        for code in (own, *codes):
+            async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+                for _message in range(150):
+                    writer.write(frame(BYTES, mutated(rng.choice(COMMANDS), rng)))
+                    await writer.drain()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(0.2):
+                        await drained(reader)
+
+    await many(crowd, talk)
+
+
+async def mischief(port: int, crowd: int = 3) -> None:
+    """What is hardly a request, hardly a frame, or breaks off, each from another address."""
+    rng = random.Random()
+
+    async def request(_: int) -> None:
+        stranger = Stranger(port)
+        async with stranger.connection() as (reader, writer):
+            writer.write(strange_request(stranger, rng))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.1):
+                    await drained(reader)
+
+    async def talk(_: int) -> None:
+        stranger = Stranger(port)
+        await stranger.become_somebody()
+        for _again in range(10):
+            with contextlib.suppress(*GONE):
+                async with stranger.socket() as (reader, writer):
+                    writer.write(b"".join(strange_frame(rng) for _ in range(rng.randint(1, 5))))
+                    async with asyncio.timeout(0.1):
+                        await drained(reader)
+
+    await asyncio.gather(many(crowd, request), many(crowd, talk))
+
+
+ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack
+    for attack in (
+        large_tables,
+        silence,
+        half_requests,
+        quick_connections,
+        unread_pings,
+        small_frames,
+        deaf_ears,
+        nonsense,
+        guesses,
+        records,
+        settings_in_turns,
+        mutations,
+        mischief,
+    )
+}
+
+
+def attack(name: str, port: int) -> None:
+    """Attack until the process is ended."""
+    asyncio.run(ATTACKS[name](port))
+
+
+@contextlib.contextmanager
+def attacking(name: str, port: int) -> Iterator[None]:
+    """An attack from a process of its own."""
+    process = multiprocessing.get_context("spawn").Process(target=attack, args=(name, port))
+    process.start()
+    try:
+        yield
+        assert process.is_alive(), "the attacker has given up"
+    finally:
+        process.kill()
+        process.join()

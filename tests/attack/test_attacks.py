@@ -1,0 +1,114 @@
+"""People play while strangers attack: their games end as the logs say, and the server has nothing to complain about.
+
+With `KNOBEL_ATTACK`, a number of seconds, also each attack by itself for its share of them.
+"""
+
+import asyncio
+import os
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from knobel.games import GAMES
+from knobel.tables.events import decode
+from knobel.tables.state import fold, results
+from tests.attack.attacks import ATTACKS, attacking, mischief, mutations, nonsense, small_frames, unread_pings
+from tests.attack.long_record import store_long_game
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+
+SECONDS = float(os.environ.get("KNOBEL_ATTACK", "0"))
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own")
+
+
+async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
+    """Two people who are about to play: the table's code, and what they see of it."""
+    ann, ben = await Person(url).arrive(), await Person(url).arrive()
+    code = await ann.open_table(game=game, seats=2, public=False)
+    first, second = await ann.join(code), await ben.join(code)
+    assert (await second.do("sit"))["type"] == "accepted"
+    assert (await first.do("start"))["type"] == "accepted"
+    return code, [first, second]
+
+
+def check(folder: Path, code: str, tables: list[Table]) -> None:
+    """What people saw in the end is what the log says, and nobody else is in it."""
+    with sqlite3.connect(folder / "knobel.db") as database:
+        rows = database.execute('SELECT data FROM events WHERE "table" = ? ORDER BY seq', (code,)).fetchall()
+    database.close()
+    events = [decode(data) for (data,) in rows]
+    state = fold(events)
+    assert state.play is not None
+    scores = [(result.name, result.score) for result in results(state.play)]
+    for table in tables:
+        assert table.position is not None
+        assert [(result["name"], result["score"]) for result in table.position["results"]] == scores
+    assert {event.by for event in events} <= {None, *(table.person.id for table in tables)}
+
+
+async def end(strangers: list[asyncio.Task[None]]) -> None:
+    """Enough; none has given up before."""
+    assert not any(stranger.done() for stranger in strangers), "an attacker has given up"
+    for stranger in strangers:
+        stranger.cancel()
+    await asyncio.gather(*strangers, return_exceptions=True)
+
+
+async def play(server: Server, folder: Path) -> None:
+    """Games of all kinds at once, to their ends, each with a stranger who sends what is nearly real."""
+    games = [await honest_game(server.url, game) for game in GAMES]
+    codes = tuple(code for code, _ in games)
+    strangers = [asyncio.create_task(mutations(server.port, 1, codes))]
+    await asyncio.gather(*(table.play() for _, tables in games for table in tables))
+    await end(strangers)
+    for code, tables in games:
+        check(folder, code, tables)
+    await everybody_leaves()
+
+
+async def strangers_are_gone(server: Server) -> None:
+    """Whoever comes now is alone."""
+    zoe = await Person(server.url).arrive("Zoe")
+    lobby = Table(zoe, "")
+    lobby.path = "/api/lobby"
+    await lobby.connect_quietly()
+    await lobby.until(lambda: any([who["id"] for who in seen.get("people", ())] == [zoe.id] for seen in lobby.others))
+    await everybody_leaves()
+
+
+def test_games_under_attack(tmp_path: Path) -> None:
+    """All that takes little of the machine at once: this is to be quick."""
+
+    async def story(server: Server) -> None:
+        strangers = [
+            asyncio.create_task(attack(server.port, 1)) for attack in (mischief, nonsense, small_frames, unread_pings)
+        ]
+        await play(server, tmp_path)
+        await end(strangers)
+        await strangers_are_gone(server)
+
+    with running(tmp_path) as server:
+        asyncio.run(story(server))
+
+
+@pytest.mark.skipif(not SECONDS, reason="make attack")
+@pytest.mark.parametrize("name", ATTACKS)
+def test_an_attack(tmp_path: Path, name: str) -> None:
+    """With a process of its own, for its share of the time."""
+
+    async def story(server: Server) -> None:
+        ends = time.monotonic() + SECONDS / len(ATTACKS)
+        with attacking(name, server.port):
+            while True:
+                await play(server, tmp_path)
+                if time.monotonic() > ends:
+                    break
+        await strangers_are_gone(server)
+
+    with running(tmp_path) as server:
+        if name == "records":
+            store_long_game(tmp_path / "knobel.db")
+        asyncio.run(story(server))

@@ -1,0 +1,94 @@
+"""The wall clock is for people to read: whatever it shows, nothing is lost, stalled, hurried or deleted."""
+
+import asyncio
+import itertools
+from pathlib import Path
+
+from tests.server.client import Person, Server, Table, everybody_leaves
+
+HOUR, DAY = 3600, 24 * 3600
+JUMPS = (-HOUR, 91 * DAY, 0, -40 * 365 * DAY, 40 * 365 * DAY, HOUR)
+"""By how many seconds the clock is wrong, one after the other."""
+GAMES = ("knister", "kniffeliger")
+
+
+async def sit_down(url: str, game: str) -> list[Table]:
+    """Two people and a bot that seems to think, with an hour for each turn."""
+    one, two = await asyncio.gather(Person(url).arrive(), Person(url).arrive())
+    code = await one.open_table(game=game, seats=3, seconds=HOUR)
+    tables = [await one.join(code), await two.join(code)]
+    assert (await tables[1].do("sit"))["type"] == "accepted"
+    assert (await tables[0].do("seat_bot", seat=None, level="random"))["type"] == "accepted"
+    assert (await tables[0].do("start"))["type"] == "accepted"
+    return tables
+
+
+def moves(table: Table) -> int:
+    return sum(entry["kind"] == "move" for entry in table.log)
+
+
+async def move_on(table: Table, more: int) -> None:
+    """Play until so many more moves were made by whomever, or to the end."""
+    before = moves(table)
+    while not table.over and moves(table) < before + more:
+        await step(table)
+
+
+async def step(table: Table) -> None:
+    wish = table.wish()
+    if wish is None:
+        await table.receive()
+    else:
+        await table.do(wish[0], **wish[1])
+
+
+async def play_all(tables: list[Table], more: int) -> None:
+    await asyncio.gather(*(move_on(table, more) for table in tables))
+
+
+def check(table: Table) -> None:
+    """All was done by those whose turn it was, and who plays still has about an hour."""
+    bot = next(number for number, seat in enumerate(table.table["seats"]) if seat["kind"] != "person")
+    for entry in table.log:
+        assert entry["kind"] not in ("away", "host", "back")
+        assert not entry["auto"] or entry["seat"] == bot
+    if not table.over:
+        assert table.position is not None
+        assert HOUR * 900 < table.position["deadline"] - table.now <= HOUR * 1000
+
+
+async def story(server: Server) -> None:
+    pairs = await asyncio.gather(*(sit_down(server.url, game) for game in GAMES))
+    tables = list(itertools.chain(*pairs))
+    for seconds in JUMPS:
+        server.set_clock(seconds)
+        await play_all(tables, 3)
+        for table in tables:
+            check(table)
+    # It starts again with a date far from the right one, and so do the logs.
+    for seconds in (-50 * 365 * DAY, 50 * 365 * DAY):
+        logs = [table.log for table in tables]
+        server.kill()
+        server.set_clock(seconds)
+        await asyncio.to_thread(server.start)
+        for table in tables:
+            await table.connect()
+        for table, log in zip(tables, logs, strict=True):
+            assert all(entry in table.log for entry in log)
+        await play_all(tables, 3)
+        for table in tables:
+            check(table)
+    await asyncio.gather(*(table.play() for table in tables))
+    for table in tables:
+        assert table.over
+    await everybody_leaves()
+
+
+def test_a_clock_that_jumps(tmp_path: Path) -> None:
+    server = Server(tmp_path, bot_pace=0.02, retention=30)
+    server.set_clock(0)
+    server.start()
+    try:
+        asyncio.run(story(server))
+    finally:
+        assert "ERROR" not in server.stop()

@@ -1,0 +1,108 @@
+"""A host keeps order at a table."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+
+Story = Callable[[Table, Table, Table], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with running(tmp_path_factory.mktemp("order")) as started:
+        yield started
+
+
+@pytest.fixture
+def tell(server: Server) -> Callable[[Story], None]:
+    """Tell a story of a host, a player and somebody who watches."""
+
+    async def told(story: Story) -> None:
+        try:
+            people = [await Person(server.url).arrive() for _ in range(3)]
+            code = await people[0].open_table(game="knister", seats=2)
+            host, player, watcher = [await person.join(code) for person in people]
+            await player.do("sit")
+            await story(host, player, watcher)
+        finally:
+            await everybody_leaves()
+
+    return lambda story: asyncio.run(told(story))
+
+
+def heard(table: Table) -> list[str]:
+    return [message["text"] for message in table.others if message["type"] == "chat"]
+
+
+def test_only_a_host_keeps_order(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        wishes: list[tuple[str, dict[str, Any]]] = [
+            ("expel", {"person": watcher.person.id}),
+            ("mute", {"person": watcher.person.id, "muted": True}),
+            ("lock", {"locked": True}),
+            ("hide_chat", {"hidden": True}),
+        ]
+        for table in (player, watcher):
+            for kind, fields in wishes:
+                assert (await table.do(kind, **fields))["reason"] == "not_host"
+        for kind in ("expel", "mute"):
+            more = {"muted": True} if kind == "mute" else {}
+            assert (await host.do(kind, person=host.person.id, **more))["reason"] == "bad_setup"
+            assert (await host.do(kind, person="nobody", **more))["reason"] == "not_here"
+        assert (await host.do("lock", locked=3))["reason"] == "malformed"
+
+    tell(story)
+
+
+def test_who_is_muted_is_not_heard_at_the_table(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        person = watcher.person.id
+        assert (await host.do("mute", person=person, muted=True))["type"] == "accepted"
+        await player.until(lambda: player.table["muted"] == [person])
+        for to in ("table", "all", player.person.id):
+            assert (await watcher.do("say", to=to, text="hush"))["reason"] == "muted"
+        assert (await host.do("mute", person=person, muted=True))["type"] == "accepted", "again, which changes nothing"
+        await host.do("mute", person=person, muted=False)
+        assert (await watcher.do("say", to="table", text="back"))["type"] == "accepted"
+        await player.until(lambda: "back" in heard(player))
+        assert "hush" not in heard(player)
+        assert [entry["on"] for entry in player.log if entry["kind"] == "mute"] == [True, False]
+
+    tell(story)
+
+
+def test_a_hidden_chat_is_neither_written_nor_told_to_newcomers(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        await player.do("say", to="table", text="before")
+        await watcher.until(lambda: "before" in heard(watcher))
+        await host.do("hide_chat", hidden=True)
+        await player.until(lambda: player.table["chat_hidden"])
+        for table in (host, player, watcher):
+            assert (await table.do("say", to="table", text="x"))["reason"] == "chat_hidden"
+        watcher.others.clear()
+        await watcher.connect()
+        await watcher.do("resync")
+        assert not heard(watcher)
+        await host.do("hide_chat", hidden=False)
+        await watcher.connect()
+        await watcher.until(lambda: "before" in heard(watcher))
+
+    tell(story)
+
+
+def test_order_outlives_the_host_and_the_game(tell: Any) -> None:
+    async def story(host: Table, player: Table, watcher: Table) -> None:
+        await host.do("mute", person=watcher.person.id, muted=True)
+        await host.do("lock", locked=True)
+        await host.do("stand")
+        await player.until(lambda: player.table["host"] == player.person.id)
+        await player.do("setup", settings={"game": "knaster", "seats": 2})
+        await player.until(lambda: player.table["settings"]["game"] == "knaster")
+        assert (player.table["muted"], player.table["locked"]) == ([watcher.person.id], True)
+        assert (await player.do("lock", locked=False))["type"] == "accepted"
+
+    tell(story)

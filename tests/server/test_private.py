@@ -1,0 +1,249 @@
+"""What is private stays so: entries of the open round, who may enter, and what one does not learn by counting."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+
+Story = Callable[[Server], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with running(tmp_path_factory.mktemp("private")) as started:
+        yield started
+
+
+async def told(story: Story, server: Server) -> None:
+    try:
+        await story(server)
+    finally:
+        await everybody_leaves()
+
+
+@pytest.fixture
+def run(server: Server) -> Callable[[Story], None]:
+    return lambda story: asyncio.run(told(story, server))
+
+
+def alone(tmp_path: Path, story: Story) -> None:
+    """Tell a story of a server that is not as others are afterwards."""
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+async def group(server: Server, count: int, **settings: Any) -> list[Table]:
+    """So many people in a running game; the dice have fallen."""
+    people = [await Person(server.url).arrive() for _ in range(count)]
+    chosen: dict[str, Any] = {"game": "knister", "seats": count} | settings
+    code = await people[0].open_table(**chosen)
+    tables = [await person.join(code) for person in people]
+    for table in tables[1:]:
+        assert (await table.do("sit"))["type"] == "accepted"
+    await tables[0].do("start")
+    await roll(tables)
+    return tables
+
+
+async def roll(tables: list[Table]) -> None:
+    """Whoever may throws the dice."""
+    for table in tables:
+        await table.until(lambda t=table: t.turn["kind"] == "chance")
+    thrower = next(table for table in tables if table.turn["may_roll"])
+    await thrower.do("roll", at=thrower.at)
+    for table in tables:
+        await table.until(lambda t=table: t.turn["kind"] == "decide")
+
+
+async def enter(table: Table) -> None:
+    """Enter something: what earns circles, if anything does."""
+    choices = table.choices
+    best = max(choices, key=lambda choice: choice["circles"])
+    assert set(await table.do("move", at=table.at, action=best["action"])) == {"type", "id"}
+    await table.until(lambda: table.choices != choices)
+
+
+async def caught_up(table: Table) -> None:
+    """Wait until the person has been told all that had happened before."""
+    # What waits is sent before the newest state: so it takes two.
+    for number in ("first", "second"):
+        await table.send_raw(f'{{"type": "ping", "id": "{number}"}}')
+        table.others.clear()
+        await table.until(lambda n=number: any(m["type"] == "pong" and m["id"] == n for m in table.others))
+
+
+def sheet(table: Table, seat: int) -> Any:
+    """What a person sees of a seat."""
+    assert table.position is not None
+    return table.position["sheets"][seat], table.position["scores"][seat]
+
+
+def test_one_learns_nothing_by_counting(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, watcher = await group(server, 3, game="knaster")
+        circles = 0
+        for _ in range(30):
+            before = {table: table.seq for table in (ben, watcher)}
+            while ann.choices:
+                circles += any(choice["circles"] for choice in ann.choices)
+                await enter(ann)
+            for table in (ben, watcher):
+                await caught_up(table)
+                # One state, however many actions it took: Ann is no longer waited for.
+                assert table.seq == before[table] + 1
+                await table.until(lambda t=table: 0 not in t.turn["seats"])
+            for table in (ben, watcher):
+                while table.choices:
+                    await enter(table)
+            if ann.over:
+                break
+            if circles > 2:
+                return
+            await roll([ann, ben, watcher])
+        raise AssertionError("no circles were drawn")
+
+    run(story)
+
+
+def test_who_may_take_back_sees_no_others_entries_before_the_next_roll(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await group(server, 2)
+        watcher = await (await Person(server.url).arrive()).join(ann.code)
+        blank = sheet(ann, 1)
+        await ben.do("move", at=ben.at, action="c3")
+        await ann.do("move", at=ann.at, action="a1")
+        for table in (ann, watcher):
+            await table.until(lambda t=table: t.turn["kind"] == "chance")
+        record = (await ann.person.http.get(f"/api/tables/{ann.code}/record")).text
+        assert sheet(ann, 1) == sheet(watcher, 1) == sheet(watcher, 0) == blank
+        assert [entry["action"] for entry in ann.log if entry["kind"] == "move"] == ["a1"]
+        assert "c3" not in record
+        assert (await ann.do("undo", at=ann.at))["type"] == "accepted"
+        await ann.until(lambda: ann.turn["kind"] == "decide")
+        await ann.do("move", at=ann.at, action="a2")
+        await roll([ann, ben])
+        assert sheet(ann, 1) != blank
+        assert [entry["action"] for entry in ann.log if entry["kind"] == "move"] == ["a1", "a2", "c3"]
+        assert (await ann.do("undo", at=ann.at))["reason"] == "nothing_to_undo"
+
+    run(story)
+
+
+def test_where_nothing_is_taken_back_others_entries_show_at_once(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await group(server, 2, undo=False)
+        blank = sheet(ann, 1)
+        await ben.do("move", at=ben.at, action="c3")
+        await ann.until(lambda: ann.turn["seats"] == [0])
+        assert sheet(ann, 1) == blank
+        await ann.do("move", at=ann.at, action="a1")
+        await ann.until(lambda: sheet(ann, 1) != blank)
+        assert (await ann.do("undo", at=ann.at))["reason"] == "undo_off"
+
+    run(story)
+
+
+def test_a_private_table_is_entered_by_its_link_or_while_it_is_open_by_its_code(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid, dot = [await Person(server.url).arrive() for _ in range(4)]
+        code, link = await ann.open_private(game="knister", seats=3)
+        assert len(link) == len("ABCDEF-") + 22
+        assert await ben.refused(code) == "no_table", "nobody is there"
+        assert await ben.refused(link[:-1]) == "no_table"
+        assert await ben.refused(f"{code}-") == "no_table"
+        guest = await ben.join(link.lower()[:6] + link[6:])
+        assert guest.table["key"] == link[7:]
+        assert await cid.refused(link[:-1]) == "no_table", "a wrong key is no code"
+        late = await cid.join(code)
+        host = await ann.join(code)
+        assert (await host.do("lock", locked=True))["type"] == "accepted"
+        await late.until(lambda: late.table["locked"])
+        assert await dot.refused(code) == "no_table"
+        assert await dot.refused(link) == "locked"
+        await late.connect()
+        assert (await host.do("lock", locked=False))["type"] == "accepted"
+        await (await dot.join(code)).close()
+        for table in (guest, late, host):
+            await table.close()
+        await dot.join(code)
+
+    run(story)
+
+
+def test_a_public_table_needs_no_more_than_its_code(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = [await Person(server.url).arrive() for _ in range(2)]
+        code, link = await ann.open_private(game="knister", seats=2, public=True)
+        assert link == f"{code}-"
+        host, guest = await ann.join(code), await ben.join(code)
+        assert (guest.table["code"], guest.table["key"]) == (code, "")
+        await host.do("setup", settings={"game": "knister", "public": False})
+        await guest.until(lambda: guest.table["key"])
+        await host.do("setup", settings={"game": "knister", "public": True})
+        await host.do("lock", locked=True)
+        assert code not in [table["code"] for table in (await ben.http.get("/api/tables")).json()]
+        assert await (await Person(server.url).arrive()).refused(code) == "locked"
+
+    run(story)
+
+
+def test_after_a_restart_one_comes_back_to_ones_seat_and_by_the_link(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
+        code, link = await ann.open_private(game="knister", seats=2)
+        host, guest, watcher = await ann.join(code), await ben.join(link), await cid.join(link)
+        await guest.do("sit")
+        await watcher.do("say", to="table", text="hello")
+        server.kill()
+        await asyncio.to_thread(server.start)
+        assert await cid.refused(code) == "no_table"
+        await (await ben.join(code)).close()
+        await (await cid.join(link)).close()
+        await host.connect()
+
+    alone(tmp_path, story)
+
+
+def test_who_guesses_codes_is_stopped_and_harms_no_others(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
+        code, link = await ann.open_private(game="knister", seats=3)
+        public, _ = await ann.open_private(game="knister", seats=3, public=True)
+        host = await ann.join(code)
+        # However slowly: in the time of a guess no new one is earned.
+        for _ in range(1_000):
+            reason = (await ben.http.get("/api/tables/ZZZZZZ")).json()["reason"]
+            if reason != "no_table":
+                break
+        assert reason == "rate_limited"
+        assert await ben.refused(code) == "rate_limited", "a right guess is not told either"
+        await ben.join(public)
+        await (await cid.join(link)).close()
+        await cid.join(code)
+        await host.connect()
+
+    alone(tmp_path, story)
+
+
+def test_who_was_removed_stays_so_by_http_too(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
+        code, link = await ann.open_private(game="knister", seats=2)
+        host, seated, watcher = await ann.join(code), await ben.join(code), await cid.join(code)
+        await seated.do("sit")
+        await host.do("start")
+        for person, table in ((ben, seated), (cid, watcher)):
+            assert (await host.do("expel", person=person.id))["type"] == "accepted"
+            assert await table.closed_with() == 4003
+            assert table.others[-1] == {"type": "gone", "reason": "removed"}
+            for way in (code, link):
+                assert await person.refused(way) == "removed"
+        assert "expel" in [entry["kind"] for entry in host.log]
+        nobody = Person(server.url)
+        assert (await nobody.http.get(f"/api/tables/{link}/record")).json()["reason"] == "no_session"
+
+    run(story)

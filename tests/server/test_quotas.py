@@ -1,0 +1,67 @@
+"""What one person may use of what all share: much more than anybody needs, and no more."""
+
+import asyncio
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from knobel.server import quotas
+from knobel.server.hub import Hub
+from knobel.server.messages import NewTable
+from knobel.server.options import Options
+from knobel.server.people import Known
+from knobel.server.store import Store
+from knobel.server.visitors import Visitors
+from knobel.tables.reasons import Refused
+from knobel.tables.settings import Settings
+from tests.server.client import Person, everybody_leaves, running
+from tests.server.rooms import with_store
+
+LARGEST = 600_000
+"""Bytes of log that one person may write in no time."""
+
+
+def test_a_table_filled_and_emptied_again_and_again(tmp_path: Path) -> None:
+    async def story(url: str, database: str) -> None:
+        person = await Person(url).arrive()
+        ann = await person.join(await person.open_table(game="knister", seats=1))
+        reasons = []
+        while "rate_limited" not in reasons:
+            for seats in (200, 1):
+                reasons.append((await ann.do("setup", settings={"game": "knister", "seats": seats})).get("reason"))
+                reasons.append((await ann.do("seat_bot", seat=None, level="random")).get("reason"))
+            assert len(reasons) < 100
+        async with aiosqlite.connect(database) as connection:
+            ((size,),) = await connection.execute_fetchall("SELECT sum(length(data)) FROM events")
+        assert size < LARGEST
+        await everybody_leaves()
+
+    with running(tmp_path) as server:
+        asyncio.run(story(server.url, str(server.options["database"])))
+
+
+def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "MOST_SEATS", 10)
+    monkeypatch.setattr(quotas, "MOST_BOTS", 4)
+
+    async def story(store: Store) -> None:
+        hub, ann = Hub(store, Options(), Visitors(100)), Known("ann", "Ann")
+
+        async def refused(who: Known, seats: int, bots: int) -> str | None:
+            try:
+                await hub.open_table(
+                    who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+                )
+            except Refused as refusal:
+                return refusal.reason
+            return None
+
+        assert await refused(ann, 5, 3) is None
+        assert await refused(ann, 5, 2) == "too_many"
+        assert await refused(ann, 6, 0) == "too_many"
+        assert await refused(ann, 5, 1) is None
+        assert await refused(ann, 1, 0) == "too_many"
+        assert await refused(Known("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
+
+    with_store(tmp_path, story)

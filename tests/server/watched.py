@@ -1,0 +1,103 @@
+"""A server for tests, in a process of its own: `python -m tests.server.watched OPTIONS PATCHED CLOCK`, all as JSON.
+
+`CLOCK` is the name of a file that says by how many seconds the wall clock is wrong, or null.
+
+It complains when one thing keeps the event loop busy for too long. What counts is work, not time: the processor's time
+for it, compared with that for a fixed piece of work on the same machine, and without the collection of garbage, which
+may come anywhere.
+"""
+
+import asyncio
+import gc
+import importlib
+import json
+import sys
+import threading
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+from knobel.server.serve import CannotServe, serve
+
+SAMPLE = 200_000
+"""Additions whose time is taken."""
+LIMIT = 4_000_000
+"""Additions in the time of which one step of the event loop is done: about 120 ms where the benchmarks are made. The
+server is to need a sixth of that; the rest is for machines that are overrun, where even the processor's time lies."""
+
+
+def seconds(additions: int) -> float:
+    """How long the processor takes for so many."""
+    began = time.thread_time()
+    total = 0
+    for number in range(additions):
+        total += number
+    return time.thread_time() - began
+
+
+class Watch:
+    """Complains about every step of the event loop that takes too long, and says where it was."""
+
+    def __init__(self) -> None:
+        # The most of several: other tests work on this machine, too.
+        self.limit = LIMIT / SAMPLE * max(seconds(SAMPLE) for _ in range(5))
+        self.steps = 0
+        self.where = ""
+        self.loop_thread = threading.get_ident()
+        self.collecting = 0.0
+        gc.callbacks.append(self.collect)
+        run = asyncio.Handle._run
+
+        def watched(handle: asyncio.Handle) -> None:
+            self.steps += 1
+            began, self.collecting = time.thread_time(), 0.0
+            run(handle)
+            taken = time.thread_time() - began - self.collecting
+            if taken > self.limit:
+                print(  # noqa: T201
+                    f"{1000 * taken:.0f} ms (of {1000 * self.limit:.0f}) in one go: {handle!r} {self.where}",
+                    file=sys.stderr,
+                )
+
+        vars(asyncio)["Handle"]._run = watched
+        threading.Thread(target=self.look, daemon=True).start()
+
+    def collect(self, phase: str, _: Any) -> None:
+        """Garbage is being collected, or has been."""
+        if threading.get_ident() == self.loop_thread:
+            self.collecting += time.thread_time() * (-1 if phase == "start" else 1)
+
+    def look(self) -> None:
+        """Note what is going on whenever a step seems to take long."""
+        seen = 0
+        while True:
+            time.sleep(self.limit / 2)
+            if self.steps == seen:
+                self.where = "".join(traceback.format_stack(sys._current_frames()[self.loop_thread], limit=6))
+            seen = self.steps
+
+
+def ready(*_: Any) -> None:
+    Watch()
+    print(flush=True)  # noqa: T201
+
+
+def main() -> None:
+    options, patched, clock = map(json.loads, sys.argv[1:])
+    if clock is not None:
+        right, wrong = time.time_ns, Path(clock)
+        time.time_ns = lambda: right() + int(wrong.read_text()) * 10**9
+        time.time = lambda: time.time_ns() / 10**9
+    for name, value in patched.items():
+        module, _, constant = name.rpartition(".")
+        setattr(importlib.import_module(module), constant, value)
+    try:
+        serve(**options, ready=ready)
+    except CannotServe as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

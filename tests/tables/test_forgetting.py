@@ -1,0 +1,49 @@
+"""A log without a name is the same game."""
+
+from knobel.tables import commands, order
+from knobel.tables.commands import Source
+from knobel.tables.events import Event
+from knobel.tables.forgetting import NOBODY, without_name
+from knobel.tables.settings import Settings
+from knobel.tables.state import fold
+
+ANN, BEN = Source(1, "ann", "Ann"), Source(1, "ben", "Ben")
+OTHER_ANN = Source(1, "anna", "Ann")
+
+
+def forgotten(events: commands.Events, person: str) -> list[Event]:
+    log = list(events)
+    for seq, event in without_name(log, person):
+        log[seq] = event
+    return log
+
+
+def test_nobody_is_named_where_somebody_was() -> None:
+    events = commands.open_table(ANN, Settings(game="knister", seats=2))
+    events += commands.sit(fold(events), BEN, None)
+    events += commands.rename(fold(events), Source(1, "ann", "Anna"))
+    events += commands.pass_host(fold(events), ANN, {"ben": "Ben"})
+    events += commands.pass_host(fold(events), BEN, {"ann": "Anna"})
+    events += commands.start(fold(events), ANN)
+    events += order.mute(fold(events), Source(1), "ann", {}, muted=True)
+    events += order.expel(fold(events), Source(1), "cid", {"cid": "Cid"})
+    assert "Cid" not in str(forgotten(events, "cid"))
+    log = forgotten(events, "ann")
+    assert "Ann" not in str(log)
+    before, after = fold(events), fold(log)
+    assert after.play is not None
+    assert after.play.names == (NOBODY, "Ben")
+    assert [seat.name for seat in after.seats] == [NOBODY, "Ben"]
+    assert before.play is not None
+    assert (after.host, after.play.state) == (before.host, before.play.state)
+
+
+def test_who_took_the_name_afterwards_keeps_it() -> None:
+    events = commands.open_table(BEN, Settings(game="knister", seats=3))
+    events += commands.sit(fold(events), ANN, 1)
+    events += commands.stand(fold(events), ANN, {})
+    events += commands.sit(fold(events), OTHER_ANN, 1)
+    events += commands.start(fold(events), BEN)
+    play = fold(forgotten(events, "ann")).play
+    assert play is not None
+    assert play.names == ("Ben", "Ann")
