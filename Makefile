@@ -11,6 +11,9 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
+# Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
+PYTEST := pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+
 # The first that is new enough and has venv.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
@@ -20,7 +23,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium chromium-browser google
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
-.PHONY: help play test fast setup page tools lint types web pytest browser format lock clean
+.PHONY: help play test fast attack setup page tools lint types web pytest browser format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -33,7 +36,10 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 test: lint types web pytest ## Run all checks and tests
 
 fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
-	pytest --quiet --numprocesses 2 tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+	$(PYTEST) --quiet tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+
+attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS
+	KNOBEL_ATTACK=$(or $(SECONDS),60) pytest tests/attack
 
 lint: setup $(VENV)/.test ## Check style, formatting and the direction of imports
 	ruff check
@@ -47,7 +53,7 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
 pytest: setup tools $(VENV)/.test browser ## Run the Python tests, those in a browser too
-	pytest --numprocesses 2
+	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything
 	ruff check --fix

@@ -2,11 +2,14 @@
 
 import doctest
 import re
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import knobel
+import knobel.coach
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -20,5 +23,8 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert not missing
 
 
-def test_example_of_the_package_holds() -> None:
-    assert doctest.testmod(knobel).failed == 0
+@pytest.mark.parametrize("module", [knobel, knobel.coach, sys.modules["knobel.coach.review"]])
+def test_examples_of_packages_hold(module: ModuleType) -> None:
+    examined = doctest.testmod(module)
+    assert examined.attempted
+    assert not examined.failed

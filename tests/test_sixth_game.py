@@ -66,7 +66,9 @@ class Copy:
 
     def run(self, *command: str) -> str:
         """What a command prints; `python` is this one."""
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (self.folder / "src", self.folder)))}
+        # What runs there covers nothing here.
+        here = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+        environment = here | {"PYTHONPATH": os.pathsep.join(map(str, (self.folder / "src", self.folder)))}
         words = [sys.executable if word == "python" else word for word in command]
         done = subprocess.run(
             words, cwd=self.folder, env=environment, capture_output=True, text=True, timeout=600, check=False

@@ -15,7 +15,7 @@ OPEN_TABLE = """async (game) => {
   await fetch('/api/session', {method: 'POST'});
   const answer = await fetch('/api/tables', {
     method: 'POST', headers: {'content-type': 'application/json'},
-    body: JSON.stringify({settings: {game, seats: 2}, bots: ['lookahead'], start: true})});
+    body: JSON.stringify({settings: {game, seats: 2}, bots: ['strong'], start: true})});
   return (await answer.json()).code;
 }"""
 PLACES = """() => {
@@ -51,7 +51,7 @@ def main() -> None:
                 executable_path=os.environ.get("KNOBEL_BROWSER") or shutil.which("chromium"), args=["--no-sandbox"]
             )
             context = browser.new_context(
-                viewport={"width": 1280, "height": 1000}, locale="en-GB", reduced_motion="reduce"
+                viewport={"width": 1280, "height": 720}, locale="en-GB", reduced_motion="reduce"
             )
             page = context.new_page()
             page.goto(address)

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -19,6 +20,7 @@ from knobel.games import GAMES
 
 Run = Callable[..., tuple[int, str, str]]
 
+BRIEF = bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
 OWN = [game for game in GAMES if playouts(game)]
 """The games with playouts of their own."""
 
@@ -26,8 +28,7 @@ OWN = [game for game in GAMES if playouts(game)]
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command, with a bit of everything and one level of bots."""
-    monkeypatch.setattr(bench, "QUICK", bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01))
-    monkeypatch.setattr(bots, "LEVELS", ("random",))
+    monkeypatch.setattr(bench, "QUICK", BRIEF)
 
     def ran(*arguments: str) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as end:
@@ -104,7 +105,7 @@ def test_a_level_without_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
             raise FileNotFoundError("no trained data ships")
 
     make = bots.make
-    monkeypatch.setattr(bots, "LEVELS", ("random", "master"))
+    monkeypatch.setattr(bench, "QUICK", replace(BRIEF, levels=("random", "master")))
     monkeypatch.setattr(bots, "make", lambda level: Untrained() if level == "master" else make(level))
     levels = measured(run, "--games", "knister")["games"]["knister"]["decisions"]
     assert levels["random"]["decisions"] > 0

@@ -36,10 +36,13 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["serve", "games", "play", "replay", "perft", "solve", "bench", "train", "arena"])
+@pytest.mark.parametrize(
+    "command",
+    ["serve", "games", "play", "replay", "coach", "perft", "solve", "bench", "train", "arena", "admin tables"],
+)
 def test_help_shows_an_example(run: Run, command: str) -> None:
-    assert f"Example: knobel {command}" in run(command, "--help").out
-    assert command in run("--help").out
+    assert f"Example: knobel {command}" in run(*command.split(), "--help").out
+    assert command.partition(" ")[0] in run("--help").out
 
 
 def test_help_loads_little() -> None:

@@ -1,0 +1,19 @@
+"""Which tests share a process."""
+
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep together what shares fixtures and compiled kernels: the tests of a file, and those of a game's engine."""
+    if not config.pluginmanager.hasplugin("xdist"):
+        return
+    for item in items:
+        path = item.path.relative_to(TESTS)
+        group = path.parent if path.parts[0] == "engines" else path
+        item.add_marker(pytest.mark.xdist_group(group.as_posix()))
+    # What takes longest goes first, lest one process work on alone in the end.
+    items.sort(key=lambda item: item.path.name != "test_sixth_game.py")
