@@ -584,7 +584,9 @@ export interface Device {
   here: boolean;
 }
 /**
- * The head of a finished game's replay; its `Step`s follow. `names` are those at the start, by seat.
+ * The head of a finished game's replay; its `Step`s follow.
+ *
+ * `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
  */
 export interface Replay {
   number: number;
@@ -594,12 +596,13 @@ export interface Replay {
   };
   simultaneous: boolean;
   names: string[];
+  seat: number | null;
 }
 /**
  * What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
  *
- * `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start they may
- * come in several steps. `turn.may_roll` says nothing.
+ * `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
+ * they may come in several steps. `turn.may_roll` says nothing.
  */
 export interface Step {
   at: number;

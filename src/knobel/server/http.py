@@ -106,16 +106,20 @@ async def show_replay(request: AnyRequest, link: str, game: int | None = None) -
 
     :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
     """
-    room = await room_of(request, link, await person_of(request))
+    known = await person_of(request)
+    room = await room_of(request, link, known)
     past = past_game(room.live.happenings.copy(), game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    if past.latest and room.live.snapshot.state.playing:
+    state = room.live.snapshot.state
+    if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     pack = zlib.compressobj(wbits=GZIP) if "gzip" in request.headers.get("accept-encoding", "") else None
 
+    lines = replay_lines(past, state.game_seat_of(known.id) if past.latest else None)
+
     async def packed() -> AsyncIterator[bytes]:
-        async for piece in hub_of(request).store.turns.through(replay_lines(past)):
+        async for piece in hub_of(request).store.turns.through(lines):
             data = b"".join(piece)
             yield pack.compress(data) if pack else data
         if pack:

@@ -458,13 +458,17 @@ class Device(msgspec.Struct, kw_only=True):
 
 
 class Replay(msgspec.Struct, kw_only=True):
-    """The head of a finished game's replay; its `Step`s follow. `names` are those at the start, by seat."""
+    """The head of a finished game's replay; its `Step`s follow.
+
+    `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
+    """
 
     number: int
     game: str
     options: dict[str, Any]
     simultaneous: bool
     names: list[str]
+    seat: int | None
 
 
 class Step(msgspec.Struct, kw_only=True):

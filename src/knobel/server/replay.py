@@ -22,8 +22,8 @@ SEATS_AT_ONCE = 25
 _encode = msgspec.json.Encoder().encode
 
 
-def replay_lines(past: PastGame) -> Iterator[bytes]:
-    """The lines of a finished game's replay, made as they are asked for."""
+def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
+    """The lines of a finished game's replay for who holds a seat, made as they are asked for."""
     game, count = game_of(past.settings), len(past.names)
     state = game.start(count)
     yield _line(
@@ -33,11 +33,12 @@ def replay_lines(past: PastGame) -> Iterator[bytes]:
             options=dict(past.settings.options),
             simultaneous=game.simultaneous,
             names=list(past.names),
+            seat=seat,
         )
     )
     for first in range(0, count, SEATS_AT_ONCE):
         # Lines with the same `at` are one step.
-        blank = {seat: dict(game.sheet(state, seat)) for seat in range(first, min(first + SEATS_AT_ONCE, count))}
+        blank = {number: dict(game.sheet(state, number)) for number in range(first, min(first + SEATS_AT_ONCE, count))}
         yield _line(_step(game, state, 0, past.happenings[0], blank))
     played = [happening for happening in past.happenings if rules_event(happening.event) is not None]
     for at, happening in enumerate(played, 1):
@@ -46,8 +47,8 @@ def replay_lines(past: PastGame) -> Iterator[bytes]:
         before, state = state, game.apply(state, event)
         # Where sheets change hands, or others write on them, there are few of them.
         seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.effect.seat or 0]
-        after = {seat: dict(game.sheet(state, seat)) for seat in seats}
-        changed = {seat: sheet for seat, sheet in after.items() if sheet != game.sheet(before, seat)}
+        after = {number: dict(game.sheet(state, number)) for number in seats}
+        changed = {number: sheet for number, sheet in after.items() if sheet != game.sheet(before, number)}
         yield _line(_step(game, state, at, happening, changed))
 
 
