@@ -160,7 +160,9 @@ class Person:
 
     async def refused(self, link: str) -> str:
         """Why one may not enter a table: the same by HTTP as by WebSocket."""
-        answers = [await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record")]
+        answers = [
+            await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record", "/replay")
+        ]
         reasons = {answer.json()["reason"] for answer in answers}
         table = Table(self, link)
         await table.connect_quietly()

@@ -1,6 +1,7 @@
 """The server as its page sees it: people, tables, chat, absence, scores."""
 
 import asyncio
+import json
 from collections import Counter
 from typing import Any
 
@@ -43,6 +44,9 @@ def test_every_game_to_its_end(run: Any) -> None:
             assert read(ann) == read(ben), "in the end everybody has read the same"
             record = await ann.person.http.get(ann.path.replace("live", "record"))
             assert record.status_code == 200
+            replay = await ann.person.http.get(ann.path.replace("live", "replay"))
+            assert replay.headers["content-encoding"] == "gzip"
+            assert json.loads(replay.text.splitlines()[-1])["at"] == len(record.text.splitlines()) - 1
             await go(ann, ben)
 
     run(story)
@@ -230,6 +234,8 @@ def test_the_table_over_http(run: Any) -> None:
         assert (await ann.http.get("/api/tables/ZZZZZZ")).json()["reason"] == "no_table"
         assert (await ann.http.get(f"/api/tables/{code}/games/7/record")).json()["reason"] == "no_game"
         assert (await ann.http.get(f"/api/tables/{code}/games/1/record")).text.startswith('{"knobel": 1')
+        assert (await ann.http.get(f"/api/tables/{code}/games/1/replay")).json()["reason"] == "game_running"
+        assert (await ann.http.get(f"/api/tables/{code}/games/2/replay")).json()["reason"] == "no_game"
         scores = await ann.http.get("/api/scores/knister", params={"options": '{"x": 1}'})
         assert scores.json()["reason"] == "bad_setup"
         page = await ann.http.get(f"/t/{code}")

@@ -1,6 +1,8 @@
 """The requests that the page makes beside its WebSocket."""
 
 import json
+import zlib
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, cast
 
 from litestar import Request, Response, get, post, route
@@ -11,14 +13,18 @@ from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server import messages
 from knobel.server.page import Page
+from knobel.server.past import past_game
 from knobel.server.people import Known
+from knobel.server.record import record_lines
+from knobel.server.replay import replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
 from knobel.server.sessions import COOKIE, hub_of, limit_newcomer, person_of
-from knobel.server.views import record_lines
 from knobel.tables.reasons import Refused, TableReason
 
 AnyRequest = Request[Any, Any, Any]
+GZIP = 31
+"""What zlib calls the form of gzip, with its largest window."""
 
 RECORD = "application/x-ndjson"
 OptionText = Annotated[str, QueryParameter(max_length=1000)]
@@ -111,6 +117,46 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     return Stream(pieces, media_type=RECORD, headers=headers)
 
 
+@get("/api/tables/{link:str}/replay", media_type=RECORD)
+async def show_replay(request: AnyRequest, link: FromPath[str]) -> Stream:
+    """A table's latest game, if it is over, step by step."""
+    return await replay_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/replay", media_type=RECORD)
+async def show_replay_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
+    """One of a table's games that are over, counted from 1, step by step."""
+    return await replay_of(request, link, game)
+
+
+async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
+    """A replay, as it is made.
+
+    :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
+    """
+    known = await person_of(request)
+    room = await room_of(request, link, known)
+    past = past_game(room.live.happenings.copy(), game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    state = room.live.snapshot.state
+    if past.latest and state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    pack = zlib.compressobj(wbits=GZIP) if "gzip" in request.headers.get("accept-encoding", "") else None
+
+    lines = replay_lines(past, state.game_seat_of(known.id) if past.latest else None)
+
+    async def packed() -> AsyncIterator[bytes]:
+        async for piece in hub_of(request).store.turns.through(lines):
+            data = b"".join(piece)
+            yield pack.compress(data) if pack else data
+        if pack:
+            yield pack.flush()
+
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if pack else {})
+    return Stream(packed(), media_type=RECORD, headers=headers)
+
+
 @get("/api/scores/{game:str}")
 async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> messages.HighScores:
     """The high scores of a game with these options, given as a JSON object."""
@@ -150,6 +196,8 @@ HANDLERS = [
     show_table,
     show_record,
     show_record_of_game,
+    show_replay,
+    show_replay_of_game,
     show_scores,
     show_health,
     show_page,
