@@ -19,6 +19,7 @@ except ImportError as error:
 
 from knobel.envs.play import Reward
 from knobel.envs.single import KnobelEnv
+from knobel.envs.steppers import STEPPED
 from knobel.games import GAMES
 
 __all__ = ["KnobelEnv", "Reward", "env_id", "register"]
@@ -33,7 +34,9 @@ def register() -> None:
     """Tell Gymnasium of all games, once."""
     for game in GAMES:
         if env_id(game) not in _gymnasium.registry:
-            _gymnasium.register(env_id(game), "knobel.envs.single:KnobelEnv", kwargs={"game": game})
+            vector = "knobel.envs.vector:KnobelVectorEnv" if game in STEPPED else None
+            single = "knobel.envs.single:KnobelEnv"
+            _gymnasium.register(env_id(game), single, kwargs={"game": game}, vector_entry_point=vector)
 
 
 register()
