@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from knobel import __version__
 from knobel.cli.admin import admin
 from knobel.cli.arena import arena
 from knobel.cli.bench import bench
@@ -29,13 +30,7 @@ app = typer.Typer(
 def show_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from importlib.metadata import PackageNotFoundError
-        from importlib.metadata import version as installed_version
-
-        try:
-            typer.echo(f"knobel {installed_version('knobel')}")
-        except PackageNotFoundError:
-            typer.echo("knobel, not installed")
+        typer.echo(f"knobel {__version__}")
         raise typer.Exit
 
 

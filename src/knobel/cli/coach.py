@@ -37,12 +37,8 @@ def coach(
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
-    from knobel.engines.shared.stamps import Stale
 
-    try:
-        found = review(record, effort)
-    except Stale as error:
-        raise BadSetup(str(error)) from error
+    found = review(record, effort)
     if as_json:
         typer.echo(json.dumps(as_data(record, found, seats, language), ensure_ascii=False))
     else:

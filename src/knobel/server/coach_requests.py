@@ -1,14 +1,15 @@
 """What the coach is asked over HTTP: a review of a game, an assessment of a position."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, cast, get_args
 
 from litestar import Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.coach_jobs import MOST_SEATS
+from knobel.server.coach_messages import CoachReview
 from knobel.server.http import room_of
 from knobel.server.past import past_game
 from knobel.server.record import record_lines
@@ -35,8 +36,13 @@ async def record_of(request: AnyRequest) -> str:
         raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
+def encoded(review: bytes) -> Response[CoachReview]:
+    """A review that is JSON already."""
+    return Response(cast("CoachReview", review), media_type="application/json", headers=NOT_KEPT)
+
+
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
-async def review_record(request: AnyRequest) -> Response[bytes]:
+async def review_record(request: AnyRequest) -> Response[CoachReview]:
     """Go through a finished game, sent as a record; the answer is a `CoachReview`.
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
@@ -45,12 +51,14 @@ async def review_record(request: AnyRequest) -> Response[bytes]:
     if not hub.review_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
     found = await hub.coach.review(await record_of(request), known.id)
-    return Response(found, media_type="application/json", headers=NOT_KEPT)
+    return encoded(found)
 
 
-@post("/api/coach/assess", request_max_body_size=LARGEST_RECORD, status_code=200)
+@post("/api/coach/assess", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
 async def assess_record(
-    request: AnyRequest, seat: Annotated[int | None, Parameter(ge=0)] = None, effort: Effort = "master"
+    request: AnyRequest,
+    seat: Annotated[int | None, QueryParameter(ge=0)] = None,
+    effort: Annotated[Effort, QueryParameter()] = "master",
 ) -> Stream:
     """What a seat can do where a record ends (without `seat`: the first who is to decide), as lines of JSON, each a
     `CoachAssessment`: a quick one first, then better ones up to `effort`.
@@ -73,9 +81,20 @@ async def assess_record(
     return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
 
-@get(["/api/tables/{link:str}/review", "/api/tables/{link:str}/games/{game:int}/review"])
-async def review_table(request: AnyRequest, link: str, game: int | None = None) -> Response[bytes]:
-    """The review of a finished game at a table (None: the latest), a `CoachReview`.
+@get("/api/tables/{link:str}/review")
+async def show_review(request: AnyRequest, link: FromPath[str]) -> Response[CoachReview]:
+    """The review of the latest game at a table, which must be over."""
+    return await review_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/review")
+async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Response[CoachReview]:
+    """The review of one of a table's games, counted from 1, which must be over."""
+    return await review_of(request, link, game)
+
+
+async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
+    """A review of a game at a table, kept or new.
 
     :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
     """
@@ -99,7 +118,7 @@ async def review_table(request: AnyRequest, link: str, game: int | None = None) 
 
     settings, first = past.settings, past.happenings[0].seq
     found = await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, known.id)
-    return Response(found, media_type="application/json", headers=NOT_KEPT)
+    return encoded(found)
 
 
-HANDLERS = [review_record, assess_record, review_table]
+HANDLERS = [review_record, assess_record, show_review, show_review_of_game]

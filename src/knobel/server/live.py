@@ -248,6 +248,15 @@ class LiveTable:
         self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
         return self._reading
 
+    async def read_anew(self) -> None:
+        """Read the log again, in which something was changed; whoever is here is told all of it anew.
+
+        :raises Refused: if the database does not answer; then it is read before anything else happens.
+        """
+        await self.settle()
+        self._doubtful = True
+        await self._certain()
+
     async def settle(self) -> None:
         """Wait until all that was appended is stored or refused."""
         while self._pending or self._reading is not None:
