@@ -14,7 +14,8 @@ from knobel import Move, Over, Roll, make, notation
 from knobel.core import Chance, Event
 from knobel.server import coach_jobs
 from knobel.server.coach import Coach
-from knobel.server.store import Entry, Log, Store, StoreError
+from knobel.server.database import StoreError
+from knobel.server.store import Entry, Log, Store
 from knobel.tables.reasons import Refused
 from tests.server.client import Person, Server, everybody_leaves, running
 from tests.server.rooms import with_store

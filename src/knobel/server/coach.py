@@ -14,8 +14,9 @@ from sqlalchemy import delete, insert, select
 from knobel.notation import BadRecord
 from knobel.server import coach_jobs, rows
 from knobel.server.bot_decisions import low_priority
+from knobel.server.database import StoreError
 from knobel.server.fair import FairQueue
-from knobel.server.store import Conflict, Store, StoreError
+from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 from knobel.workers import DIED, Workers
 
