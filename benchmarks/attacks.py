@@ -73,11 +73,11 @@ async def measured(server: Server, name: str, seconds: float, rest: float) -> di
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("attacks", nargs="*", default=list(ATTACKS), choices=[*ATTACKS, []])
+    parser.add_argument("attacks", nargs="*", default=[], choices=[*ATTACKS, []])
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rest", type=float, default=60.0)
     options = parser.parse_args()
-    for name in options.attacks:
+    for name in options.attacks or ATTACKS:
         with tempfile.TemporaryDirectory() as folder:
             server = Server(Path(folder))
             server.start()

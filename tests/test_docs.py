@@ -10,6 +10,8 @@ import pytest
 
 import knobel
 import knobel.coach
+import knobel.encodings
+import knobel.envs
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -23,8 +25,20 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("module", [knobel, knobel.coach, sys.modules["knobel.coach.review"]])
+@pytest.mark.parametrize(
+    "module", [knobel, knobel.coach, knobel.encodings, knobel.envs, sys.modules["knobel.coach.review"]]
+)
 def test_examples_of_packages_hold(module: ModuleType) -> None:
     examined = doctest.testmod(module)
     assert examined.attempted
     assert not examined.failed
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/bots.md", "docs/encodings.md", "docs/environments.md"])
+def test_examples_run(document: str) -> None:
+    """All blocks of a page, one after the other."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / document).read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    names: dict[str, object] = {"__name__": "example"}
+    for block in blocks:
+        exec(block, names)

@@ -33,6 +33,12 @@ def test_help_is_instant() -> None:
     assert not loaded_by("import knobel.cli") & heavy
 
 
+def test_environments_say_what_they_need() -> None:
+    code = "import sys; sys.modules['gymnasium'] = None\nimport knobel.envs"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'knobel[rl]'" in done.stderr.splitlines()[-1]
+
+
 @pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.app"])
 def test_kernels_are_loaded_only_when_used(module: str) -> None:
     assert not loaded_by(f"import {module}") & {"numba", "numpy"}

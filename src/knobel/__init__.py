@@ -10,6 +10,8 @@
 from knobel.core import BadSetup, Chance, Decide, Die, Game, Illegal, Move, Over, Preview, Reason, Roll, Undo, replay
 from knobel.games import GAMES, make
 
+__version__ = "0.1.0"
+
 __all__ = [
     "GAMES",
     "BadSetup",
@@ -24,6 +26,7 @@ __all__ = [
     "Reason",
     "Roll",
     "Undo",
+    "__version__",
     "make",
     "replay",
 ]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from knobel.dice import FACES, distribution
@@ -235,6 +236,7 @@ class Game(ABC, Generic[S]):
         """The position after the event.
 
         :raises Illegal: if the rules forbid it.
+        :raises TypeError: if it is no event.
         """
 
     @abstractmethod
@@ -279,16 +281,32 @@ class Game(ABC, Generic[S]):
             return {}
         return {Roll(dice): p for dice, p in distribution(turn.dice, ordered=self.ordered_dice).items()}
 
-    def check_roll(self, state: S, roll: Roll) -> Chance:
-        """The chance that this roll answers.
+    def sample(self, state: S, rng: Random) -> Roll:
+        """The next roll as fair dice fall: one of the `outcomes`, drawn with its probability.
 
-        :raises Illegal: if no dice fall now, or not so many, or a face is none.
+        :raises Illegal: if no dice fall next.
+        """
+        dice = rng.choices(FACES, k=self.check_chance(state).dice)
+        return Roll(tuple(dice if self.ordered_dice else sorted(dice)))
+
+    def check_chance(self, state: S) -> Chance:
+        """The chance that comes next.
+
+        :raises Illegal: if no dice fall now.
         """
         turn = self.turn(state)
         if isinstance(turn, Over):
             raise Illegal(Reason.OVER, "the game is over")
         if isinstance(turn, Decide):
             raise Illegal(Reason.DECIDE_FIRST, f"no dice fall now: seats {list(turn.seats)} decide first")
+        return turn
+
+    def check_roll(self, state: S, roll: Roll) -> Chance:
+        """The chance that this roll answers.
+
+        :raises Illegal: if no dice fall now, or not so many, or a face is none.
+        """
+        turn = self.check_chance(state)
         if len(roll.dice) != turn.dice:
             raise Illegal(Reason.DICE_COUNT, f"{turn.dice} dice fall now, not {len(roll.dice)}")
         if not all(type(face) is int and face in FACES for face in roll.dice):
@@ -304,6 +322,11 @@ class Game(ABC, Generic[S]):
             raise Illegal(Reason.ROLL_FIRST, f"{turn.dice} dice must fall first")
         if seat not in turn.seats:
             raise Illegal(Reason.NOT_YOUR_TURN, f"seat {seat} may not move now")
+
+
+def not_an_event(event: object) -> TypeError:
+    """What to raise where something else is applied."""
+    return TypeError(f"{event!r} is no event: a Roll, Move or Undo")
 
 
 def replay(game: Game[S], seats: int, events: Iterable[Event]) -> S:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.person import PATIENCE_MS, Person
+from tests.server.client import free_port
 
 GRACE_SECONDS = 2
 BROWSER_ARGUMENTS = [
@@ -33,12 +33,6 @@ def browser_path() -> str:
     if found is None:
         pytest.fail("no Chromium found: run the tests with `make test`, which says how to get one")
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="package")

@@ -220,6 +220,17 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> 
     fails(run("arena", *arguments), message)
 
 
+def test_a_bot_of_ones_own_and_what_it_does_wrong(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("class Mine:\n    def choose(self, *what):\n        return 'z9'\n")
+    arguments = ["arena", "knister", "--bots", f"random,{tmp_path / 'mine.py'}:Mine", "--games", "2"]
+    ran = run(*arguments)
+    assert ran.status == 0
+    assert "deal 1" in ran.out
+    result = json.loads(run(*arguments, "--json").out)
+    assert result["bots"][1]["forfeits"] == len(result["forfeits"]) == 2
+    assert result["forfeits"][0]["record"].startswith('{"knobel"')
+
+
 def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     # In a process of its own: this one may know the data that ships.

@@ -42,6 +42,14 @@ def test_a_game_is_annotated(run: Run, file: Path) -> None:
     assert "\x1b" not in ran.out
 
 
+def test_reasons_are_told_in_a_language(run: Run, file: Path) -> None:
+    told = [run("coach", str(file), "--effort", "quick", *more).out for more in ((), ("--language", "de"))]
+    assert "row 1" in told[0]
+    assert "Zeile 1" in told[1]
+    found = json.loads(run("coach", str(file), "--effort", "quick", "--json", "--language", "it").out)
+    assert any("riga 1" in each["sentences"] for each in found["decisions"])
+
+
 def test_one_seat_alone(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick", "--seat", "0")
     assert "Ann a1 writes" in ran.out

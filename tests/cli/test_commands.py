@@ -54,7 +54,7 @@ def test_help_loads_little() -> None:
 def test_version() -> None:
     done = knobel_runs("--version")
     assert done.returncode == 0
-    assert done.stdout.startswith(b"knobel")
+    assert done.stdout.decode() == f"knobel {knobel.__version__}\n"
 
 
 def test_games_as_json(run: Run) -> None:

@@ -1,5 +1,6 @@
 """Whole games in the terminal, typed by a person of patience."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -142,3 +143,19 @@ def test_binary_garbage_typed() -> None:
 @pytest.mark.parametrize(("line", "action"), [("K533", "k335"), (" c 3 ", "c3"), ("FH.2", "fh.2"), ("c3o", "c3o")])
 def test_tidy(line: str, action: str) -> None:
     assert tidy(line) == action
+
+
+def test_another_moves_for_a_bot_that_fails(typed: Typed, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("class Mine:\n    def choose(self, *what):\n        return 'z9'\n")
+    out = typed(
+        ["3 4", "c3", "5 6"], "knister", "--bots", f"{tmp_path / 'mine.py'}:Mine", "--seats", "2", "--real-dice"
+    )
+    assert "Bot 1 failed, so another bot moves for it: it chose 'z9'" in out
+    assert "Player, Enter rolls>" in out or "faces>" in out
+
+
+def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
+    here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
+    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")

@@ -316,3 +316,25 @@ def test_illegal_survives_pickling() -> None:
     error = pickle.loads(pickle.dumps(Illegal(Reason.CELL_TAKEN, "c3 is taken")))
     assert (error.reason, str(error)) == (Reason.CELL_TAKEN, "c3 is taken")
     assert isinstance(error, Illegal)
+
+
+@every_game
+def test_rolls_are_drawn_as_they_may_fall(name: str) -> None:
+    game, rng = knobel.make(name), random.Random(SEED)
+    for state, _, _ in some(list(walk(game, max(2, game.min_seats), SEED)), 40):
+        if isinstance(game.turn(state), Chance):
+            roll = game.sample(state, rng)
+            assert roll in game.outcomes(state)
+            game.apply(state, roll)
+        else:
+            with pytest.raises(Illegal) as refusal:
+                game.sample(state, rng)
+            assert refusal.value.reason in (Reason.DECIDE_FIRST, Reason.OVER)
+
+
+@every_game
+def test_what_is_no_event_is_refused(name: str) -> None:
+    game = knobel.make(name)
+    for nothing in (None, "c3", (3, 4), object()):
+        with pytest.raises(TypeError, match="no event"):
+            game.apply(game.start(2), nothing)  # type: ignore[arg-type]

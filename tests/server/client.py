@@ -13,7 +13,7 @@ import ssl
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,10 +27,17 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Making one for each client is slow, and none is used."""
 
 
+_ports = itertools.count(10_000 + 5_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + os.getpid() % 4_000)
+
+
 def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
+    """A port that is nobody's: below those that the system gives to connections, and not another test process's."""
+    while True:
+        port = next(_ports)
+        with socket.socket() as sock, contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -104,6 +111,10 @@ def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any)
         assert not complaints, complaints
 
 
+Story = Callable[[Server], Coroutine[Any, Any, None]]
+"""What happens at a server."""
+
+
 class Person:
     """Somebody with a cookie."""
 
@@ -149,7 +160,9 @@ class Person:
 
     async def refused(self, link: str) -> str:
         """Why one may not enter a table: the same by HTTP as by WebSocket."""
-        answers = [await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record")]
+        answers = [
+            await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record", "/replay")
+        ]
         reasons = {answer.json()["reason"] for answer in answers}
         table = Table(self, link)
         await table.connect_quietly()
@@ -171,6 +184,14 @@ async def everybody_leaves() -> None:
     """Close whatever people still hold open."""
     while Person.everybody:
         await Person.everybody.pop().leave()
+
+
+async def told(story: Story, server: Server) -> None:
+    """What happens at a server, until everybody leaves."""
+    try:
+        await story(server)
+    finally:
+        await everybody_leaves()
 
 
 class Table:

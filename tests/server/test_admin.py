@@ -3,38 +3,15 @@
 import asyncio
 import json
 import stat
-from collections.abc import Callable, Coroutine
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from knobel.cli import run as command_line
 from knobel.server.admin import ListTables
 from knobel.server.admin_line import ask, file_beside
-from tests.server.client import Person, Server, Table, everybody_leaves, running
-
-Story = Callable[[Server], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("admin")) as started:
-        yield started
-
-
-async def told(story: Story, server: Server) -> None:
-    try:
-        await story(server)
-    finally:
-        await everybody_leaves()
-
-
-@pytest.fixture
-def run(server: Server) -> Callable[[Story], None]:
-    return lambda story: asyncio.run(told(story, server))
+from tests.server.client import Person, Server, Table, running, told
 
 
 def database(server: Server) -> str:

@@ -16,12 +16,6 @@ import websockets
 from tests.server.client import SOURCE, Person, Server, Table, everybody_leaves, free_port, running
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("bad input")) as started:
-        yield started
-
-
 def tell(story: Any) -> None:
     async def told() -> None:
         try:

@@ -2,6 +2,7 @@
 
 import random
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from knobel.games import GAMES, make
 from knobel.server import bot_decisions
 from knobel.server.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, positions, rehearse_all
 
+PATIENCE = 300
+"""Seconds, on whatever machine, for what takes none."""
+
 
 class Late:
     """Decides when it is `ready`."""
@@ -22,16 +26,21 @@ class Late:
         self.ready = threading.Event()
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: random.Random) -> str:
-        self.ready.wait(20)
+        self.ready.wait()
         return "e5"
 
 
 @pytest.fixture
-def late(monkeypatch: pytest.MonkeyPatch) -> Late:
-    """The master of these tests."""
+def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Late]:
+    """The master of these tests. Whom else they ask needs nothing to be loaded or compiled."""
     late, make_bot = Late(), bots.make
-    monkeypatch.setattr(bot_decisions, "make_bot", lambda level: late if level == "master" else make_bot(level))
-    return late
+
+    def ask(level: str) -> Any:
+        return late if level == "master" else make_bot(bot_decisions.STAND_IN if level == "strong" else level)
+
+    monkeypatch.setattr(bot_decisions, "make_bot", ask)
+    yield late
+    late.ready.set()
 
 
 def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
@@ -42,19 +51,19 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
         assert decisions.choose(game, state, 0, "master").action in game.legal(state, 0)
     assert not decisions.late["knister"].done()
     late.ready.set()
-    assert decisions.late["knister"].result(20) == "e5"
-    decisions.budget = 20
+    assert decisions.late["knister"].result(PATIENCE) == "e5"
+    decisions.budget = PATIENCE
     assert decisions.choose(game, state, 0, "master") == Decision("e5")
 
 
-def test_a_late_bot_keeps_nobody_waiting_at_another_game(late: Late) -> None:
+@pytest.mark.usefixtures("late")
+def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
     decisions = Decisions(budget=0.1)
     decisions.choose(make("knister"), None, 0, "master")
-    decisions.budget = 20
+    decisions.budget = PATIENCE
     decisions.choose(make("knaster"), None, 0, "random")
     assert decisions.late["knaster"].done()
     assert not decisions.late["knister"].done()
-    late.ready.set()
 
 
 def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
@@ -63,7 +72,7 @@ def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
     decisions = Decisions(BUDGET)
     assert decisions.choose(game, state, 0, "master", waited=BUDGET).action in game.legal(state, 0)
     assert not late.ready.is_set()
-    assert decisions.late["knister"].result(20)
+    assert decisions.late["knister"].result(PATIENCE)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -72,7 +81,7 @@ def test_a_decision_for_nobody_prepares(name: str) -> None:
     seen = list(positions(game))
     assert all(len(game.legal(view, seat)) > 1 for view, seat in seen)
     assert {seat for _, seat in seen} == {0, 1}
-    assert Decisions(budget=20).choose(game, None, 0, "random").action
+    assert Decisions(budget=PATIENCE).choose(game, None, 0, "random").action
 
 
 def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +100,7 @@ def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bot_decisions, "make_bot", Needy)
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
-    decisions = Decisions(budget=20)
+    decisions = Decisions(budget=PATIENCE)
     for _ in range(2):
         assert decisions.choose(game, state, 0, "master", compiling=False) == Decision("e5", not_compiled=True)
     assert decisions.choose(game, state, 0, "strong", compiling=False) == Decision("e5")

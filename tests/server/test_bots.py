@@ -14,7 +14,16 @@ from knobel.server.bot_decisions import Decision
 from knobel.server.bots import Bots
 from tests.processes import Event, begin_and_hang, ended, tell
 
-BACKSTOP = 60
+BACKSTOP = 200
+PATIENCE = 100.0
+"""Seconds for what takes hardly any, on whatever machine."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process is slow to start on a machine that has much else to do."""
+    monkeypatch.setattr(asking, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(asking, "PATIENCE_AT_FIRST", PATIENCE)
 
 
 def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:

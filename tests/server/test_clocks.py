@@ -10,6 +10,7 @@ HOUR, DAY = 3600, 24 * 3600
 JUMPS = (-HOUR, 91 * DAY, 0, -40 * 365 * DAY, 40 * 365 * DAY, HOUR)
 """By how many seconds the clock is wrong, one after the other."""
 GAMES = ("knister", "kniffeliger")
+Pairs = list[list[Table]]
 
 
 async def sit_down(url: str, game: str) -> list[Table]:
@@ -27,10 +28,9 @@ def moves(table: Table) -> int:
     return sum(entry["kind"] == "move" for entry in table.log)
 
 
-async def move_on(table: Table, more: int) -> None:
-    """Play until so many more moves were made by whomever, or to the end."""
-    before = moves(table)
-    while not table.over and moves(table) < before + more:
+async def move_on(table: Table, goal: int) -> None:
+    """Play until so many moves were made by whomever, or to the end."""
+    while not table.over and moves(table) < goal:
         await step(table)
 
 
@@ -42,8 +42,10 @@ async def step(table: Table) -> None:
         await table.do(wish[0], **wish[1])
 
 
-async def play_all(tables: list[Table], more: int) -> None:
-    await asyncio.gather(*(move_on(table, more) for table in tables))
+async def play_all(pairs: Pairs, more: int) -> None:
+    # Two at a table may know of different moves by now: they go on to the same one, or one might wait for the other.
+    goals = [max(map(moves, pair)) + more for pair in pairs]
+    await asyncio.gather(*(move_on(table, goal) for pair, goal in zip(pairs, goals, strict=True) for table in pair))
 
 
 def check(table: Table) -> None:
@@ -62,7 +64,7 @@ async def story(server: Server) -> None:
     tables = list(itertools.chain(*pairs))
     for seconds in JUMPS:
         server.set_clock(seconds)
-        await play_all(tables, 3)
+        await play_all(pairs, 3)
         for table in tables:
             check(table)
     # It starts again with a date far from the right one, and so do the logs.
@@ -75,7 +77,7 @@ async def story(server: Server) -> None:
             await table.connect()
         for table, log in zip(tables, logs, strict=True):
             assert all(entry in table.log for entry in log)
-        await play_all(tables, 3)
+        await play_all(pairs, 3)
         for table in tables:
             check(table)
     await asyncio.gather(*(table.play() for table in tables))

@@ -16,13 +16,10 @@ from knobel.server.visitors import WAIT, Visitors
 from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves, running
 from tests.server.test_bad_input import failing, tell
 
+OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
+PATCHED = {"knobel.server.visitors.WAIT": 600.0}
+"""Who is shown the door waits for longer than any test takes."""
 STRANGER = {"X-Forwarded-For": "198.51.100.66"}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("edge"), public_url="http://knobel.example", proxies=["127.0.0.1"]) as started:
-        yield started
 
 
 class Clock:
@@ -99,7 +96,7 @@ def test_only_a_named_proxy_is_believed(tmp_path: Path) -> None:
         assert (await ben.http.get("/api/games", headers={"X-Forwarded-For": "198.51.100.1"})).status_code == 429
 
     for proxies in ((), ("127.0.0.0/8",)):
-        with running(tmp_path, proxies=proxies) as server:
+        with running(tmp_path, PATCHED, proxies=proxies) as server:
             tell(story(server.url, not proxies))
 
 

@@ -6,15 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.client import Person, Server, Table, everybody_leaves
 
 Story = Callable[[Table, Table, Table], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("order")) as started:
-        yield started
 
 
 @pytest.fixture
@@ -86,7 +80,7 @@ def test_a_hidden_chat_is_neither_written_nor_told_to_newcomers(tell: Any) -> No
         watcher.others.clear()
         await watcher.connect()
         await watcher.do("resync")
-        assert not heard(watcher)
+        assert "before" not in heard(watcher)
         await host.do("hide_chat", hidden=False)
         await watcher.connect()
         await watcher.until(lambda: "before" in heard(watcher))

@@ -1,33 +1,10 @@
 """What is private stays so: entries of the open round, who may enter, and what one does not learn by counting."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.server.client import Person, Server, Table, everybody_leaves, running
-
-Story = Callable[[Server], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("private")) as started:
-        yield started
-
-
-async def told(story: Story, server: Server) -> None:
-    try:
-        await story(server)
-    finally:
-        await everybody_leaves()
-
-
-@pytest.fixture
-def run(server: Server) -> Callable[[Story], None]:
-    return lambda story: asyncio.run(told(story, server))
+from tests.server.client import Person, Server, Story, Table, running, told
 
 
 def alone(tmp_path: Path, story: Story) -> None:

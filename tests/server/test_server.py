@@ -1,33 +1,13 @@
 """The server as its page sees it: people, tables, chat, absence, scores."""
 
 import asyncio
+import json
 from collections import Counter
-from collections.abc import Callable, Coroutine
 from typing import Any
 
-import pytest
+from tests.server.client import Person, Server, Table
 
-from tests.server.client import Person, Server, Table, everybody_leaves, running
-
-Story = Callable[[Server], Coroutine[Any, Any, None]]
-GRACE = 0.6
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("server"), grace=GRACE) as started:
-        yield started
-
-
-@pytest.fixture
-def run(server: Server) -> Callable[[Story], None]:
-    async def told(story: Story) -> None:
-        try:
-            await story(server)
-        finally:
-            await everybody_leaves()
-
-    return lambda story: asyncio.run(told(story))
+OPTIONS = {"grace": 0.6}
 
 
 async def pair(server: Server, **settings: Any) -> tuple[Table, Table]:
@@ -64,6 +44,9 @@ def test_every_game_to_its_end(run: Any) -> None:
             assert read(ann) == read(ben), "in the end everybody has read the same"
             record = await ann.person.http.get(ann.path.replace("live", "record"))
             assert record.status_code == 200
+            replay = await ann.person.http.get(ann.path.replace("live", "replay"))
+            assert replay.headers["content-encoding"] == "gzip"
+            assert json.loads(replay.text.splitlines()[-1])["at"] == len(record.text.splitlines()) - 1
             await go(ann, ben)
 
     run(story)
@@ -151,7 +134,7 @@ def test_who_stays_away_is_played_by_a_bot_until_they_return(run: Any) -> None:
         await asyncio.gather(ann.play(), ben.play())
         mine = (await ben.person.http.get("/api/scores/knister")).json()
         assert not mine["mine"], "a bot has helped"
-        scores = (await ann.person.http.get("/api/scores", params={"game": "knister"})).json()
+        scores = (await ann.person.http.get("/api/scores/knister")).json()
         assert scores["mine"]
         assert set(scores["all_time"][0]) == {"place", "name", "score", "seats", "time"}, "not which table it was"
         await go(ann, ben)
@@ -249,9 +232,11 @@ def test_the_table_over_http(run: Any) -> None:
         assert table["state"] == "playing"
         assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
         assert (await ann.http.get("/api/tables/ZZZZZZ")).json()["reason"] == "no_table"
-        assert (await ann.http.get(f"/api/tables/{code}/record?game=7")).json()["reason"] == "no_game"
+        assert (await ann.http.get(f"/api/tables/{code}/games/7/record")).json()["reason"] == "no_game"
         assert (await ann.http.get(f"/api/tables/{code}/games/1/record")).text.startswith('{"knobel": 1')
-        scores = await ann.http.get("/api/scores", params={"game": "knister", "options": '{"x": 1}'})
+        assert (await ann.http.get(f"/api/tables/{code}/games/1/replay")).json()["reason"] == "game_running"
+        assert (await ann.http.get(f"/api/tables/{code}/games/2/replay")).json()["reason"] == "no_game"
+        scores = await ann.http.get("/api/scores/knister", params={"options": '{"x": 1}'})
         assert scores.json()["reason"] == "bad_setup"
         page = await ann.http.get(f"/t/{code}")
         assert page.headers["content-security-policy"].startswith("default-src 'self'")

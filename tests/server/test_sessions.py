@@ -1,40 +1,14 @@
 """One's session, one's devices, and all that is kept of one, as the page asks for them."""
 
-import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 from knobel.notation import load
-from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.client import Person, Server, Table
 
-Story = Callable[[Server], Coroutine[Any, Any, None]]
+OPTIONS = {"keep_results": True}
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sessions")
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Any:
-    with running(folder, keep_results=True) as started:
-        yield started
-
-
-def tell(server: Server, story: Story) -> None:
-    async def told() -> None:
-        try:
-            await story(server)
-        finally:
-            await everybody_leaves()
-
-    asyncio.run(told())
 
 
 async def arrive(server: Server, name: str | None = None) -> Person:
@@ -60,7 +34,7 @@ async def play_alone(person: Person) -> str:
     return code
 
 
-def test_a_cookie_is_renewed_with_every_visit(server: Server) -> None:
+def test_a_cookie_is_renewed_with_every_visit(run: Any) -> None:
     async def story(server: Server) -> None:
         ann = await arrive(server)
         secret = ann.http.cookies["knobel"]
@@ -69,10 +43,10 @@ def test_a_cookie_is_renewed_with_every_visit(server: Server) -> None:
         assert f"knobel={secret}" in answer.headers["set-cookie"]
         assert "Max-Age=31536000" in answer.headers["set-cookie"]
 
-    tell(server, story)
+    run(story)
 
 
-def test_a_link_asks_before_it_replaces_who_one_is(server: Server) -> None:
+def test_a_link_asks_before_it_replaces_who_one_is(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Anneliese"), await arrive(server)
         token = (await ann.http.post("/api/transfer")).json()["path"].split("/")[2]
@@ -87,10 +61,10 @@ def test_a_link_asks_before_it_replaces_who_one_is(server: Server) -> None:
         assert (await ben.http.get(link)).json()["reason"] == "no_transfer"
         assert (await ann.http.get("/api/session")).status_code == 200, "the first device stays"
 
-    tell(server, story)
+    run(story)
 
 
-def test_devices_are_listed_and_removed(server: Server) -> None:
+def test_devices_are_listed_and_removed(run: Any) -> None:
     async def story(server: Server) -> None:
         ann = await arrive(server)
         phone = await ann.device()
@@ -113,10 +87,10 @@ def test_devices_are_listed_and_removed(server: Server) -> None:
         assert len((await ann.http.get("/api/devices")).json()) == 1
         assert (await ann.http.delete(f"/api/devices/{other}")).json()["reason"] == "not_found"
 
-    tell(server, story)
+    run(story)
 
 
-def test_logging_out(server: Server) -> None:
+def test_logging_out(run: Any) -> None:
     async def story(server: Server) -> None:
         ann = await arrive(server)
         phone, secret = await ann.device(), ann.http.cookies["knobel"]
@@ -129,10 +103,10 @@ def test_logging_out(server: Server) -> None:
         assert (await ann.http.delete("/api/session")).status_code == 401
         assert (await Person(server.url).arrive()).id != ann.id
 
-    tell(server, story)
+    run(story)
 
 
-def test_who_is_blocked_is_not_heard(server: Server) -> None:
+def test_who_is_blocked_is_not_heard(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = await arrive(server), await arrive(server, "Benedetto"), await arrive(server)
         code = await ann.open_table(game="knister", seats=3)
@@ -159,10 +133,10 @@ def test_who_is_blocked_is_not_heard(server: Server) -> None:
         for nobody in (ann.id, "nobody"):
             assert (await ann.http.put(f"/api/blocked/{nobody}")).json()["reason"] == "not_found"
 
-    tell(server, story)
+    run(story)
 
 
-def test_strangers_are_not_flooded_in_private(server: Server) -> None:
+def test_strangers_are_not_flooded_in_private(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await in_lobby(await arrive(server)), await in_lobby(await arrive(server))
         for _ in range(5):
@@ -171,10 +145,10 @@ def test_strangers_are_not_flooded_in_private(server: Server) -> None:
         await ben.do("say", to=ann.person.id, text="yes?")
         assert (await ann.do("say", to=ben.person.id, text="hello"))["type"] == "accepted", "who answers is no stranger"
 
-    tell(server, story)
+    run(story)
 
 
-def test_all_that_is_kept_can_be_downloaded(server: Server) -> None:
+def test_all_that_is_kept_can_be_downloaded(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Annabella"), await arrive(server)
         await ann.http.put(f"/api/blocked/{ben.id}")
@@ -201,10 +175,10 @@ def test_all_that_is_kept_can_be_downloaded(server: Server) -> None:
             answer = await ann.http.get("/api/person")
         assert answer.json()["reason"] == "rate_limited"
 
-    tell(server, story)
+    run(story)
 
 
-def test_being_forgotten(server: Server, folder: Path) -> None:
+def test_being_forgotten(run: Any, server: Server) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Philippa"), await arrive(server)
         phone = await ann.device()
@@ -218,6 +192,7 @@ def test_being_forgotten(server: Server, folder: Path) -> None:
         assert await first.closed_with() == 1012
         assert (await phone.http.get("/api/session")).status_code == 401
         await second.until(lambda: second.table["seats"][0]["kind"] == "empty" and second.table["host"] == ben.id)
+        await second.until(lambda: "N. N." in str(second.log) and "Philippa" not in str(second.log))
         listed = {entry["name"] for entry in (await ben.http.get("/api/scores/knister")).json()["all_time"]}
         assert "N. N." in listed
         assert "Philippa" not in listed
@@ -225,8 +200,8 @@ def test_being_forgotten(server: Server, folder: Path) -> None:
         await late.do("say", to="all", text="who was here?")
         assert "my secret" not in heard(late)
 
-    tell(server, story)
-    with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
+    run(story)
+    with contextlib.closing(sqlite3.connect(str(server.options["database"]))) as database:
         stored = [row for name in ("people", "results", "events") for row in database.execute(f"SELECT * FROM {name}")]
     assert any("N. N." in str(row) for row in stored), "what was played stays"
     assert not any("Philippa" in str(row) for row in stored)

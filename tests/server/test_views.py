@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide
 from knobel.notation import load
-from knobel.server.views import Happening, Receiver, Snapshot, log_messages, position_message, record_lines
+from knobel.server.record import record_lines
+from knobel.server.views import Happening, Receiver, Snapshot, log_messages, position_message
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event, Moved

@@ -22,9 +22,10 @@ from knobel.server.serve import CannotServe, serve
 
 SAMPLE = 200_000
 """Additions whose time is taken."""
-LIMIT = 4_000_000
-"""Additions in the time of which one step of the event loop is done: about 120 ms where the benchmarks are made. The
-server is to need a sixth of that; the rest is for machines that are overrun, where even the processor's time lies."""
+LIMIT = 1_500_000
+"""Additions in the time of which one step of the event loop is done: about 45 ms where the benchmarks are made. The
+server is to need less than half of that; the rest is for machines that are overrun, where even the processor's time
+lies."""
 
 
 def seconds(additions: int) -> float:

@@ -114,6 +114,8 @@ export interface Wire {
   Transfer: Transfer;
   Offer: Offer;
   Device: Device;
+  Replay: Replay;
+  Step: Step;
   Problem: Problem;
   Reason: Reason;
 }
@@ -580,6 +582,43 @@ export interface Device {
   added: number;
   seen: number;
   here: boolean;
+}
+/**
+ * The head of a finished game's replay; its `Step`s follow.
+ *
+ * `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
+ */
+export interface Replay {
+  number: number;
+  game: string;
+  options: {
+    [k: string]: unknown;
+  };
+  simultaneous: boolean;
+  names: string[];
+  seat: number | null;
+}
+/**
+ * What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
+ *
+ * `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
+ * they may come in several steps. `turn.may_roll` says nothing.
+ */
+export interface Step {
+  at: number;
+  entry: LogEntry;
+  turn: Turn;
+  info: {
+    [k: string]: unknown;
+  };
+  sheets: {
+    [k: string]: {
+      [k: string]: unknown;
+    };
+  };
+  scores: {
+    [k: string]: number;
+  };
 }
 /**
  * Why a request failed; `proposal` is what would do instead, such as a name that is free.

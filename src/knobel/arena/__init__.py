@@ -14,7 +14,7 @@ True
 """
 
 from knobel.arena.compare import compare
-from knobel.arena.match import Match
+from knobel.arena.match import Forfeit, Match
 from knobel.arena.results import Comparison, Standing
 
-__all__ = ["Comparison", "Match", "Standing", "compare"]
+__all__ = ["Comparison", "Forfeit", "Match", "Standing", "compare"]

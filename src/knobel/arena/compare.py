@@ -1,19 +1,21 @@
 """Playing a match."""
 
+import pickle
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
 from knobel.arena import places
-from knobel.arena.match import Deal, Match
+from knobel.arena.match import MOST_FORFEITS, Deal, Forfeit, Match
 from knobel.arena.results import Comparison, standings
 from knobel.arena.times import Times
+from knobel.bots import Named
 from knobel.core import BadSetup, Game
 
 
 def compare(
     game: Game[Any],
-    bots: Sequence[str],
+    bots: Sequence[Named],
     games: int,
     seed: int = 1,
     *,
@@ -21,7 +23,9 @@ def compare(
     cluster: str | None = None,
     report: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Let bots, by names that `bots.make` knows, play at one table, and compare them.
+    """Let bots play at one table, and compare them: each a name that `bots.make` knows, a class or a bot.
+
+    Those that are no names have to be such that processes can send them to each other (`pickle`), if there are several.
 
     So many games, or as many more as complete the last deal. They are played in this process, in so many `workers` of
     this machine, or on the `cluster` of an address (see `knobel.cluster.connect`); the result is the same but for the
@@ -35,13 +39,17 @@ def compare(
     deals = -(-games // match.seatings)
     started = perf_counter()
     played: list[Deal] = []
+    forfeits: list[Forfeit] = []
     times = tuple(Times() for _ in match.bots)
+    if workers > 1 or cluster is not None:
+        check_can_travel(match)
     if cluster is not None:
         where = places.cluster(match, cluster)
     else:
         where = places.here(match) if workers == 1 else places.processes(match, workers)
     for portion in places.play_all(deals, where):
         played += portion.played
+        forfeits += portion.forfeits[: MOST_FORFEITS - len(forfeits)]
         for total, new in zip(times, portion.times, strict=True):
             total.merge(new)
         if report:
@@ -53,5 +61,14 @@ def compare(
         games=deals * match.seatings,
         deals=deals,
         bots=standings(match, played, times),
+        forfeits=tuple(forfeits),
         seconds=round(perf_counter() - started, 3),
     )
+
+
+def check_can_travel(match: Match) -> None:
+    """:raises BadSetup: if its bots cannot be sent to other processes."""
+    try:
+        pickle.dumps(match.bots)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        raise BadSetup(f"these bots cannot be sent to other processes: {error}") from error

@@ -3,42 +3,46 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 from knobel import bots
 from knobel.arena.times import Times
-from knobel.core import Chance, Game, Move, Over, Roll
+from knobel.bots import Fault, Named, RandomBot
+from knobel.core import Chance, Event, Game, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES
+from knobel.notation import Record, dumps
 
 WARM_UP = -1
 """The number of a deal that does not count."""
+MOST_FORFEITS = 20
+"""So many are kept of a match, and of what a process reports at a time: the first ones."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Bots, by names that `bots.make` knows, at one table of a game whose options are given as pairs.
+    """Bots that `bots.make` knows, by name or as they are, at one table of a game whose options are given as pairs.
 
-    A name may come more than once. One bot plays alone, or against copies of itself where the game needs more seats.
+    A bot may come more than once. One bot plays alone, or against copies of itself where the game needs more seats.
     """
 
     game: str
     options: tuple[tuple[str, Any], ...]
-    bots: tuple[str, ...]
+    bots: tuple[Named, ...]
     seed: int
 
     @classmethod
-    def of(cls, game: Game[Any], names: Sequence[str], seed: int) -> "Match":
+    def of(cls, game: Game[Any], chosen: Sequence[Named], seed: int) -> "Match":
         """A match of a game with its options chosen.
 
         :raises BadSetup: if there is no such bot, or the game is not for so many.
         """
-        for name in names:
-            bots.make(name)
-        match = cls(game.name, tuple(game.options.items()), tuple(names), seed)
+        for bot in chosen:
+            bots.make(bot)
+        match = cls(game.name, tuple(game.options.items()), tuple(chosen), seed)
         game.check_seats(len(match.players))
         return match
 
@@ -52,6 +56,10 @@ class Match:
         if len(self.bots) == 1:
             return (0,) * self.rules.min_seats
         return tuple(range(len(self.bots)))
+
+    def names(self, seating: Sequence[int]) -> tuple[str, ...]:
+        """The name of the bot on each seat."""
+        return tuple(bots.name_of(self.bots[self.players[player]]) for player in seating)
 
     @property
     def seatings(self) -> int:
@@ -70,17 +78,40 @@ class Match:
 
 
 class Deal(NamedTuple):
-    """What a deal brought each bot of a match: the mean over all its seatings of its points and its share of wins."""
+    """What a deal brought each bot of a match: the mean over all its seatings of its points and its share of wins, and
+    how many games it forfeited."""
 
     points: tuple[float, ...]
     wins: tuple[float, ...]
+    forfeits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A game that a bot lost because it chose what is no legal action, or failed.
+
+    `deal`, `seating` and `seat`, from 0, say where, `event`, from 1, after how many events less one, and `why` what it
+    did; `record` is the game record up to there.
+    """
+
+    bot: str
+    deal: int
+    seating: int
+    seat: int
+    event: int
+    why: str
+    record: str
+
+    def __str__(self) -> str:
+        return f"{self.bot}, deal {self.deal}, seating {self.seating}, seat {self.seat}, event {self.event}: {self.why}"
 
 
 class Deals(NamedTuple):
-    """Consecutive deals, each bot's times and how long playing took in seconds."""
+    """Consecutive deals, each bot's times, the first games forfeited, and how long playing took in seconds."""
 
     played: list[Deal]
     times: tuple[Times, ...]
+    forfeits: list[Forfeit]
     seconds: float
 
 
@@ -101,10 +132,19 @@ class Dice:
         return Roll(tuple(rng.choices(FACES, k=chance.dice)))
 
 
-def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Play a game of a match; returns the seating and the scores by seat.
+class Played(NamedTuple):
+    """A game: the player on each seat, the scores by seat, and the seats that forfeited it."""
 
-    What leaves a choice is asked of the bot and counted in its `times`, processor time of the thread.
+    seating: tuple[int, ...]
+    scores: tuple[int, ...]
+    forfeits: dict[int, Forfeit]
+
+
+def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> Played:
+    """Play a game of a match.
+
+    What leaves a choice is asked of the bot and counted in its `times`, processor time of the thread. For one that
+    forfeits, another plays on at random, so that the game of the others is whole.
     """
     game, seating = match.rules, match.seating(deal, turned)
     dice = Dice(f"{match.seed} {deal}")
@@ -113,37 +153,54 @@ def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> t
         (bots.make(match.bots[bot]), Random(f"{match.seed} {number} bot {i}"), times[bot])
         for i, bot in enumerate(match.players)
     ]
-    state = game.start(len(seating))
+    state, events = game.start(len(seating)), list[Event]()
+    forfeits: dict[int, Forfeit] = {}
     while not isinstance(turn := game.turn(state), Over):
+        event: Event
         if isinstance(turn, Chance):
-            state = game.apply(state, dice.roll(game, state, turn))
-            continue
-        seat = turn.seats[0]
-        view = game.view(state, seat)
-        actions = game.legal(view, seat)
-        action = actions[0]
-        if len(actions) > 1:
-            bot, rng, timer = players[seating[seat]]
-            started = thread_time()
-            action = bot.choose(game, view, seat, rng)
-            timer.add(thread_time() - started)
-        state = game.apply(state, Move(seat, action))
-    return seating, turn.scores
+            event = dice.roll(game, state, turn)
+        else:
+            seat = turn.seats[0]
+            view = game.view(state, seat)
+            actions = game.legal(view, seat)
+            action = actions[0]
+            if len(actions) > 1:
+                bot, rng, timer = players[seating[seat]]
+                started = thread_time()
+                try:
+                    action = bots.ask(bot, game, view, seat, rng, actions)
+                except Fault as fault:
+                    name = bots.name_of(match.bots[match.players[seating[seat]]])
+                    record = dumps(Record(game, match.names(seating), events))
+                    forfeits[seat] = Forfeit(name, deal, turned, seat, len(events) + 1, str(fault), record)
+                    players[seating[seat]] = RandomBot(), rng, Times()
+                    action = rng.choice(actions)
+                timer.add(thread_time() - started)
+            event = Move(seat, action)
+        state = game.apply(state, event)
+        events.append(event)
+    return Played(seating, turn.scores, forfeits)
 
 
-def play_deal(match: Match, deal: int, times: Sequence[Times]) -> Deal:
-    """Play a deal in all its seatings."""
+def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, list[Forfeit]]:
+    """Play a deal in all its seatings. Who forfeits a game gets no points in it, and cannot win it."""
     points, wins = [0.0] * len(match.bots), [0.0] * len(match.bots)
+    lost: list[Forfeit] = []
+    forfeits = [0] * len(match.bots)
     games = match.seatings * len(match.players) // len(match.bots)
     for turned in range(match.seatings):
-        seating, scores = play_game(match, deal, turned, times)
-        best = max(scores)
-        for player, score in zip(seating, scores, strict=True):
+        seating, scores, forfeited = play_game(match, deal, turned, times)
+        valid = [score for seat, score in enumerate(scores) if seat not in forfeited]
+        lost += forfeited.values()
+        for seat, (player, score) in enumerate(zip(seating, scores, strict=True)):
             bot = match.players[player]
+            if seat in forfeited:
+                forfeits[bot] += 1
+                continue
             points[bot] += score / games
-            if score == best:
-                wins[bot] += 1 / scores.count(best) / games
-    return Deal(tuple(points), tuple(wins))
+            if score == max(valid):
+                wins[bot] += 1 / valid.count(score) / games
+    return Deal(tuple(points), tuple(wins), tuple(forfeits)), lost
 
 
 def play_deals(match: Match, first: int, count: int) -> Deals:
@@ -151,11 +208,21 @@ def play_deals(match: Match, first: int, count: int) -> Deals:
     warm(match)
     started = perf_counter()
     times = tuple(Times() for _ in match.bots)
-    played = [play_deal(match, deal, times) for deal in range(first, first + count)]
-    return Deals(played, times, perf_counter() - started)
+    played: list[Deal] = []
+    forfeits: list[Forfeit] = []
+    for number in range(first, first + count):
+        deal, lost = play_deal(match, number, times)
+        played.append(deal)
+        forfeits += lost[: MOST_FORFEITS - len(forfeits)]
+    return Deals(played, times, forfeits, perf_counter() - started)
 
 
-@lru_cache(maxsize=8)
+_warmed: set[Any] = set()
+
+
 def warm(match: Match) -> None:
     """Play a game before times are taken: data is loaded and compiled in a process's first one."""
-    play_game(match, WARM_UP, 0, [Times() for _ in match.bots])
+    what = match.game, match.options, match.names(match.seating(0, 0))
+    if what not in _warmed:
+        play_game(match, WARM_UP, 0, [Times() for _ in match.bots])
+        _warmed.add(what)

@@ -6,8 +6,9 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from knobel.arena.match import Deal, Match
+from knobel.arena.match import Deal, Forfeit, Match
 from knobel.arena.times import Times
+from knobel.bots import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class Standing:
     `mean`: of its points a game. `wins`: its share of wins, where those who tie for the best score share one; of two
     copies of one bot each has half. `difference`: of its mean to that of the first bot on the same dice; None for the
     first one itself. `median_ms` and `p99_ms`: the processor time, in milliseconds, that half and 99 % of its decisions
-    stay within, where it had a choice. A standard error is None where there is only one deal.
+    stay within, where it had a choice. `forfeits`: how many games it lost by what was no legal action; they count as
+    without points. A standard error is None where there is only one deal.
     """
 
     bot: str
@@ -30,11 +32,13 @@ class Standing:
     difference_standard_error: float | None
     median_ms: float | None
     p99_ms: float | None
+    forfeits: int
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A match as it was played: `games` are the deals in all their seatings; `seconds` by the clock."""
+    """A match as it was played: `games` are the deals in all their seatings; the first `forfeits`; `seconds` by the
+    clock."""
 
     game: str
     options: dict[str, Any]
@@ -42,6 +46,7 @@ class Comparison:
     games: int
     deals: int
     bots: tuple[Standing, ...]
+    forfeits: tuple[Forfeit, ...]
     seconds: float
 
 
@@ -63,7 +68,7 @@ def standings(match: Match, deals: Sequence[Deal], times: Sequence[Times]) -> tu
         differences = [deal.points[i] - deal.points[0] for deal in deals]
         result.append(
             Standing(
-                bot=bot,
+                bot=name_of(bot),
                 games=len(deals) * match.seatings,
                 mean=fmean(points),
                 standard_error=standard_error(points),
@@ -73,6 +78,7 @@ def standings(match: Match, deals: Sequence[Deal], times: Sequence[Times]) -> tu
                 difference_standard_error=standard_error(differences) if i else None,
                 median_ms=milliseconds(times[i].quantile(0.5)),
                 p99_ms=milliseconds(times[i].quantile(0.99)),
+                forfeits=sum(deal.forfeits[i] for deal in deals),
             )
         )
     return tuple(result)

@@ -4,11 +4,13 @@ from typing import Annotated
 
 import typer
 
+from knobel import __version__
 from knobel.cli.admin import admin
 from knobel.cli.arena import arena
 from knobel.cli.bench import bench
 from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
+from knobel.cli.database import backup, check, restore
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -29,13 +31,7 @@ app = typer.Typer(
 def show_version(wanted: bool) -> None:
     """Print the version and end."""
     if wanted:
-        from importlib.metadata import PackageNotFoundError
-        from importlib.metadata import version as installed_version
-
-        try:
-            typer.echo(f"knobel {installed_version('knobel')}")
-        except PackageNotFoundError:
-            typer.echo("knobel, not installed")
+        typer.echo(f"knobel {__version__}")
         raise typer.Exit
 
 
@@ -56,7 +52,7 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, coach, perft, solve, bench):
+for command in (serve, games, play, replay, coach, perft, solve, bench, backup, restore, check):
     app.command()(command)
 app.add_typer(admin)
 for clustered in (train, arena):

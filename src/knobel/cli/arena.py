@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from knobel.cli.choosing import chosen_game
+from knobel.cli.choosing import chosen_bots, chosen_game
 from knobel.cli.clustered import Cluster
-from knobel.core import BadSetup
 from knobel.games import GAMES
 
 if TYPE_CHECKING:
@@ -17,12 +16,15 @@ if TYPE_CHECKING:
 
     from knobel.arena import Comparison
 
+TOLD = 5
+"""So many games that were forfeited are told."""
+
 
 def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
     bots: Annotated[
         str,
-        typer.Option(metavar="BOT,...", help="A level each, or a level with an aim: master/points."),
+        typer.Option(metavar="BOT,...", help="A level each, an aim too (master/points), or mine.py:Mine."),
     ],
     games: Annotated[int, typer.Option(min=1, help="How many; more if that completes the last deal.")] = 100,
     seed: Annotated[int, typer.Option(help="Makes dice and bots repeatable.")] = 1,
@@ -41,15 +43,11 @@ def arena(
     Example: knobel arena knister --bots master,strong --games 1000 --seed 7 --json
     """
     chosen = chosen_game(game, option or [])
-    names = [name for name in (name.strip().lower() for name in bots.split(",")) if name]
+    names = chosen_bots(bots)
     from knobel.arena import compare
-    from knobel.engines.shared.stamps import Stale
 
-    try:
-        with progress() as report:
-            result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
-    except Stale as error:
-        raise BadSetup(str(error)) from error
+    with progress() as report:
+        result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
     if as_json:
         from dataclasses import asdict
 
@@ -94,6 +92,13 @@ def show(result: "Comparison") -> None:
     screen.say(
         f"{result.game}, seed {result.seed}: {result.games:,} games in {result.deals:,} deals, {result.seconds:.1f} s"
     )
+    for bot in result.bots:
+        if bot.forfeits:
+            screen.say(f"{bot.bot} lost {bot.forfeits:,} games by what is no legal action", "red")
+    for forfeit in result.forfeits[:TOLD]:
+        screen.say(str(forfeit), "red")
+    if result.forfeits:
+        screen.say("With --json each of these has its record.", "dim")
 
 
 def with_error(value: float, error: float | None, form: str = ".2f") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from knobel.bots import LEVELS
+from knobel.bots import LEVELS, known, make
 from knobel.core import BadSetup, Game
 from knobel.games import GAMES
 
@@ -37,15 +37,17 @@ def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
     return kind(**values)
 
 
-def chosen_levels(text: str | None) -> list[str]:
-    """The bots' levels, written `casual,random`.
+def chosen_bots(text: str | None) -> list[str]:
+    """The bots by their names, written `casual,master/points,mine.py:Mine`.
 
-    :raises BadSetup: if there is no such level.
+    :raises BadSetup: if there is no such bot.
     """
-    levels = [level.strip().lower() for level in (text or "").split(",") if level.strip()]
-    for level in levels:
-        if level not in LEVELS:
-            raise BadSetup(
-                f"there is no bot level {level!r}{did_you_mean(level, LEVELS)}; the levels: {', '.join(LEVELS)}"
-            )
-    return levels
+    words = [word.strip() for word in (text or "").split(",") if word.strip()]
+    # Capitals matter where files and modules are named.
+    names = [word if ":" in word else word.lower() for word in words]
+    for name in names:
+        if ":" not in name and name.partition("/")[0] not in known():
+            close = did_you_mean(name, known())
+            raise BadSetup(f"there is no bot level {name!r}{close}; the levels: {', '.join(LEVELS)}")
+        make(name)
+    return names

@@ -1,7 +1,7 @@
 """`knobel coach`: a finished game gone through."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 MOST_LINES = 5000
 """In a record that is gone through: more than any game has at a table of eight."""
+TOLD = "inaccuracy", "mistake", "blunder"
+"""The classes of decisions that the reasons are told of."""
+Language: TypeAlias = Literal["de", "en", "it"]
 
 
 def coach(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
     seat: Annotated[int | None, typer.Option(min=0, help="Only this seat, counted from 0.")] = None,
     effort: Annotated[Effort, typer.Option(help="How hard to think about each decision.")] = "master",
+    language: Annotated[Language, typer.Option(help="Of the reasons: de, en or it.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Say what every decision of a game was worth, and how much the dice made of it.
@@ -33,32 +37,33 @@ def coach(
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
-    from knobel.engines.shared.stamps import Stale
 
-    try:
-        found = review(record, effort)
-    except Stale as error:
-        raise BadSetup(str(error)) from error
+    found = review(record, effort)
     if as_json:
-        typer.echo(json.dumps(as_data(found, seats), ensure_ascii=False))
+        typer.echo(json.dumps(as_data(record, found, seats, language), ensure_ascii=False))
     else:
-        show(record, found, seats)
+        show(record, found, seats, language)
 
 
-def as_data(found: "Review", seats: range) -> dict[str, Any]:
-    """A review as plain data, of these seats alone."""
+def as_data(record: Record, found: "Review", seats: range, language: Language) -> dict[str, Any]:
+    """A review as plain data, of these seats alone; with each reason's figures, the sentences."""
     from dataclasses import asdict
 
+    from knobel.coach import sentences
+
     data = asdict(found)
+    for each, decision in zip(data["decisions"], found.decisions, strict=True):
+        each["sentences"] = sentences(decision.why, language, record.game, record.seats)
     for part in ("seats", "decisions", "changes"):
         data[part] = [each for each in data[part] if each["seat"] in seats]
     return data
 
 
-def show(record: Record, found: "Review", seats: range) -> None:
+def show(record: Record, found: "Review", seats: range, language: Language) -> None:
     """Print the game with what it was worth, and where everybody's points come from."""
     from knobel.cli.screen import Screen
     from knobel.cli.words import event_words
+    from knobel.coach import sentences
 
     screen, game = Screen(), record.game
     # Names in a record may be anybody's: nothing in them shall steer the terminal.
@@ -75,6 +80,8 @@ def show(record: Record, found: "Review", seats: range) -> None:
         if isinstance(event, Roll) or event.seat in seats:
             judged = decision_words(decision) if decision else ""
             screen.say(f"{number:4} {words}{judged}", style(decision))
+            if decision and decision.why and decision.grade in TOLD:
+                screen.say(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
     show_ledgers(screen, found, seats, names)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.cli.choosing import chosen_game, chosen_levels
+from knobel.cli.choosing import chosen_bots, chosen_game
 from knobel.core import BadSetup, Game
 from knobel.games import GAMES
 
@@ -35,7 +35,7 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
     bots: Annotated[
         str | None,
-        typer.Option(metavar="LEVEL,...", help="Bots to play against: random, beginner, casual, strong, master."),
+        typer.Option(metavar="BOT,...", help="Opponents: random, beginner, casual, strong, master, or mine.py:Mine."),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(min=1, help="All seats; those without a bot are people at this keyboard.")
@@ -56,7 +56,7 @@ def play(
     Example: knobel play knoeffel --bots strong --names Ann --save game.jsonl
     """
     chosen = chosen_game(game, option or [])
-    players = chosen_players(chosen, seats, chosen_levels(bots), names)
+    players = chosen_players(chosen, seats, chosen_bots(bots), names)
     from knobel.cli.recorder import Recorder
     from knobel.cli.terminal import Terminal
 

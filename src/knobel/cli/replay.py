@@ -25,8 +25,8 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 def show(record: Record, state: Any) -> None:
     """Print what happened and the position that came of it."""
     from knobel.cli.screen import Screen
-    from knobel.cli.sheets import Drawing, drawn
     from knobel.cli.words import event_words, result_words, status_words
+    from knobel.sheets import Drawing, drawn
 
     # Names in a record may be anybody's: nothing in them shall steer the terminal.
     names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)

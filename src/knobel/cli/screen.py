@@ -9,6 +9,8 @@ from rich.box import ASCII, SQUARE, Box
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from knobel.sheets.drawing import COLOUR_STYLES
+
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -18,14 +20,6 @@ PIPS = {
     6: ("●   ●", "●   ●", "●   ●"),
 }
 PLAIN_WIDTH = 100
-COLOUR_STYLES = {
-    "k": "white on grey19",
-    "b": "white on blue",
-    "g": "black on green",
-    "y": "black on yellow",
-    "r": "white on red",
-}
-"""Knapp Daneben!'s colours; their letter always stands beside, so that nothing is said by colour alone."""
 
 
 class Left(Exception):

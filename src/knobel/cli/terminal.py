@@ -9,16 +9,18 @@ from typing import Any
 from rich.text import Text
 
 from knobel import bots
-from knobel.bots import Bot
+from knobel.bots import Bot, Fault
 from knobel.cli.recorder import Recorder
 from knobel.cli.screen import Left, Screen
-from knobel.cli.sheets import Drawing, drawn
 from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words
 from knobel.core import Chance, Die, Event, Game, Illegal, Move, Over, Preview, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
+from knobel.sheets import Drawing, drawn
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
+STAND_IN = "lookahead"
+"""Who moves for a bot that fails."""
 LISTED = 24
 """As many actions are listed unasked."""
 LOGGED = 40
@@ -163,7 +165,7 @@ class Terminal:
         """Let a bot or a person move."""
         view = self.game.view(self.state, seat)
         if seat in self.bots:
-            self.happen(Move(seat, self.bots[seat].choose(self.game, view, seat, self.thoughts)))
+            self.happen(Move(seat, self.asked(seat, view)))
             self.screen.say(self.log[-1])
             return
         hints = {action: self.game.preview(view, seat, action) for action in self.game.legal(view, seat)}
@@ -178,6 +180,14 @@ class Terminal:
                 return
             if self.command(line.lower(), seat):
                 return
+
+    def asked(self, seat: int, view: Any) -> str:
+        """What a bot does, or another in its place where it does nothing legal."""
+        try:
+            return bots.ask(self.bots[seat], self.game, view, seat, self.thoughts)
+        except Fault as fault:
+            self.screen.say(f"{self.names[seat]} failed, so another bot moves for it: {fault}", "red")
+            return bots.make(STAND_IN).choose(self.game, view, seat, self.thoughts)
 
     def command(self, line: str, seat: int | None) -> bool:
         """Carry out what is no action; True if the position is another one now.

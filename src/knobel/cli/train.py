@@ -57,21 +57,16 @@ def train(
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
     check_files(files, resume=resume)
-    from knobel.engines.shared.stamps import Stale
+    wanted = games or usual_games(name)
+    chosen_seed = agreed_seed(files.checkpoint, name, seed)
+    learner: Learner
+    if cluster is None:
+        learner = learner_of(name, chosen_seed)
+    else:
+        from knobel.engines.shared.remote import RemoteLearner
 
-    try:
-        wanted = games or usual_games(name)
-        chosen_seed = agreed_seed(files.checkpoint, name, seed)
-        learner: Learner
-        if cluster is None:
-            learner = learner_of(name, chosen_seed)
-        else:
-            from knobel.engines.shared.remote import RemoteLearner
-
-            learner = RemoteLearner(name, chosen_seed, cluster)
-        learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
-    except Stale as error:
-        raise BadSetup(str(error)) from error
+        learner = RemoteLearner(name, chosen_seed, cluster)
+    learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
 
 
 def usual_games(game: str) -> int:

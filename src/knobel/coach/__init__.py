@@ -1,7 +1,8 @@
 """What every move was worth, and how much of a result the dice have made.
 
 `assess` says what the choices of a seat in a position are worth; `review` goes through a finished game and books every
-change of what each seat can expect: to the dice, to its own decisions, to what seats do to each other.
+change of what each seat can expect: to the dice, to its own decisions, to what seats do to each other. `why` finds what
+makes a choice better than another, and `sentences` says it.
 
 >>> import knobel
 >>> from knobel import coach
@@ -12,12 +13,19 @@ change of what each seat can expect: to the dice, to its own decisions, to what 
 (25, True)
 >>> 60 < found.best.points < 80, found.margin < 2
 (True, True)
+>>> said = coach.why(game, state, found, better=found.best.action, worse="b1")
+>>> said[0].kind, said[0].figures["line"], said[0].figures["worth"]
+('ruins_chance', 'col2', {'points': 12})
+>>> coach.sentences(said, "en", game, names=["Ann"])[:29]
+'The 7 in b1 spoils column b: '
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
 from knobel.coach.grades import Grade
 from knobel.coach.ledger import Change, Kind, Ledger
+from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review
+from knobel.coach.words import sentences
 
 __all__ = [
     "Assessment",
@@ -27,9 +35,12 @@ __all__ = [
     "Grade",
     "Kind",
     "Ledger",
+    "Reason",
     "Review",
     "SeatReview",
     "answers",
     "assess",
     "review",
+    "sentences",
+    "why",
 ]

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from knobel.coach.assess import Assessment, Choice, assess
+from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
+from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Effort, engine
 from knobel.notation import Record
@@ -27,7 +28,7 @@ class Decision:
     in the chance to win where that is known.
 
     `error`: the points lost needlessly, without what was given up for a better chance to win. `decided`: whether it
-    made no difference to that chance any more.
+    made no difference to that chance any more. `why`: what speaks for the best choice, where another was played.
     """
 
     event: int
@@ -39,6 +40,7 @@ class Decision:
     error: float
     decided: bool
     grade: Grade
+    why: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,8 @@ class Reviewing:
             most, loss = self.weighed(before, found, move)
             account.book(number, Kind.OTHERS if exchange else Kind.CORRECTION, most)
             account.book(number, Kind.DECISION, most - loss)
-            self.decisions.append(decision(number, found, move.action, loss))
+            said = reasons(self.game, before, found, move.action)
+            self.decisions.append(decision(number, found, move.action, loss, said))
         if touched:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
@@ -245,7 +248,15 @@ def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
     return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
 
 
-def decision(number: int, found: Assessment, action: str, loss: float) -> Decision:
+def reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
+    """Why another choice was better than the action: the best for points or, if that was played, the best to win."""
+    better = found.best if found.loss(action) > ROUNDING else found.best_to_win
+    if better.action == action or not (found.loss(action) > ROUNDING or found.win_loss(action)):
+        return ()
+    return why(game, game.view(before, found.seat), found, better.action, action)
+
+
+def decision(number: int, found: Assessment, action: str, loss: float, said: tuple[Reason, ...]) -> Decision:
     """A decision that lost so many points, judged."""
     error = max(loss - found.given_up(action), 0.0)
     return Decision(
@@ -258,6 +269,7 @@ def decision(number: int, found: Assessment, action: str, loss: float) -> Decisi
         error,
         found.decided,
         grade(found, action, error),
+        said,
     )
 
 

@@ -14,7 +14,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from knobel.core import Chance, Decide, Die, Event, Game, Illegal, Move, Option, Over, Preview, Reason, Roll, Turn, Undo
+from knobel.core import (
+    Chance,
+    Decide,
+    Die,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    Option,
+    Over,
+    Preview,
+    Reason,
+    Roll,
+    Turn,
+    Undo,
+    not_an_event,
+)
 from knobel.dice import Dice
 from knobel.games.combinations import (
     DICE,
@@ -227,6 +243,8 @@ class Kniffeliger(Game[State]):
                 return self._settle(self._play(state, action))
             case Undo():
                 raise Illegal(Reason.NOTHING_TO_UNDO, "in Kniffeliger a move cannot be taken back")
+            case _:
+                raise not_an_event(event)
 
     def _earn(self, state: State, face: int) -> State:
         earned = tuple(int(face in (i + 1, 6)) for i in range(len(ACTION_DICE)))

@@ -10,7 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Option, Over, Preview, Reason, Roll, Turn, Undo
+from knobel.core import (
+    Chance,
+    Decide,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    Option,
+    Over,
+    Preview,
+    Reason,
+    Roll,
+    Turn,
+    Undo,
+    not_an_event,
+)
 from knobel.dice import Dice
 from knobel.games.combinations import (
     DICE,
@@ -149,6 +164,8 @@ class Knoeffel(Game[State]):
                 return self._enter(state, action)
             case Undo():
                 raise Illegal(Reason.NOTHING_TO_UNDO, "in Knöffel a move cannot be taken back")
+            case _:
+                raise not_an_event(event)
 
     def _enter(self, state: State, action: str) -> State:
         field, _, number = action.partition(".")

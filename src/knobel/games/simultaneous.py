@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Over, Reason, Roll, Turn, Undo
+from knobel.core import Chance, Decide, Event, Game, Illegal, Move, Over, Reason, Roll, Turn, Undo, not_an_event
 from knobel.dice import Dice
 from knobel.games.tuples import put
 
@@ -106,6 +106,8 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
                 return self._move(state, seat, action)
             case Undo(seat):
                 return self._undo(state, seat)
+            case _:
+                raise not_an_event(event)
 
     def sheet_after(self, state: Rounds[H], seat: int, action: str) -> H:
         """The seat's sheet after an action.

@@ -15,9 +15,10 @@ from pathlib import Path
 import msgspec
 
 from knobel.server.admin import Admin, AnyWish, Lines
+from knobel.server.database import StoreError
 from knobel.server.hub import Hub
 from knobel.server.options import Options
-from knobel.server.store import Store, StoreError
+from knobel.server.store import Store
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import Refused
 
@@ -171,14 +172,14 @@ async def ask(file: Path, wish: AnyWish) -> Reply | None:
 async def ask_anyhow(database: str, folder: Path, wish: AnyWish) -> Reply:
     """Ask the running server, or if none runs, do it on its database.
 
-    :raises StoreError: if there is no database, or the server does not answer.
+    :raises StoreError: if there is no database, it is in use, or the server does not answer.
     """
     reply = await ask(file_beside(database, folder), wish)
     if reply is not None:
         return reply
     if not _exists(database):
         raise StoreError(f"there is no database {database}")
-    hub = Hub(await Store.open(database), Options(), Visitors(0))
+    hub = Hub(await Store.open(database, alone=True), Options(), Visitors(0))
     try:
         return await granted(Admin(hub), wish)
     finally:

@@ -17,6 +17,7 @@ from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
 from knobel.server.hub import Hub
 from knobel.server.messages import Problem
+from knobel.server.openapi import show_document
 from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page
 from knobel.server.sockets import lobby, table
@@ -104,7 +105,7 @@ def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FO
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*sessions.HANDLERS, *http.HANDLERS, lobby, table],
+        route_handlers=[*sessions.HANDLERS, *http.HANDLERS, show_document, lobby, table],
         lifespan=[lifespan],
         state=State({"page": Page(page)}),
         openapi_config=None,

@@ -1,24 +1,33 @@
 """The requests that the page makes beside its WebSocket."""
 
 import json
-from typing import Annotated, Any
+import zlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, cast
 
 from litestar import Request, Response, get, post, route
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server import messages
 from knobel.server.page import Page
+from knobel.server.past import past_game
 from knobel.server.people import Known
+from knobel.server.record import record_lines
+from knobel.server.replay import replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
 from knobel.server.sessions import COOKIE, hub_of, limit_newcomer, person_of
-from knobel.server.views import record_lines
 from knobel.tables.reasons import Refused, TableReason
 
 AnyRequest = Request[Any, Any, Any]
+GZIP = 31
+"""What zlib calls the form of gzip, with its largest window."""
+
+RECORD = "application/x-ndjson"
+OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
 @get("/api/games")
@@ -47,13 +56,13 @@ async def list_games(request: AnyRequest) -> list[messages.GameInfo]:
 
 
 @get("/api/tables")
-async def list_tables(request: AnyRequest) -> list[messages.Table]:
+async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
     """The public tables."""
-    return hub_of(request).lobby.tables()
+    return Response(cast("list[messages.Table]", list(hub_of(request).lobby.tables().values())))
 
 
 @post("/api/tables")
-async def open_table(request: AnyRequest, data: messages.NewTable) -> messages.Opened:
+async def open_table(request: AnyRequest, data: JSONBody[messages.NewTable]) -> messages.Opened:
     """Open a table."""
     hub, known = hub_of(request), await person_of(request)
     limit_newcomer(request)
@@ -73,14 +82,28 @@ async def room_of(request: AnyRequest, link: str, known: Known) -> Room:
 
 
 @get("/api/tables/{link:str}")
-async def show_table(request: AnyRequest, link: str) -> messages.Table:
+async def show_table(request: AnyRequest, link: FromPath[str]) -> messages.Table:
     """A table, without its game."""
     return (await room_of(request, link, await person_of(request))).updates.table()
 
 
-@get(["/api/tables/{link:str}/record", "/api/tables/{link:str}/games/{game:int}/record"])
-async def show_record(request: AnyRequest, link: str, game: int | None = None) -> Stream:
-    """The record of a game (None: the latest), as far as the asker may see it."""
+@get("/api/tables/{link:str}/record", media_type=RECORD)
+async def show_record(request: AnyRequest, link: FromPath[str]) -> Stream:
+    """The record of a table's latest game, as far as the asker may see it."""
+    return await record_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/record", media_type=RECORD)
+async def show_record_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
+    """The record of one of a table's games, counted from 1, as far as the asker may see it."""
+    return await record_of(request, link, game)
+
+
+async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
+    """A record, as it is made.
+
+    :raises Refused: `no_game`, and what `room_of` does.
+    """
     known = await person_of(request)
     room = await room_of(request, link, known)
     # What happens from now on is not in it.
@@ -91,13 +114,51 @@ async def show_record(request: AnyRequest, link: str, game: int | None = None) -
     name = f"{room.live.code}-{game}" if game else room.live.code
     headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"', "cache-control": "no-store"}
     pieces = ("".join(piece) async for piece in hub_of(request).store.turns.through(lines))
-    return Stream(pieces, media_type="application/x-ndjson", headers=headers)
+    return Stream(pieces, media_type=RECORD, headers=headers)
 
 
-@get(["/api/scores", "/api/scores/{game:str}"])
-async def show_scores(
-    request: AnyRequest, game: str, options: Annotated[str, Parameter(max_length=1000)] = "{}"
-) -> messages.HighScores:
+@get("/api/tables/{link:str}/replay", media_type=RECORD)
+async def show_replay(request: AnyRequest, link: FromPath[str]) -> Stream:
+    """A table's latest game, if it is over, step by step."""
+    return await replay_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/replay", media_type=RECORD)
+async def show_replay_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
+    """One of a table's games that are over, counted from 1, step by step."""
+    return await replay_of(request, link, game)
+
+
+async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
+    """A replay, as it is made.
+
+    :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
+    """
+    known = await person_of(request)
+    room = await room_of(request, link, known)
+    past = past_game(room.live.happenings.copy(), game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    state = room.live.snapshot.state
+    if past.latest and state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    pack = zlib.compressobj(wbits=GZIP) if "gzip" in request.headers.get("accept-encoding", "") else None
+
+    lines = replay_lines(past, state.game_seat_of(known.id) if past.latest else None)
+
+    async def packed() -> AsyncIterator[bytes]:
+        async for piece in hub_of(request).store.turns.through(lines):
+            data = b"".join(piece)
+            yield pack.compress(data) if pack else data
+        if pack:
+            yield pack.flush()
+
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if pack else {})
+    return Stream(packed(), media_type=RECORD, headers=headers)
+
+
+@get("/api/scores/{game:str}")
+async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> messages.HighScores:
     """The high scores of a game with these options, given as a JSON object."""
     hub = hub_of(request)
     known = await hub.people.find(request.cookies.get(COOKIE))
@@ -134,6 +195,9 @@ HANDLERS = [
     open_table,
     show_table,
     show_record,
+    show_record_of_game,
+    show_replay,
+    show_replay_of_game,
     show_scores,
     show_health,
     show_page,

@@ -240,6 +240,8 @@ class Hub:
                     await asyncio.sleep(0)
             nameless = [(seq, encode_event(event)) for seq, event in without_name(log, who.id)]
             await self.registry.rewrite(code, who.id, nameless)
+            if code in self.rooms:
+                await self.rooms[code].live.read_anew()
 
     async def _sweep(self) -> None:
         while True:

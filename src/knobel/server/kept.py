@@ -8,7 +8,7 @@ from knobel.server.connection import encode
 from knobel.server.hub import Hub
 from knobel.server.live import LiveTable, Unreadable
 from knobel.server.people import Known
-from knobel.server.views import record_lines
+from knobel.server.record import record_lines
 from knobel.tables.events import Started
 
 

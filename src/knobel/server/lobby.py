@@ -1,6 +1,9 @@
 """The list of public tables, and who is looking at it."""
 
 from collections.abc import Mapping
+from typing import cast
+
+import msgspec
 
 from knobel.server import messages
 from knobel.server.connection import Connection, encode
@@ -30,10 +33,11 @@ class Lobby:
         """A connection is gone."""
         self.visitors.discard(connection)
 
-    def tables(self) -> list[messages.Table]:
-        """The tables that everybody may enter and at which somebody is."""
+    def tables(self) -> dict[str, msgspec.Raw]:
+        """The tables that everybody may enter and at which somebody is, as JSON by their codes."""
         states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.connections)
-        return [room.updates.table() for room, state in states if state.settings.public and not state.locked]
+        open_ones = (room for room, state in states if state.settings.public and not state.locked)
+        return {room.live.code: room.updates.table_json() for room in open_ones}
 
     def noticed(self, table: LiveTable) -> None:
         """What the list shows of a table has changed, if it is on the list."""
@@ -47,5 +51,5 @@ class Lobby:
 
     def _encoded(self) -> bytes:
         tables = self.tables()
-        self._listed = {table.code for table in tables}
-        return encode(messages.Lobby(tables=tables))
+        self._listed = set(tables)
+        return encode(messages.Lobby(tables=cast("list[messages.Table]", list(tables.values()))))

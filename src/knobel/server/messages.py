@@ -457,6 +457,35 @@ class Device(msgspec.Struct, kw_only=True):
     here: bool
 
 
+class Replay(msgspec.Struct, kw_only=True):
+    """The head of a finished game's replay; its `Step`s follow.
+
+    `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
+    """
+
+    number: int
+    game: str
+    options: dict[str, Any]
+    simultaneous: bool
+    names: list[str]
+    seat: int | None
+
+
+class Step(msgspec.Struct, kw_only=True):
+    """What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
+
+    `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
+    they may come in several steps. `turn.may_roll` says nothing.
+    """
+
+    at: int
+    entry: LogEntry
+    turn: Turn
+    info: dict[str, Any]
+    sheets: dict[int, dict[str, Any]]
+    scores: dict[int, int]
+
+
 class Problem(msgspec.Struct, kw_only=True):
     """Why a request failed; `proposal` is what would do instead, such as a name that is free."""
 

@@ -72,6 +72,16 @@ class Room:
         who = connection.who
         wish = decision(command, who.source(command.id), self.crowd.names(), levels, self.live.too_late_to_undo)
         await self.live.execute(wish, who.id, command.id)
+        if isinstance(command, messages.SeatBot) and command.seat is None:
+            await self._fill(command, who, levels)
+
+    async def _fill(self, command: messages.SeatBot, who: Known, levels: tuple[str, ...]) -> None:
+        """Let bots take the seats that are still free; if that ends meanwhile, those who sit stay."""
+        with contextlib.suppress(Refused):
+            while any(seat.empty for seat in self.live.head.seats):
+                await self.live.execute(
+                    lambda state: commands.seat_bot(state, who.source(), None, command.level, levels)
+                )
 
     def _log_changed(self, live: LiveTable) -> None:
         self.updates.log_changed()

@@ -44,6 +44,8 @@ ANSWERS = (
     messages.Transfer,
     messages.Offer,
     messages.Device,
+    messages.Replay,
+    messages.Step,
     messages.Problem,
 )
 

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from knobel.server import messages
@@ -93,7 +94,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None = None)
     return Response(session, cookies=cookies, headers=NOT_KEPT, status_code=200)
 
 
-@post("/api/session")
+@post("/api/session", status_code=200)
 async def open_session(request: AnyRequest) -> Response[messages.Session]:
     """Become somebody, called as the body says or by a friendly name; who is somebody stays so."""
     hub = hub_of(request)
@@ -120,7 +121,7 @@ async def show_session(request: AnyRequest) -> Response[messages.Session]:
 
 
 @patch("/api/session")
-async def change_session(request: AnyRequest, data: messages.NewName) -> Response[messages.Session]:
+async def change_session(request: AnyRequest, data: JSONBody[messages.NewName]) -> Response[messages.Session]:
     """Be called something else."""
     known = await person_of(request)
     await hub_of(request).rename(known, data.name)
@@ -135,7 +136,7 @@ async def offer_transfer(request: AnyRequest) -> messages.Transfer:
 
 
 @get("/api/transfer/{token:str}")
-async def show_transfer(request: AnyRequest, token: str) -> Response[messages.Offer]:
+async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[messages.Offer]:
     """Whom one would become by this link, to be asked before one does."""
     people = hub_of(request).people
     offered = people.offered(token)
@@ -143,8 +144,8 @@ async def show_transfer(request: AnyRequest, token: str) -> Response[messages.Of
     return Response(messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
 
 
-@post("/api/transfer/{token:str}")
-async def redeem_transfer(request: AnyRequest, token: str) -> Response[messages.Session]:
+@post("/api/transfer/{token:str}", status_code=200)
+async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[messages.Session]:
     """Become the person who offered the link; who is that person already leaves it to another device."""
     people = hub_of(request).people
     known = await people.find(request.cookies.get(COOKIE))
@@ -180,7 +181,7 @@ async def list_devices(request: AnyRequest) -> Response[list[messages.Device]]:
 
 
 @delete("/api/devices/{device:str}", status_code=204)
-async def remove_device(request: AnyRequest, device: str) -> None:
+async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
     """Let another device be one's own no longer."""
     known = await person_of(request)
     found = [other.hash for other in await hub_of(request).people.devices(known) if public_id(other.hash) == device]
@@ -196,7 +197,7 @@ async def _remove(request: AnyRequest, known: Known, hashed: str) -> None:
 
 
 @put("/api/blocked/{person:str}")
-async def block(request: AnyRequest, person: str) -> Response[messages.Session]:
+async def block(request: AnyRequest, person: FromPath[str]) -> Response[messages.Session]:
     """Hear nothing more of somebody."""
     known = await person_of(request)
     await hub_of(request).people.block(known, person)
@@ -204,7 +205,7 @@ async def block(request: AnyRequest, person: str) -> Response[messages.Session]:
 
 
 @delete("/api/blocked/{person:str}", status_code=200)
-async def unblock(request: AnyRequest, person: str) -> Response[messages.Session]:
+async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[messages.Session]:
     """Hear somebody again."""
     known = await person_of(request)
     await hub_of(request).people.unblock(known, person)

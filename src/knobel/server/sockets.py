@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from knobel.server import messages
 from knobel.server.clock import ticks
@@ -167,7 +168,7 @@ async def lobby(socket: AnySocket) -> None:
 
 
 @websocket("/api/tables/{link:str}/live")
-async def table(socket: AnySocket, link: str) -> None:
+async def table(socket: AnySocket, link: FromPath[str]) -> None:
     """A table."""
     known = await _welcome(socket)
     if known is None:

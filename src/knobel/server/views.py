@@ -4,13 +4,11 @@ which hide.
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from knobel.core import Chance, Decide
-from knobel.notation import VERSION as RECORD_VERSION
-from knobel.notation import dump_line, event_data
+from knobel.core import Chance, Decide, Turn
 from knobel.server import messages
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.events import (
@@ -28,7 +26,6 @@ from knobel.tables.events import (
     SetUp,
     Started,
     Undone,
-    rules_event,
 )
 from knobel.tables.state import Effect, Play, TableState, results
 from knobel.tables.veil import veiled, veils
@@ -182,11 +179,11 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
     )
 
 
-def turn_message(state: TableState, play: Play, person: str) -> messages.Turn:
+def turn_message(turn: Turn, *, may_roll: bool = False) -> messages.Turn:
     """What happens next."""
-    match play.turn:
+    match turn:
         case Chance(dice, seat, die):
-            return messages.Turn(kind="chance", dice=dice, die=die.value, seat=seat, may_roll=may_roll(state, person))
+            return messages.Turn(kind="chance", dice=dice, die=die.value, seat=seat, may_roll=may_roll)
         case Decide(seats):
             return messages.Turn(kind="decide", seats=list(seats))
     return messages.Turn(kind="over")
@@ -214,7 +211,7 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
         game=game.name,
         at=play.at,
         seat=seat,
-        turn=turn_message(state, play, receiver.person),
+        turn=turn_message(play.turn, may_roll=may_roll(state, receiver.person)),
         info=snapshot.info(seat),
         sheets=[snapshot.sheet(i, seat) if i in shown else None for i in range(count)],
         scores=snapshot.scores(seat),
@@ -230,7 +227,8 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     )
 
 
-def _hidden(snapshot: Snapshot, happening: Happening, receiver: int | None) -> bool:
+def hidden(snapshot: Snapshot, happening: Happening, receiver: int | None) -> bool:
+    """Whether a seat (None: a spectator) must not know yet that this happened."""
     play, effect = snapshot.play, happening.effect
     return (
         play is not None
@@ -256,14 +254,15 @@ def log_messages(
         if isinstance(event, Opened | Renamed | Closed):
             continue
         # Not even that there was one: how many actions a move took would tell what it was.
-        if _hidden(snapshot, happening, seat):
+        if hidden(snapshot, happening, seat):
             hiding.add(happening.seq)
         else:
-            entries.append(_log_entry(happening))
+            entries.append(log_entry(happening))
     return entries, hiding
 
 
-def _log_entry(happening: Happening) -> messages.LogEntry:
+def log_entry(happening: Happening) -> messages.LogEntry:
+    """Something that happened, for the log in words."""
     event, effect = happening.event, happening.effect
     entry = messages.LogEntry(
         kind=str(event.__struct_config__.tag), time=event.time, seat=effect.seat, name=happening.name
@@ -289,39 +288,3 @@ def _log_entry(happening: Happening) -> messages.LogEntry:
         case Locked(locked=on) | ChatHidden(hidden=on):
             entry.on = on
     return entry
-
-
-def record_lines(
-    snapshot: Snapshot, happenings: Sequence[Happening], person: str | None, number: int | None
-) -> Iterator[str] | None:
-    """The lines of the record of a game at the table (numbered from 1; None: the latest) as far as a person may see it.
-
-    They are made as they are asked for. None if there was no such game.
-    """
-    starts = [i for i, happening in enumerate(happenings) if isinstance(happening.event, Started)]
-    number = len(starts) if number is None else number
-    if not 1 <= number <= len(starts):
-        return None
-    latest = number == len(starts)
-    moves = happenings[starts[number - 1] : None if latest else starts[number]]
-    seat = None if person is None else snapshot.state.game_seat_of(person)
-
-    def lines() -> Iterator[str]:
-        opened = next(
-            happening.event.settings
-            for happening in reversed(happenings[: starts[number - 1]])
-            if isinstance(happening.event, Opened | SetUp)
-        )
-        started = moves[0].event
-        assert isinstance(started, Started)
-        names = list(started.names)
-        yield dump_line(
-            {"knobel": RECORD_VERSION, "game": opened.game, "options": dict(opened.options), "seats": names}
-        )
-        for happening in moves:
-            event = rules_event(happening.event)
-            hidden = latest and snapshot.state.play is not None and _hidden(snapshot, happening, seat)
-            if event is not None and not hidden:
-                yield dump_line(event_data(event) | {"time": happening.event.time})
-
-    return lines()

@@ -36,6 +36,8 @@ from knobel.tables.state import Play, TableState, advance
 Events = tuple[Event, ...]
 KEY_BYTES = 16
 """What a link to a table holds beside the code, so that nobody guesses it."""
+BOTS_AT_ONCE = 200
+"""Seated by one command's events: more would take too long in one go."""
 Throw = Callable[[int], tuple[int, ...]]
 """Throws so many fair dice."""
 
@@ -185,7 +187,7 @@ def stand(state: TableState, source: Source, present: Mapping[str, str]) -> Even
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
-    """Put a bot in a free seat (None: in every free one)."""
+    """Put a bot in a free seat (None: in every free one, the first `BOTS_AT_ONCE` of them)."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -196,7 +198,7 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
     free = [i for i, taken in enumerate(state.seats) if taken.empty and seat in (None, i)]
     if not free:
         raise Refused(TableReason.TABLE_FULL, "no seat is free")
-    return tuple(seat_bots(state, source, dict.fromkeys(free, level), levels))
+    return tuple(seat_bots(state, source, dict.fromkeys(free[:BOTS_AT_ONCE], level), levels))
 
 
 def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], levels: Collection[str]) -> Iterator[Event]:

@@ -174,7 +174,7 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
         return open_seats(seats, count)
     taken = [seat for seat in seats if not seat.empty]
     bots = [i for i, seat in enumerate(taken) if seat.person is None]
-    dropped = bots[len(bots) - max(len(taken) - count, 0) :] if len(taken) > count else []
+    dropped = set(bots[count - len(taken) :]) if len(taken) > count else set()
     return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in dropped), count)
 
 

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function textFrom(method: string, path: string, body?: unknown): Promise<string> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -33,6 +33,11 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     }
     throw new ApiError(problem.reason ?? `http_${response.status}`, problem.message ?? response.statusText);
   }
+  return text;
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await textFrom(method, path, body);
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
@@ -70,3 +75,7 @@ export const showTransfer = (token: string) => request<Offer>('GET', `/api/trans
 export const redeemTransfer = (token: string) => request<Session>('POST', `/api/transfer/${encodeURIComponent(token)}`);
 
 export const recordPath = (code: string, game: number) => `/api/tables/${code}/games/${game}/record`;
+
+/** A finished game's replay, as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
+export const fetchReplay = (link: string, game: number | null) =>
+  textFrom('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);

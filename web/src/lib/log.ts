@@ -10,7 +10,11 @@ import { title } from './session.svelte';
 import { seatNames } from './turn';
 
 /** A line of the log; empty for what needs no words. */
-export function entryText(entry: LogEntry, position: Position | null, table: Table | null): string {
+export function entryText(
+  entry: LogEntry,
+  position: Pick<Position, 'game'> | null,
+  table: Pick<Table, 'seats'> | null,
+): string {
   const names = seatNames(table);
   const name = entry.name || (names[entry.seat ?? -1] ?? '');
   const game = entry.game ?? position?.game ?? '';
@@ -71,6 +75,6 @@ function rollText(entry: LogEntry, game: string, name: string): string {
   return t('log.roll', { name, dice: list(words) });
 }
 
-function isBot(table: Table | null, seat: number | null): boolean {
+function isBot(table: Pick<Table, 'seats'> | null, seat: number | null): boolean {
   return seat !== null && table?.seats[seat]?.kind === 'bot';
 }

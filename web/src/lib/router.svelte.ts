@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'table'; code: string; key: string }
+  | { page: 'replay'; code: string; key: string; game: number | null; at: number | null }
   | { page: 'scores'; game: string | null }
   | { page: 'rules'; game: string }
   | { page: 'move'; token: string }
@@ -11,17 +12,25 @@ export type Route =
 
 function parse(path: string, search: string): Route {
   const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
-  if (more.length > 0) return { page: 'unknown' };
-  if (first === '') return { page: 'home' };
+  const query = new URLSearchParams(search);
   if (first === 't' && second) {
     const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
-    return { page: 'table', code: code.toUpperCase(), key };
+    const table = { code: code.toUpperCase(), key };
+    if (more.length === 0) return { page: 'table', ...table };
+    if (more[0] !== 'replay' || more.length > 2) return { page: 'unknown' };
+    return { page: 'replay', ...table, game: number(more[1]), at: number(query.get('at')) };
   }
-  if (first === 'scores' && !second) return { page: 'scores', game: new URLSearchParams(search).get('game') };
+  if (more.length > 0) return { page: 'unknown' };
+  if (first === '') return { page: 'home' };
+  if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   if (first === 'rules' && second) return { page: 'rules', game: second };
   if (first === 'you' && !second) return { page: 'you' };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };
+}
+
+function number(text: string | null | undefined): number | null {
+  return text && /^\d+$/.test(text) ? Number(text) : null;
 }
 
 let current = $state<Route>(parse(location.pathname, location.search));
@@ -33,6 +42,11 @@ export function route(): Route {
 /** What stands in the links to a table: its code, and the key that makes them hard to guess, if it has one. */
 export function tableLink(code: string, key: string): string {
   return key ? `${code}-${key}` : code;
+}
+
+/** The address of a finished game's replay; `game` counts the table's games from 1. */
+export function replayLink(code: string, key: string, game: number): string {
+  return `/t/${tableLink(code, key)}/replay/${game}`;
 }
 
 /** Show another address for the page that is shown. */

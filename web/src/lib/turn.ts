@@ -6,7 +6,7 @@ import type { Position, Table } from '../wire';
 import { infoOf } from './position';
 import { gameInfo } from './session.svelte';
 
-export function seatNames(table: Table | null): string[] {
+export function seatNames(table: Pick<Table, 'seats'> | null): string[] {
   return table?.seats.map((seat) => seat.name || t('table.free_seat')) ?? [];
 }
 

@@ -16,10 +16,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.lib.npyio import NpzFile
 
+from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
 
 
-class Stale(ValueError):
+class Stale(BadSetup):
     """Trained data or a checkpoint was made with other rules or arrays, or with other settings."""
 
 

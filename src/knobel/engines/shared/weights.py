@@ -6,6 +6,7 @@
 import os
 from pathlib import Path
 
+from knobel.core import BadSetup
 from knobel.engines.shared.stamps import read_facts
 
 VARIABLE = "KNOBEL_DATA"
@@ -27,9 +28,12 @@ def shipped(game: str) -> Path:
 def path(game: str) -> Path:
     """The file with the trained data of a game: `GAME.npz` in the folder `KNOBEL_DATA`, or else the one that ships.
 
+    :raises BadSetup: if there is no such folder.
     :raises FileNotFoundError: if there is neither.
     """
     own = os.environ.get(VARIABLE)
+    if own and not Path(own).is_dir():
+        raise BadSetup(f"{VARIABLE} is no folder: {own}")
     if own and (file := Path(own) / f"{game}.npz").exists():
         return file
     return shipped(game)

@@ -248,6 +248,17 @@ export default {
   'rating.brilliant': 'Glänzend!',
   'rating.spectacular': 'Spektakulär!',
 
+  // Wiederholung
+  'replay.title': 'Wiederholung',
+  'replay.of': 'Wiederholung: {game}',
+  'replay.table': 'Tisch',
+  'replay.back': 'Ein Schritt zurück',
+  'replay.on': 'Ein Schritt weiter',
+  'replay.play': 'Abspielen',
+  'replay.pause': 'Anhalten',
+  'replay.step': 'Schritt',
+  'replay.speed': 'Tempo: {n}-fach',
+
   // High scores
   'scores.title': 'Bestenliste',
   'scores.all_time': 'Aller Zeiten',

@@ -248,6 +248,17 @@ export default {
   'rating.brilliant': 'Brilliant!',
   'rating.spectacular': 'Spectacular!',
 
+  // Replay
+  'replay.title': 'Replay',
+  'replay.of': 'Replay: {game}',
+  'replay.table': 'Table',
+  'replay.back': 'One step back',
+  'replay.on': 'One step on',
+  'replay.play': 'Play',
+  'replay.pause': 'Pause',
+  'replay.step': 'Step',
+  'replay.speed': 'Speed: times {n}',
+
   // High scores
   'scores.title': 'High scores',
   'scores.all_time': 'All time',

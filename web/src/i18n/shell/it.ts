@@ -249,6 +249,17 @@ export default {
   'rating.brilliant': 'Brillante!',
   'rating.spectacular': 'Spettacolare!',
 
+  // Rivedere una partita
+  'replay.title': 'Rivedi la partita',
+  'replay.of': 'Rivedi: {game}',
+  'replay.table': 'Tavolo',
+  'replay.back': 'Un passo indietro',
+  'replay.on': 'Un passo avanti',
+  'replay.play': 'Avvia',
+  'replay.pause': 'Pausa',
+  'replay.step': 'Passo',
+  'replay.speed': 'Velocità: {n}×',
+
   // High scores
   'scores.title': 'Classifica',
   'scores.all_time': 'Di sempre',

@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from knobel.cli.sheets.drawing import GOOD, PRINTED, Drawing, title
-from knobel.cli.sheets.fields import FIELD_NAMES, add_fields, field_text
+from knobel.sheets.drawing import GOOD, PRINTED, Drawing, title
+from knobel.sheets.fields import FIELD_NAMES, add_fields, field_text
 
 
 def sheets(drawing: Drawing) -> RenderableType:

@@ -3,8 +3,8 @@
 from rich.console import RenderableType
 from rich.text import Text
 
-from knobel.cli.sheets.drawing import GOOD, Drawing
-from knobel.cli.sheets.fields import FIELD_NAMES, add_fields, field_text
+from knobel.sheets.drawing import GOOD, Drawing
+from knobel.sheets.fields import FIELD_NAMES, add_fields, field_text
 
 
 def sheets(drawing: Drawing) -> RenderableType:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from rich.console import Group, RenderableType
 
-from knobel.cli.sheets.drawing import Drawing
+from knobel.sheets.drawing import Drawing
 
 __all__ = ["Drawing", "drawn"]
 

@@ -3,8 +3,8 @@
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from knobel.cli.sheets.drawing import PRINTED, WRITTEN, Drawing, points_text, title
-from knobel.cli.sheets.grid import COLUMNS, grid_table, hint
+from knobel.sheets.drawing import PRINTED, WRITTEN, Drawing, points_text, title
+from knobel.sheets.grid import COLUMNS, grid_table, hint
 
 
 def sheets(drawing: Drawing) -> RenderableType:

@@ -14,6 +14,14 @@ HINT = "green"
 PRINTED = "dim"
 WRITTEN = "bold"
 GOOD = "bold yellow"
+COLOUR_STYLES = {
+    "k": "white on grey19",
+    "b": "white on blue",
+    "g": "black on green",
+    "y": "black on yellow",
+    "r": "white on red",
+}
+"""Knapp Daneben!'s colours; their letter always stands beside, so that nothing is said by colour alone."""
 
 
 @dataclass(frozen=True)

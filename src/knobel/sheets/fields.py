@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from knobel.cli.sheets.drawing import HINT, PRINTED, WRITTEN, Drawing
+from knobel.sheets.drawing import HINT, PRINTED, WRITTEN, Drawing
 
 UPPER_NAMES = {f"{i}s": name for i, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)}
 FIELD_NAMES = UPPER_NAMES | {

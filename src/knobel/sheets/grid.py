@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from knobel.cli.sheets.drawing import HINT, PRINTED, Drawing
+from knobel.sheets.drawing import HINT, PRINTED, Drawing
 
 COLUMNS = "abcde"
 

@@ -4,9 +4,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from knobel.cli.screen import COLOUR_STYLES
-from knobel.cli.sheets.drawing import GOOD, PRINTED, Drawing, points_text, title
-from knobel.cli.sheets.grid import COLUMNS
+from knobel.sheets.drawing import COLOUR_STYLES, GOOD, PRINTED, Drawing, points_text, title
+from knobel.sheets.grid import COLUMNS
 
 
 def sheets(drawing: Drawing) -> RenderableType:

@@ -1,0 +1,36 @@
+"""Asking a bot, which may be anybody's, for an action."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from knobel.bots.bot import Bot
+from knobel.core import BadSetup, Game, Illegal, Move
+
+
+class Fault(Exception):
+    """A bot chose what is no legal action, or failed."""
+
+
+def ask(bot: Bot, game: Game[Any], view: Any, seat: int, rng: Random, actions: Sequence[str] | None = None) -> str:
+    """What a bot chooses: one of the legal `actions`, which whoever knows them may give.
+
+    :raises Fault: if it chooses anything else, or raises an exception.
+    :raises BadSetup: if it lacks what it needs, such as its trained data.
+    """
+    legal = game.legal(view, seat) if actions is None else actions
+    try:
+        action: object = bot.choose(game, view, seat, rng)
+    except (BadSetup, FileNotFoundError):
+        raise
+    except Exception as error:
+        raise Fault(f"it raised {type(error).__name__}: {error}") from error
+    if not isinstance(action, str):
+        raise Fault(f"it chose {action!r}, which is no text")
+    if action not in legal:
+        try:
+            game.apply(view, Move(seat, action))
+        except Illegal as refusal:
+            raise Fault(f"it chose {action!r}: {refusal}") from None
+        raise Fault(f"it chose {action!r}, which is not legal")
+    return action

@@ -1,0 +1,132 @@
+"""Why a sum in a circle is better than another in Knapp Daneben!."""
+
+from typing import Any, NamedTuple
+
+from knobel.coach.reasons.reason import Reasons, ways, weighed
+from knobel.core import Game
+from knobel.games.grid import CELL, CELLS, SIZE, Grid
+from knobel.games.knapp_daneben import NUMBER_POINTS, KnappDaneben
+from knobel.games.tuples import put
+
+BOX = 1.5
+"""What a box that can no longer be ticked weighs, and one that can be ticked for certain."""
+
+
+class Written(NamedTuple):
+    """A sum in a circle: `ticked` the circles beside it that it ticks a box with; `dead` those with which it no longer
+    can; `open` the free ones, and `pairs` those of them that one number would tick two or more boxes of, with it."""
+
+    cell: int
+    number: int
+    ticked: list[int]
+    dead: list[int]
+    open: list[int]
+    pairs: dict[int, int]
+
+
+def written(grid: Grid, cell: int, number: int) -> Written:
+    """What a sum does to the boxes around a circle."""
+    after = put(grid, cell, number)
+    beside = neighbours(cell)
+    filled = [other for other in beside if grid[other]]
+    free = [other for other in beside if not grid[other]]
+    pairs = {other: total for other in free if (total := shared(after, other, number))}
+    ticked = [other for other in filled if abs(grid[other] - number) == 1]
+    return Written(cell, number, ticked, [other for other in filled if other not in ticked], free, pairs)
+
+
+def neighbours(cell: int) -> list[int]:
+    """The circles above, left, right and below."""
+    row, column = divmod(cell, SIZE)
+    steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [SIZE * r + c for r, c in steps if r in range(SIZE) and c in range(SIZE)]
+
+
+def shared(grid: Grid, cell: int, number: int) -> int:
+    """The likeliest number in a free circle that ticks a box with `number` and one more; 0 if there is none."""
+    around = [grid[other] for other in neighbours(cell) if grid[other]]
+    both = [n for n in (number - 1, number + 1) if ways(n) and sum(abs(n - other) == 1 for other in around) > 1]
+    return max(both, key=ways, default=0)
+
+
+def outs(number: int) -> int:
+    """How many of the 36 sums of two dice lie beside a number."""
+    return ways(number - 1) + ways(number + 1)
+
+
+def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """What speaks for one entry rather than the other."""
+    assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
+    grid = view.sheets[seat]
+    good, bad = (written(grid, CELL[action[:-1]], game.sum_of(seat, action, view)) for action in (better, worse))
+    gain, other_gain = (game.preview(view, seat, action).gain for action in (better, worse))
+    points, other_points = (NUMBER_POINTS.get(each.number, 0) for each in (good, bad))
+    if points > other_points:
+        yield weighed(points - other_points, "rare_number", number=good.number, points=points)
+    if gain - points > other_gain - other_points and good.ticked:
+        yield weighed(
+            gain - points - other_gain + other_points,
+            "ticks",
+            number=good.number,
+            cell=CELLS[good.cell],
+            count=len(good.ticked),
+            points=gain - points,
+            other_count=len(bad.ticked),
+        )
+    if len(bad.dead) > len(good.dead):
+        yield weighed(
+            BOX * (len(bad.dead) - len(good.dead)),
+            "dead",
+            number=bad.number,
+            cell=CELLS[bad.cell],
+            count=len(bad.dead),
+            numbers=sorted({grid[cell] for cell in bad.dead}),
+        )
+    yield from neighbourly(grid, good, bad)
+    yield from colours(game, seat, good, bad)
+
+
+def neighbourly(grid: Grid, good: Written, bad: Written) -> Reasons:
+    """What the free circles beside can still become."""
+    for cell, number in good.pairs.items():
+        if cell not in bad.pairs:
+            yield weighed(
+                0.5, "two_at_once", number=good.number, other_number=number, cell=CELLS[cell], ways=ways(number)
+            )
+    # Two numbers that are neither equal nor two apart have no number beside both.
+    spoilt = [
+        (cell, grid[other])
+        for cell in bad.open
+        for other in neighbours(cell)
+        if other != bad.cell and grid[other] and cell != good.cell and abs(grid[other] - bad.number) not in (0, 2)
+    ]
+    if spoilt and len(spoilt) > len(bad.pairs):
+        cell, other = spoilt[0]
+        yield weighed(0.4, "no_longer_both", number=bad.number, other_number=other, cell=CELLS[cell])
+    mine, other_outs = outs(good.number), outs(bad.number)
+    if good.open and mine > other_outs:
+        yield weighed(
+            0.06 * (mine - other_outs),
+            "easier",
+            number=good.number,
+            ways=mine,
+            other_number=bad.number,
+            other_ways=other_outs,
+        )
+    if len(good.open) > len(bad.open):
+        yield weighed(
+            0.2, "more_open", cell=CELLS[good.cell], count=len(good.open), other_cell=CELLS[bad.cell],
+            other_count=len(bad.open),
+        )  # fmt: skip
+    elif len(good.open) < len(bad.open):
+        yield weighed(
+            0.15, "fewer_open", cell=CELLS[good.cell], count=len(good.open), other_cell=CELLS[bad.cell],
+            other_count=len(bad.open),
+        )  # fmt: skip
+
+
+def colours(game: KnappDaneben, seat: int, good: Written, bad: Written) -> Reasons:
+    """A circle of one's own colour takes any partner's die."""
+    own, layout = game.colour(seat), game.options["layout"]
+    if layout[bad.cell] == own and layout[good.cell] != own:
+        yield weighed(0.3, "keeps_own", cell=CELLS[bad.cell], other_cell=CELLS[good.cell])

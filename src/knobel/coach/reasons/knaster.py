@@ -1,0 +1,145 @@
+"""Why an entry or a circle is better than another in Knaster."""
+
+from typing import Any
+
+from knobel.coach.reasons.grids import entries
+from knobel.coach.reasons.lines import Prospects
+from knobel.coach.reasons.reason import Reasons, ways, weighed
+from knobel.core import Game
+from knobel.games import knister
+from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
+from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
+
+CIRCLE = 1.5
+"""What a circle weighs: its point, and its share of lines."""
+ONCE = dict.fromkeys(LINES, 1)
+STRAIGHTS = "straight_with_7", "straight_without_7"
+
+
+def combination(line: tuple[int, ...]) -> str | None:
+    """The combination of five numbers that earns circles; None if they earn none."""
+    shown = knister.combination(line)
+    return None if not circles_earned(line) else "straight" if shown in STRAIGHTS else shown
+
+
+PROSPECTS = Prospects({"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination)
+
+
+def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """What speaks for one action rather than the other."""
+    sheet, number = view.sheets[seat], sum(view.dice)
+    if sheet.pending:
+        yield from circles(sheet, cells_of(better), cells_of(worse))
+        return
+    after = [game.preview(view, seat, action) for action in (better, worse)]
+    if after[0].circles > after[1].circles:
+        yield weighed(
+            CIRCLE * (after[0].circles - after[1].circles),
+            "earns",
+            cell=better,
+            count=after[0].circles,
+            other_count=after[1].circles,
+        )
+    if better in CELL and worse in CELL:
+        yield from (
+            (CIRCLE * weight, reason)
+            for weight, reason in entries(PROSPECTS, sheet.grid, number, (better, worse), ONCE, "circles")
+            if not (reason.kind == "completes" and after[0].circles > after[1].circles)
+        )
+        points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
+        if points != other:
+            kind = "richer_lines" if points > other else "spares_lines_of"
+            yield weighed(
+                0.01 * abs(points - other), kind, cell=better, other_cell=worse, points=points, other_points=other
+            )
+    elif better in CELL:
+        cell = worse.removesuffix("o")
+        yield weighed(0.3, "circle_later", cell=cell, number=number, ways=ways(number))
+        yield from room(sheet)
+    else:
+        yield from circles(sheet, cells_of(better), cells_of(worse) if worse not in CELL else ())
+        if worse in CELL:
+            yield from fills(sheet, worse)
+
+
+def cells_of(action: str) -> tuple[int, ...]:
+    """The cells that an action circles."""
+    return tuple(CELL[cell] for cell in action.partition(":")[2].split(",") if cell) or (
+        (CELL[action.removesuffix("o")],) if action.endswith("o") else ()
+    )
+
+
+def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Reasons:
+    """Why circles are better in some cells than in others, or than none."""
+    gained = [cell for cell in better if cell not in worse]
+    missed = [cell for cell in worse if cell not in better]
+    after = sheet.circled | set(better)
+    for line in dict.fromkeys(line for cell in gained for line in LINES_AT[cell]):
+        lacking = [cell for cell in LINES[line] if cell not in after]
+        new = [CELLS[cell] for cell in gained if cell in LINES[line]]
+        if line_progress(sheet, worse, line) >= line_progress(sheet, better, line):
+            continue
+        if not lacking:
+            yield weighed(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
+        else:
+            yield weighed(
+                LINE_POINTS[line] / (1 + len(lacking)) ** 2,
+                "line_lacks",
+                cells=new,
+                line=line,
+                missing_cells=[CELLS[cell] for cell in lacking],
+                points=LINE_POINTS[line],
+            )
+    if gained and missed:
+        yield from instead(sheet, gained, missed)
+    elif gained:
+        number = sheet.grid[gained[0]]
+        yield weighed(0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, ways=ways(number))
+
+
+def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
+    """How many cells of a line are circled when these are too."""
+    return len((sheet.circled | set(cells)) & set(LINES[line]))
+
+
+def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
+    """Why circles are better in cells than in as many others: what is rare, and what lies on more."""
+    cell = min(gained, key=lambda cell: ways(sheet.grid[cell]))
+    other = max(missed, key=lambda cell: ways(sheet.grid[cell]))
+    number, other_number = sheet.grid[cell], sheet.grid[other]
+    rarer = ways(other_number) - ways(number)
+    if rarer > 0:
+        yield weighed(
+            0.15 * rarer,
+            "rarer",
+            cell=CELLS[cell],
+            number=number,
+            ways=ways(number),
+            other_cell=CELLS[other],
+            other_number=other_number,
+            other_ways=ways(other_number),
+        )
+    points, other_points = (sum(LINE_POINTS[line] for i in cells for line in LINES_AT[i]) for cells in (gained, missed))
+    if points > other_points:
+        yield weighed(
+            0.02 * (points - other_points),
+            "circles_richer",
+            cells=[CELLS[cell] for cell in gained],
+            other_cells=[CELLS[cell] for cell in missed],
+            points=points,
+            other_points=other_points,
+        )
+
+
+def room(sheet: Sheet) -> Reasons:
+    """An entry rather than a circle: there is still room."""
+    free = sheet.grid.count(0)
+    if free > SIZE:
+        yield weighed(0.2, "room", count=free)
+
+
+def fills(sheet: Sheet, worse: str) -> Reasons:
+    """A circle rather than the last entry, after which one roll remains."""
+    if sheet.grid.count(0) == 1:
+        open_numbers = sum(cell not in sheet.circled for cell, number in enumerate(sheet.grid) if number)
+        yield weighed(2.0, "fills_up", cell=worse, count=open_numbers)

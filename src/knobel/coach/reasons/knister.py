@@ -1,0 +1,33 @@
+"""Why a cell is better than another in Knister."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from knobel.coach.reasons.grids import entries
+from knobel.coach.reasons.lines import Prospects
+from knobel.coach.reasons.reason import Reasons, weighed
+from knobel.core import Game
+from knobel.games.grid import CELL, LINES, LINES_AT
+from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
+
+PROSPECTS = Prospects({name: points for name, points in POINTS.items() if name is not None}, combination)
+FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES}
+LINES_COUNT = 0.05
+"""What it weighs that a cell lies on one line more."""
+
+
+def reasons(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
+    """What speaks for one cell rather than the other."""
+    number = sum(view.dice)
+    yield from entries(PROSPECTS, view.sheets[seat], number, (better, worse), FACTORS, "points")
+    count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])
+    if count != other:
+        yield weighed(
+            LINES_COUNT * abs(count - other),
+            "more_lines" if count > other else "spares_lines",
+            cell=better,
+            other_cell=worse,
+            count=count,
+            other_count=other,
+            number=number,
+        )

@@ -1,0 +1,115 @@
+"""Why to keep, roll or enter something rather than something else in Knöffel."""
+
+from functools import cache
+from typing import Any
+
+from knobel.coach.reasons.pursuit import Pursuit
+from knobel.coach.reasons.reason import Reasons, weighed
+from knobel.coach.reasons.turns import Entry, Keep, compare
+from knobel.core import Game, Move
+from knobel.dice import Dice
+from knobel.games.combinations import DICE, ROLLS, UPPER, kept_dice
+from knobel.games.knoeffel import (
+    BONUS_FROM,
+    BONUS_POINTS,
+    FIELDS,
+    FREE_ROLL_POINTS,
+    FREE_ROLLS,
+    Column,
+    Knoeffel,
+    State,
+    field_points,
+    upper_sum,
+)
+
+PAR = 3
+"""Of each face so many bring the bonus."""
+BONUS_SHARE = 0.6
+"""What a point of the upper half weighs for the bonus."""
+
+
+@cache
+def pursuit(*, five_is_full_house: bool) -> Pursuit:
+    """What a turn brings to each field."""
+
+    def points(field: str, dice: Dice) -> int:
+        return field_points(field, dice, five_is_full_house=five_is_full_house)
+
+    return Pursuit(FIELDS, points, saving=False)
+
+
+def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
+    """What speaks for one action rather than the other."""
+    assert isinstance(game, Knoeffel), "this is about Knöffel"
+    chances = pursuit(five_is_full_house=game.options["five_is_full_house"])
+    columns = view.sheets[seat]
+    open_fields = [
+        field
+        for field in FIELDS
+        if any(columns[i].points[FIELDS.index(field)] is None for i in game.open_columns(view))
+    ]
+    yield from compare(chances, open_fields, way(game, view, seat, better), way(game, view, seat, worse))
+    if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
+        yield weighed(1.0, "free_roll_costs", points=free_roll_costs(columns))
+    yield from bonus(game, view, seat, better, worse)
+
+
+def free_roll_costs(columns: tuple[Column, ...]) -> int:
+    """The least that a free roll costs now."""
+    return min(
+        FREE_ROLL_POINTS[column.free_rolls_used] - FREE_ROLL_POINTS[column.free_rolls_used + 1]
+        for column in columns
+        if column.free_rolls_used < FREE_ROLLS and not column.full
+    )
+
+
+def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
+    """An action as turns have it in common."""
+    if "." not in action:
+        return Keep(kept_dice(action), max(ROLLS - view.rolls, 1))
+    points = game.preview(view, seat, action).writes
+    assert points is not None, "an entry writes a number"
+    place = action if len(view.sheets[seat]) > 1 else action.partition(".")[0]
+    return Entry(action.partition(".")[0], place, points)
+
+
+def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
+    """What the two entries make of the bonus of their columns."""
+    if "." not in better or "." not in worse:
+        return
+    ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
+    for number, (mine, other) in enumerate(zip(*ways, strict=True), 1):
+        reached, other_reached = upper_sum(mine) >= BONUS_FROM, upper_sum(other) >= BONUS_FROM
+        if reached and not other_reached:
+            yield weighed(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
+        elif in_reach(mine) and not in_reach(other):
+            yield weighed(
+                4.0,
+                "bonus_lost",
+                column=number,
+                points=BONUS_POINTS,
+                place=worse,
+                missing=BONUS_FROM - upper_sum(other),
+            )
+        elif in_reach(mine) and not reached and ahead(mine) != ahead(other):
+            gain = ahead(mine) - ahead(other)
+            if gain > 0:
+                yield weighed(
+                    BONUS_SHARE * gain,
+                    "bonus_pace",
+                    column=number,
+                    points=BONUS_POINTS,
+                    ahead=ahead(mine),
+                    other_ahead=ahead(other),
+                )
+
+
+def in_reach(column: Column) -> bool:
+    """Whether the bonus is earned, or can still be."""
+    left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
+    return upper_sum(column) + left >= BONUS_FROM
+
+
+def ahead(column: Column) -> int:
+    """By how many points the upper half is ahead of three of each face that is filled."""
+    return sum(points - PAR * face for face, points in enumerate(column.points[: len(UPPER)], 1) if points is not None)

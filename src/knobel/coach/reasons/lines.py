@@ -1,0 +1,93 @@
+"""What a line of a 5x5 grid can still become, looked at by itself.
+
+A roll may be entered in the line or elsewhere, as long as enough of them are left to fill it; both are done as is best
+for this line alone. It gets its share of the rolls: `SHARE` for each free cell, if there are so many.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+import numpy as np
+
+from knobel.coach.reasons.reason import ways
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.grid import OPEN, grid, multiset_index, multisets
+from knobel.games.grid import LINES, SIZE, Grid
+
+SHARE = 3
+"""Of so many rolls one goes into a line."""
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """`worth`: of each combination that counts, by name; `kind`: which of them five numbers show, if any."""
+
+    worth: Mapping[str, int]
+    kind: Callable[[tuple[int, ...]], str | None]
+
+    @cached_property
+    def _tables(self) -> Array:
+        """(rolls, 4368, 1 + combinations) What can be expected of a line, and how likely each combination is, when it
+        is played for that alone."""
+        arrays, kinds = grid(), list(self.worth)
+        now = np.zeros((len(multisets()), 1 + len(kinds)))
+        for index, line in enumerate(multisets()):
+            shown = self.kind(line) if len(line) == SIZE else None
+            if shown is not None and shown in self.worth:
+                now[index, 0] = self.worth[shown]
+                now[index, 1 + kinds.index(shown)] = 1.0
+        free = SIZE - arrays.size.astype(int)
+        # A line that cannot be filled any more has no value: it is never asked for.
+        tables = [now]
+        for rolls in range(1, SHARE * SIZE + 1):
+            entered = tables[-1][arrays.next[:OPEN].astype(int)]
+            elsewhere = np.where((free[:OPEN] < rolls)[:, None], tables[-1][:OPEN], -1.0)[:, None]
+            then = now.copy()
+            then[:OPEN] = np.einsum("s,ksc->kc", arrays.chances, np.maximum(entered, elsewhere))
+            tables.append(then)
+        return np.array(tables)
+
+    def _row(self, held: tuple[int, ...], rolls: int) -> Array:
+        found: Array = self._tables[min(rolls, SHARE * (SIZE - len(held))), multiset_index()[tuple(sorted(held))]]
+        return found
+
+    def value(self, held: tuple[int, ...], rolls: int) -> float:
+        """What a line that holds these numbers can expect, when so many rolls are left."""
+        return float(self._row(held, rolls)[0])
+
+    def hope(self, held: tuple[int, ...], without: tuple[int, ...] | None, rolls: int) -> tuple[str, float, float]:
+        """The combination that makes most of the difference between two lines (None: that have nothing); how likely the
+        one that holds `held` becomes it, and how likely the other one."""
+        chance = self._row(held, rolls)[1:]
+        other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]
+        most = int(np.argmax((chance - other) * np.array(list(self.worth.values()))))
+        return list(self.worth)[most], float(chance[most]), float(other[most])
+
+
+def held(cells: Grid, line: str) -> tuple[int, ...]:
+    """The numbers that stand on a line."""
+    return tuple(cells[cell] for cell in LINES[line] if cells[cell])
+
+
+def needed(numbers: tuple[int, ...], combination: str) -> list[int]:
+    """The numbers that a line still needs for a combination, the most likely if there are several ways; other numbers
+    may have to fill it up."""
+    if combination.startswith("straight"):
+        spans = [range(first, first + SIZE) for first in range(2, 9)]
+        fitting = [
+            [number for number in span if number not in numbers]
+            for span in spans
+            if set(numbers) <= set(span) and combination != ("straight_without_7" if 7 in span else "straight_with_7")
+        ]
+        return max(fitting, key=lambda missing: prod(map(ways, missing)), default=[])
+    counts = sorted(Counter(numbers).items(), key=lambda item: (-item[1], -ways(item[0])))
+    groups = {
+        "pair": (2,), "two_pairs": (2, 2), "three": (3,), "full_house": (3, 2), "four": (4,), "five": (5,)
+    }[combination]  # fmt: skip
+    missing = []
+    for (number, count), size in zip(counts, groups, strict=False):
+        missing += [number] * max(size - count, 0)
+    return sorted(missing)

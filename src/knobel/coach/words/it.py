@@ -1,0 +1,113 @@
+"""Perché, in italiano."""
+
+from typing import Any
+
+NUMBER = {".": ","}
+PERCENT = "{}%"
+AND = " e "
+POINTS = "{} punto", "{} punti"
+CIRCLES = "{} cerchio", "{} cerchi"
+LINES = {"row": "riga {}", "col": "colonna {}", "diag": "diagonale a1–e5", "anti": "diagonale a5–e1"}
+COLUMN = "{} (colonna {})"
+NO_DICE = "dadi tutti nuovi"
+FIELDS = {
+    "1s": "Uno", "2s": "Due", "3s": "Tre", "4s": "Quattro", "5s": "Cinque", "6s": "Sei", "3k": "Tris", "4k": "Poker",
+    "fh": "Full", "ss": "Scala piccola", "ls": "Scala grande", "ch": "Chance", "pi": "Pi greco",
+}  # fmt: skip
+COMBINATIONS = {
+    "pair": "una coppia", "two_pairs": "doppia coppia", "three": "tre uguali", "four": "quattro uguali",
+    "five": "cinque uguali", "full_house": "un full", "straight": "una scala", "straight_with_7": "una scala con il 7",
+    "straight_without_7": "una scala senza 7",
+}  # fmt: skip
+DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
+
+SENTENCES: dict[str, Any] = {
+    # All games
+    "nothing": "Alla lunga porta {points} in più.",
+    "win": "La probabilità di vincere è così {chance} invece di {other_chance}.",
+    "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
+    # Grids
+    "completes": "{cell} completa la {line}: {combination}, {worth}.",
+    "builds": "Il numero {number} in {cell} aiuta la {line}: {combination} ({worth}), manca ancora {needed}.",
+    "builds_chance": "Il numero {number} in {cell} aiuta la {line}: presa da sola diventa {combination} ({worth}) con "
+    "probabilità {chance} invece di {other_chance}.",
+    "ruins": "Il numero {number} in {cell} rovina la {line}: altrimenti per {combination} ({worth}) manca solo {needed}.",
+    "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; altrimenti, "
+    "presa da sola, la probabilità è {chance}.",
+    "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: presa da sola diventa {combination} ({worth}) con "
+    "probabilità solo {other_chance} invece di {chance}.",
+    "more_lines": "{cell} sta su {count} linee, {other_cell} solo su {other_count}: lì il numero {number} conta di più.",
+    "spares_lines": "{other_cell} sta su {other_count} linee ed è sprecata per questo {number}; {cell} sta solo su {count}.",
+    # Knaster
+    "earns": (
+        "{cell} dà subito {count} cerchio invece di {other_count}.",
+        "{cell} dà subito {count} cerchi invece di {other_count}.",
+    ),
+    "richer_lines": "Le linee per {cell} valgono insieme {points}, quelle per {other_cell} solo {other_points}.",
+    "spares_lines_of": "{other_cell} sta su linee più ricche ({other_points}) di {cell} ({points}) e resta libera per un "
+    "numero migliore.",
+    "circle_later": "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostrano {ways} lanci su 36.",
+    "circle_now": "Un cerchio su {cells} vale subito un punto, e il numero {number} esce solo con {ways} lanci su 36.",
+    "line_done": "Con {cells} la {line} è tutta cerchiata: {points}.",
+    "line_lacks": "Con {cells}, alla {line} ({points}) manca ancora {missing_cells}.",
+    "rarer": "Il numero {number} ({cell}) esce solo con {ways} lanci su 36, {other_number} ({other_cell}) con {other_ways}: "
+    "quello si cerchia più facilmente dopo.",
+    "circles_richer": "Le linee per {cells} valgono insieme {points}, quelle per {other_cells} solo {other_points}.",
+    "room": "Ci sono ancora {count} caselle libere: ora conta di più ciò che può nascere lì.",
+    "fills_up": (
+        "{cell} è l’ultima casella libera: dopo c’è un solo lancio, e {count} numero non è cerchiato.",
+        "{cell} è l’ultima casella libera: dopo c’è un solo lancio, e {count} numeri non sono cerchiati.",
+    ),
+    # Knapp Daneben!
+    "rare_number": "Il numero {number} porta già da solo {points}.",
+    "ticks": (
+        "Il numero {number} in {cell} spunta subito {count} riquadro ({points}), l’altra scelta {other_count}.",
+        "Il numero {number} in {cell} spunta subito {count} riquadri ({points}), l’altra scelta {other_count}.",
+    ),
+    "dead": (
+        "Il numero {number} in {cell} non va accanto a {numbers}: {count} riquadro resta vuoto per sempre.",
+        "Il numero {number} in {cell} non va accanto a {numbers}: {count} riquadri restano vuoti per sempre.",
+    ),
+    "two_at_once": "In {cell} la somma {other_number} accanto a {number} spunterebbe due riquadri insieme ({ways} somme su "
+    "36).",
+    "no_longer_both": "Tra {number} e {other_number}, in {cell} nessun numero va più bene per tutti e due.",
+    "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
+    "more_open": "Intorno a {cell} ci sono ancora {count} vicini liberi, intorno a {other_cell} solo {other_count}: lì c’è più "
+    "da prendere.",
+    "fewer_open": "Intorno a {other_cell} ci sono ancora {other_count} vicini liberi, intorno a {cell} solo {count}: il posto "
+    "buono resta per dopo.",
+    "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; meglio conservarla rispetto a {other_cell}.",
+    # Five dice
+    "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
+    "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} ne porta {other_mean}.",
+    "keep_both": "Con {dice} c’è più di una possibilità: {field} porta in media {mean}, {other_field} {other_mean}.",
+    "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
+    "struck": "{place} resta così a zero: altrimenti ha probabilità {chance} a turno e porta in media {mean}.",
+    "cheap_strike": "Con {place} perdi meno di tutto: un turno dedicato porta in media solo {mean}.",
+    "poor": "Solo {points} in {place}: un turno dedicato porta in media {mean}.",
+    "rich": "{place} rende bene con {points}: un turno dedicato porta in media solo {mean}.",
+    "less_below": "{points} in {place}: è più vicino alla media ({mean}) di {other_points} in {other_place} "
+    "({other_mean}).",
+    "roll_on": "Con {dice} la probabilità di {field} è ancora {chance}; {place} porta ora {points}.",
+    "roll_on_more": "Con {dice} {field} porta in media {mean}; {place} porta ora {points}.",
+    "enough": "{place} porta di sicuro {points}; chi rilancia con {dice} ha lì in media solo {mean}.",
+    "free_roll_costs": "Il tiro libero costa {points}, e non ne porta altrettanti.",
+    "bonus": "Così il bonus della colonna {column} è sicuro: {points}.",
+    "bonus_lost": "Con {place} il bonus della colonna {column} ({points}) non è più raggiungibile: a 63 mancherebbero {missing}.",
+    "bonus_pace": "Per il bonus della colonna {column} ({points}) sei così a {ahead} rispetto a tre per numero, altrimenti a "
+    "{other_ahead}.",
+    # Action dice
+    "steal": "{seat} perde {points} in {field} e li scrivi tu; un turno dedicato porta in media {mean}.",
+    "steal_poor": "{seat} ha solo {points} in {field}: un turno dedicato porta in media {mean}.",
+    "cross": "{seat} perde {field}: un turno dedicato porta in media {mean}.",
+    "cross_points": "{seat} perde {points} in {field}.",
+    "cross_little": "{field} non vale molto per {seat}: un turno dedicato porta in media {mean}.",
+    "freeze": "{seat} non può riempire {field} nel prossimo turno; la probabilità di {field} è {chance} a turno.",
+    "freeze_little": "{field} non vale molto per {seat}: un turno dedicato porta in media {mean}.",
+    "sheet": "Hai così un foglio con {points} invece di {other_points}.",
+    "sheet_to_come": "L’altro foglio ha {other_points} invece di {points}, ma meno da guadagnare.",
+    "die_waits": (
+        "{die} può aspettare: manca ancora {count} giro, e a chi gioca per ultimo nessuno risponde.",
+        "{die} può aspettare: mancano ancora {count} giri, e a chi gioca per ultimo nessuno risponde.",
+    ),
+}

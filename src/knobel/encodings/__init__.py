@@ -1,0 +1,39 @@
+"""Games as numbers: actions by index, masks of what is legal, observations as arrays. For programs that learn.
+
+>>> import knobel
+>>> from knobel.encodings import encoding
+>>> game = knobel.make("knister")
+>>> numbers = encoding(game, seats=1)
+>>> state = game.apply(game.start(seats=1), knobel.Roll((3, 4)))
+>>> numbers.num_actions, numbers.index("b1"), numbers.name(1)
+(25, 1, 'b1')
+>>> int(numbers.mask(state, seat=0).sum())
+25
+>>> numbers.observe(state, seat=0)["dice"]
+array([3, 4], dtype=int8)
+
+Everything is told from the eyes of one seat: its own sheet comes first, then those of the others clockwise, and whom an
+action is played on counts from there. So what is learned on one seat holds on every other.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from knobel.core import BadSetup, Game
+from knobel.encodings.encoding import Encoding, Field, Observation
+
+__all__ = ["Encoding", "Field", "Observation", "encoding"]
+
+
+def encoding(game: Game[Any], seats: int) -> Encoding:
+    """The encoding of a game with its options, for so many seats.
+
+    :raises BadSetup: if the game has none, or is not for so many.
+    """
+    module = f"{__name__}.{game.name}"
+    if find_spec(module) is None:
+        raise BadSetup(f"{game.name} has no encoding")
+    game.check_seats(seats)
+    made: Encoding = import_module(module).encoding(game, seats)
+    return made

@@ -1,0 +1,54 @@
+"""Knaster as numbers: 351 actions."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from knobel.encodings.encoding import Field
+from knobel.encodings.rounds import RoundsEncoding
+from knobel.games.grid import CELLS, LINES, SIZE
+from knobel.games.knaster import Sheet, circles_due
+from knobel.games.simultaneous import Rounds
+
+MOST_CIRCLES = 3
+"""A line earns no more."""
+
+
+class KnasterEncoding(RoundsEncoding):
+    """Entering in each cell, circling each cell, the ways to circle one to three cells of each line, and to pass."""
+
+    def all_actions(self) -> Sequence[str]:
+        in_lines = [
+            f"{line}:{','.join(CELLS[cell] for cell in circled)}"
+            for line, cells in LINES.items()
+            for count in range(1, MOST_CIRCLES + 1)
+            for circled in combinations(sorted(cells), count)
+        ]
+        return (*CELLS, *(f"{cell}o" for cell in CELLS), *in_lines, "pass")
+
+    def all_fields(self) -> Sequence[Field]:
+        return (
+            *super().all_fields(),
+            Field("circled", (self.seats, SIZE, SIZE), 0, 1, "1 for the circled cells of each sheet"),
+            Field(
+                "due",
+                (self.seats, len(LINES)),
+                0,
+                MOST_CIRCLES,
+                "how many circles are to be placed at once in each line: " + ", ".join(LINES),
+            ),
+        )
+
+    def values(self, view: Rounds[Sheet], order: Sequence[int]) -> Mapping[str, Any]:
+        sheets = [view.sheets[seat] for seat in order]
+        return {
+            **super().values(view, order),
+            "circled": [[cell in sheet.circled for cell in range(len(CELLS))] for sheet in sheets],
+            "due": [[circles_due(sheet, line) if line in sheet.pending else 0 for line in LINES] for sheet in sheets],
+        }
+
+    def grid(self, sheet: Sheet) -> tuple[int, ...]:
+        return sheet.grid
+
+
+encoding = KnasterEncoding

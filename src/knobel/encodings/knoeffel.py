@@ -1,0 +1,51 @@
+"""Knöffel as numbers: 446 actions with two columns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from knobel.encodings.encoding import MOST_POINTS, Encoding, Field
+from knobel.encodings.turns import dice_field, keep_actions, on, padded
+from knobel.games.combinations import ROLLS
+from knobel.games.knoeffel import FIELDS, FREE_ROLLS, State
+
+
+class KnoeffelEncoding(Encoding):
+    """Entering in each field of each column, keeping dice and rolling the rest, and the same as a free roll."""
+
+    @property
+    def columns(self) -> int:
+        return len(self.game.start(1).sheets[0])
+
+    def all_actions(self) -> Sequence[str]:
+        entries = [f"{field}.{column}" for column in range(1, self.columns + 1) for field in FIELDS]
+        return (*entries, *keep_actions("k"), *keep_actions("f"))
+
+    def all_fields(self) -> Sequence[Field]:
+        seats, columns = self.seats, self.columns
+        names = ", ".join(FIELDS)
+        return (
+            Field("sheets", (seats, columns, len(FIELDS)), -1, 50, f"the points in each field ({names}); -1: free"),
+            Field("free_rolls_used", (seats, columns), 0, FREE_ROLLS, "the free rolls used in each column"),
+            dice_field("dice", "the dice on the table"),
+            dice_field("kept", "the dice kept while others fall"),
+            Field("rolls", (1,), 0, ROLLS + 1, "the rolls made in this turn; the fourth is the free one"),
+            Field("turn", (seats,), 0, 1, "1 for the seat whose turn it is"),
+            Field("points", (seats,), 0, MOST_POINTS, "the points on each sheet"),
+        )
+
+    def values(self, view: State, order: Sequence[int]) -> Mapping[str, Any]:
+        return {
+            "sheets": [
+                [[-1 if points is None else points for points in column.points] for column in view.sheets[seat]]
+                for seat in order
+            ],
+            "free_rolls_used": [[column.free_rolls_used for column in view.sheets[seat]] for seat in order],
+            "dice": padded(view.dice),
+            "kept": padded(view.kept),
+            "rolls": view.rolls,
+            "turn": on(view.seat, order),
+            "points": [self.game.score(view, seat) for seat in order],
+        }
+
+
+encoding = KnoeffelEncoding

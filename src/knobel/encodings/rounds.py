@@ -1,0 +1,43 @@
+"""What Knister, Knaster and Knapp Daneben! share: fields of games in which everybody moves on each roll."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from knobel.encodings.encoding import MOST_POINTS, Encoding, Field
+from knobel.games.grid import SIZE
+from knobel.games.simultaneous import Rounds, Simultaneous
+
+MOST_ROUNDS = 999
+"""More than any game has."""
+
+
+class RoundsEncoding(Encoding):
+    """An encoding of such a game, which adds what is on its sheets."""
+
+    game: Simultaneous[Any]
+
+    def all_fields(self) -> Sequence[Field]:
+        seats = self.seats
+        return (
+            Field("grids", (seats, SIZE, SIZE), 0, 12, "the numbers on each sheet, row by row; 0: empty"),
+            Field("dice", (self.game.dice_count,), 0, 6, "the dice of the round; 0 before the first roll"),
+            Field("round", (1,), 0, MOST_ROUNDS, "the number of the round, from 1; 0 before the first roll"),
+            Field("final", (1,), 0, 1, "1 if this round is the last, or the one that comes"),
+            Field("waiting", (seats,), 0, 1, "1 for those who are still to move in this round"),
+            Field("points", (seats,), 0, MOST_POINTS, "the points on each sheet"),
+        )
+
+    def values(self, view: Rounds[Any], order: Sequence[int]) -> Mapping[str, Any]:
+        return {
+            "grids": [self.grid(view.sheets[seat]) for seat in order],
+            "dice": view.dice or (0,) * self.game.dice_count,
+            "round": view.round,
+            "final": view.final,
+            "waiting": [seat in view.waiting for seat in order],
+            "points": [self.game.score(view, seat) for seat in order],
+        }
+
+    def grid(self, sheet: Any) -> tuple[int, ...]:
+        """The numbers on a sheet."""
+        numbers: tuple[int, ...] = sheet
+        return numbers

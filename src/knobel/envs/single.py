@@ -1,0 +1,95 @@
+"""Gymnasium: one player, alone or against bots."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import gymnasium
+from gymnasium.error import ResetNeeded
+
+from knobel import bots
+from knobel.core import BadSetup, Game
+from knobel.encodings import Observation
+from knobel.envs.play import RENDER_MODES, Play, Reward, action_space, check_render_mode, observation_space
+from knobel.games import GAMES
+
+
+class KnobelEnv(gymnasium.Env[Observation, int]):
+    """A game as one seat sees it.
+
+    Observations are those of `knobel.encodings`; `info` holds the `action_mask` of what is legal, at the end of a game
+    the `scores` by seat, and after an action that was not legal, which ends the game, in `illegal` why.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}
+
+    def __init__(
+        self,
+        game: str | Game[Any] = "knister",
+        opponents: Sequence[bots.Named] | None = None,
+        seat: int | None = 0,
+        options: Mapping[str, Any] | None = None,
+        reward: Reward = "points",
+        render_mode: str | None = None,
+    ) -> None:
+        """Choose a game, by its name, with options.
+
+        :param opponents: bots, as `bots.make` knows them, in the order of seats. Without: nobody, or as many at random
+            as the game needs.
+        :param seat: where the player sits, from 0. None: somewhere else in every game.
+        :param reward: see `Reward`.
+        :raises BadSetup: for what there is not.
+        """
+        check_render_mode(render_mode)
+        if opponents is None:
+            kind = game if isinstance(game, Game) else GAMES.get(game, Game)
+            opponents = ["random"] * (kind.min_seats - 1)
+        self.opponents = [bots.make(bot) for bot in opponents]
+        self.play = Play(game, len(self.opponents) + 1, options, reward)
+        if seat is not None and seat not in range(self.play.seats):
+            raise BadSetup(f"there is no seat {seat}: 0 to {self.play.seats - 1}")
+        self.chosen_seat, self.seat = seat, seat or 0
+        self.observation_space = observation_space(self.play.numbers)
+        self.action_space = action_space(self.play.numbers)
+        self.render_mode = render_mode
+        self.thoughts = Random()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game. Equal seeds and actions give equal games."""
+        super().reset(seed=seed)
+        dice, self.thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
+        if self.chosen_seat is None:
+            self.seat = int(self.np_random.integers(self.play.seats))
+        self.play.begin(dice)
+        self._let_others_move()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take an action, by its index; then the others move until this seat is to decide again.
+
+        :raises ResetNeeded: if the game is over.
+        """
+        if self.play.state is None or self.play.over:
+            raise ResetNeeded("the game is over: reset() begins a new one")
+        self.play.move(self.seat, int(action))
+        self._let_others_move()
+        observation, info = self._seen()
+        return observation, self.play.rewarded(self.seat), self.play.over, False, info
+
+    def _let_others_move(self) -> None:
+        play = self.play
+        while (deciding := play.deciding) and self.seat not in deciding:
+            seat = deciding[0]
+            bot = self.opponents[seat - (seat > self.seat)]
+            play.move(seat, bots.ask(bot, play.game, play.game.view(play.state, seat), seat, self.thoughts))
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        if self.render_mode == "human":
+            print(self.play.text(self.seat))  # noqa: T201 -- that is what this mode is for
+        return self.play.observe(self.seat), self.play.info(self.seat)
+
+    def render(self) -> str | None:
+        """The sheets and dice as text, in the mode `ansi`."""
+        return self.play.text(self.seat) if self.render_mode == "ansi" else None

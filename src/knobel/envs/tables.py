@@ -1,0 +1,187 @@
+"""PettingZoo: all seats of a table, one after the other (AEC), or at once where everybody moves on the same roll."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from knobel.core import BadSetup, Game
+from knobel.encodings import Observation
+from knobel.envs.play import RENDER_MODES, Play, Reward, action_space, check_render_mode, observation_space
+
+
+class Seats:
+    """What both kinds of environment share: agents, spaces and observations.
+
+    Agents are `seat_0`, `seat_1` and so on. What one observes has one more field, the `action_mask`, which is
+    in `info` too.
+    """
+
+    possible_agents: list[str]
+
+    def __init__(
+        self,
+        game: str | Game[Any] = "knister",
+        seats: int = 2,
+        options: Mapping[str, Any] | None = None,
+        reward: Reward = "points",
+        render_mode: str | None = None,
+    ) -> None:
+        """Choose a game, by its name, with options, and how many sit at it; see `Reward`.
+
+        :raises BadSetup: for what there is not.
+        """
+        check_render_mode(render_mode)
+        self.play = Play(game, seats, options, reward)
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            agent: observation_space(self.play.numbers, mask=True) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: action_space(self.play.numbers) for agent in self.possible_agents}
+        self.render_mode = render_mode
+        self.rng = Random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent observes: always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent can do: always the same object."""
+        return self.action_spaces[agent]
+
+    def begin(self, seed: int | None) -> None:
+        """Begin a new game."""
+        if seed is not None:
+            self.rng = Random(seed)
+        self.agents = list(self.possible_agents)
+        self.play.begin(self.rng)
+
+    def observed(self, agent: str) -> Observation:
+        """What an agent sees."""
+        seat = self.seat_of[agent]
+        return {**self.play.observe(seat), "action_mask": self.play.mask(seat)}
+
+    def infos_of_all(self) -> dict[str, dict[str, Any]]:
+        """What every agent is told beside."""
+        return {agent: self.play.info(self.seat_of[agent]) for agent in self.agents}
+
+    def rewards_of_all(self) -> dict[str, float]:
+        """What every agent has earned since the last time."""
+        return {agent: self.play.rewarded(self.seat_of[agent]) for agent in self.agents}
+
+    def everybody(self, *, value: bool) -> dict[str, bool]:
+        """The same for every agent."""
+        return dict.fromkeys(self.agents, value)
+
+    def shown(self, agent: str) -> str | None:
+        """The position as an agent sees it, printed or returned, as the mode says."""
+        text = self.play.text(self.seat_of[agent])
+        if self.render_mode == "human":
+            print(text)  # noqa: T201 -- that is what this mode is for
+        return text if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class KnobelAEC(Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """All five games, one agent after the other."""
+
+    metadata: dict[str, Any] = {"name": "knobel_v1", "render_modes": RENDER_MODES, "is_parallelizable": False}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. Equal seeds and actions give equal games."""
+        self.begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = self.everybody(value=False)
+        self.truncations = self.everybody(value=False)
+        self._next()
+
+    def observe(self, agent: str) -> Observation:
+        return self.observed(agent)
+
+    def step(self, action: int | None) -> None:
+        """Take the selected agent's action, by its index; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise BadSetup(f"{agent} is to decide: None is no action")
+        self._cumulative_rewards[agent] = 0.0
+        self.play.move(self.seat_of[agent], int(action))
+        self.rewards = self.rewards_of_all()
+        self._accumulate_rewards()
+        self._next()
+
+    def _next(self) -> None:
+        """Select who decides next; those whose game is over are asked one after the other."""
+        self.infos = self.infos_of_all()
+        over = self.play.over
+        self.terminations = self.everybody(value=over)
+        self.agent_selection = self.agents[0 if over else self.play.deciding[0]]
+        if self.render_mode == "human":
+            self.shown(self.agent_selection)
+
+    def render(self) -> str | None:
+        """The sheets and dice as the selected agent sees them."""
+        return self.shown(self.agent_selection)
+
+
+class KnobelParallel(Seats, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """Knister, Knaster and Knapp Daneben!, everybody at once.
+
+    In Knaster somebody may have circles to place while the others are done: then their mask is all zeros, and whatever
+    they do is not looked at.
+    """
+
+    metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES}
+
+    def __init__(self, game: str | Game[Any] = "knister", *arguments: Any, **named: Any) -> None:
+        """See `Seats`.
+
+        :raises BadSetup: if it is a game in which seats take turns.
+        """
+        super().__init__(game, *arguments, **named)
+        if not self.play.game.simultaneous:
+            raise BadSetup(f"in {self.play.game.name} seats take turns: use KnobelAEC")
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a new game. Equal seeds and actions give equal games."""
+        self.begin(seed)
+        return self._observations(), self.infos_of_all()
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Take the actions of all who are to decide, by their indices."""
+        for seat in self.play.deciding:
+            if not self.play.over:
+                self.play.move(seat, int(actions[self.possible_agents[seat]]))
+        over = self.play.over
+        found = (
+            self._observations(),
+            self.rewards_of_all(),
+            self.everybody(value=over),
+            self.everybody(value=False),
+            self.infos_of_all(),
+        )
+        if over:
+            self.agents = []
+        return found
+
+    def _observations(self) -> dict[str, Observation]:
+        if self.render_mode == "human":
+            self.shown(self.agents[0])
+        return {agent: self.observed(agent) for agent in self.agents}
+
+    def render(self) -> str | None:
+        """The sheets and dice as the first agent sees them."""
+        return self.shown(self.possible_agents[0])

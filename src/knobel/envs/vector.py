@@ -1,0 +1,131 @@
+"""Gymnasium's vector environment on kernels: thousands of games at once, a step of all of them one compiled call."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from knobel.core import BadSetup
+from knobel.encodings import encoding
+from knobel.engines.shared.arrays import Array
+from knobel.envs.play import Reward, action_space, observation_space
+from knobel.envs.steppers import stepper
+from knobel.games import make
+
+Arrays = dict[str, Any]
+
+
+class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
+    """So many games of one player each, as `KnobelEnv` plays them: the same observations, rewards and masks, but other
+    dice for the same seed.
+
+    What a step returns belongs to the caller, and DLPack hands it to other libraries without a copy
+    (`torch.from_dlpack(observations["grids"])`). With `copy=False` all steps write into the same arrays: faster still,
+    for those who are done with one step before the next.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: str = "knister",
+        options: Mapping[str, Any] | None = None,
+        reward: Reward = "points",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        *,
+        copy: bool = True,
+    ) -> None:
+        """Choose a game and how many of it.
+
+        :param reward: `points` or `final`; see `Reward`.
+        :param autoreset_mode: as Gymnasium has it: a game that is over begins anew with the next step (whose action
+            does not count), in the same step (`final_obs` and `final_info` are told), or by `reset` alone.
+        :raises BadSetup: for what there is not, or a game without compiled steps.
+        """
+        if num_envs < 1:
+            raise BadSetup(f"there cannot be {num_envs} games")
+        if reward not in ("points", "final"):
+            raise BadSetup(f"who plays alone is rewarded with points or final, not {reward!r}")
+        rules = make(game, **(options or {}))
+        numbers = encoding(rules, 1)
+        self.num_envs, self.copy, self.reward = num_envs, copy, reward
+        self.mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
+        self.single_observation_space = observation_space(numbers)
+        self.single_action_space = action_space(numbers)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.stepper = stepper(rules, num_envs)
+        self._everybody = np.ones(num_envs, np.bool_)
+        self._nobody = np.zeros(num_envs, np.bool_)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Arrays, dict[str, Any]]:
+        """Begin new games: all, or those that `options["reset_mask"]` says.
+
+        :param seed: of the first game; the others count on from it. Or one for each, None where dice shall go on.
+        :raises BadSetup: if there are not as many seeds or masks as games.
+        """
+        self._seed(seed)
+        which = (options or {}).get("reset_mask", self._everybody)
+        if np.shape(which) != (self.num_envs,) or np.asarray(which).dtype != np.bool_:
+            raise BadSetup(f"a reset_mask is an array of {self.num_envs} booleans")
+        self.stepper.begin(which)
+        return self._observed(), self._info()
+
+    def step(self, actions: Array) -> tuple[Arrays, Array, Array, Array, dict[str, Any]]:
+        """Take an action (num_envs) in every game.
+
+        :raises ResetNeeded: if a game is over that does not begin anew by itself.
+        :raises BadSetup: if there are not as many actions as games.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,):
+            raise BadSetup(f"{self.num_envs} games need as many actions, not {chosen.shape}")
+        games = self.stepper
+        if self.mode is not AutoresetMode.NEXT_STEP and games.over.any():
+            raise ResetNeeded("some games are over: reset() begins new ones")
+        games.step(chosen, begin_anew=True)
+        ended = games.over.copy()
+        rewards = self._rewards(ended)
+        told: dict[str, Any] = {}
+        if games.illegal.any():
+            told |= {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
+        if self.mode is AutoresetMode.SAME_STEP and ended.any():
+            told |= {"final_obs": self._copied(), "_final_obs": ended.copy()}
+            told |= {"final_info": self._info(keep=True), "_final_info": ended.copy()}
+            games.begin(ended)
+        return self._observed(), rewards, ended, self._nobody.copy(), told | self._info()
+
+    def _rewards(self, ended: Array) -> Array:
+        if self.reward == "points":
+            return self.stepper.rewards.copy()
+        earned = ended & ~self.stepper.illegal
+        return np.where(earned, self.stepper.observations["points"][:, 0], 0.0)
+
+    def _seed(self, seed: int | Sequence[int | None] | None) -> None:
+        count = self.num_envs
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**62))
+        if seed is None:
+            return
+        seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed)
+        if len(seeds) != count:
+            raise BadSetup(f"{count} games need as many seeds, not {len(seeds)}")
+        given = [i for i, one in enumerate(seeds) if one is not None]
+        self.stepper.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
+        self._seeded = True
+
+    def _copied(self) -> Arrays:
+        return {name: array.copy() for name, array in self.stepper.observations.items()}
+
+    def _observed(self) -> Arrays:
+        return self._copied() if self.copy else dict(self.stepper.observations)
+
+    def _info(self, *, keep: bool = False) -> dict[str, Any]:
+        masks = self.stepper.masks.copy() if self.copy or keep else self.stepper.masks
+        return {"action_mask": masks, "_action_mask": self._everybody.copy()}

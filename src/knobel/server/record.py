@@ -1,0 +1,33 @@
+"""The record of a game at a table, as far as somebody may see it."""
+
+from collections.abc import Iterator, Sequence
+
+from knobel.notation import VERSION, dump_line, event_data
+from knobel.server.past import past_game
+from knobel.server.views import Happening, Snapshot, hidden
+from knobel.tables.events import rules_event
+
+
+def record_lines(
+    snapshot: Snapshot, happenings: Sequence[Happening], person: str | None, number: int | None
+) -> Iterator[str] | None:
+    """The lines of the record of a game at the table (numbered from 1; None: the latest) as far as a person may see it.
+
+    They are made as they are asked for. None if there was no such game.
+    """
+    game = past_game(happenings, number)
+    if game is None:
+        return None
+    seat = None if person is None else snapshot.state.game_seat_of(person)
+
+    def lines() -> Iterator[str]:
+        settings = game.settings
+        names = list(game.names)
+        yield dump_line({"knobel": VERSION, "game": settings.game, "options": dict(settings.options), "seats": names})
+        for happening in game.happenings:
+            event = rules_event(happening.event)
+            unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, happening, seat)
+            if event is not None and not unseen:
+                yield dump_line(event_data(event) | {"time": happening.event.time})
+
+    return lines()

@@ -1,0 +1,69 @@
+"""A game that is over, step by step: how it stood after every event of its record.
+
+A replay is sent as JSON Lines: a `Replay`, then its steps in turn. A step says what it changed, so that a long game at
+a large table stays small; whoever folds the steps up to one has the whole position there.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from knobel.core import Game
+from knobel.server import messages
+from knobel.server.past import PastGame
+from knobel.server.views import LARGE, Happening, log_entry, turn_message
+from knobel.tables.events import rules_event
+from knobel.tables.settings import game_of
+
+SEATS_AT_ONCE = 25
+"""So many sheets are described in one piece of work."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
+    """The lines of a finished game's replay for who holds a seat, made as they are asked for."""
+    game, count = game_of(past.settings), len(past.names)
+    state = game.start(count)
+    yield _line(
+        messages.Replay(
+            number=past.number,
+            game=game.name,
+            options=dict(past.settings.options),
+            simultaneous=game.simultaneous,
+            names=list(past.names),
+            seat=seat,
+        )
+    )
+    for first in range(0, count, SEATS_AT_ONCE):
+        # Lines with the same `at` are one step.
+        blank = {number: dict(game.sheet(state, number)) for number in range(first, min(first + SEATS_AT_ONCE, count))}
+        yield _line(_step(game, state, 0, past.happenings[0], blank))
+    played = [happening for happening in past.happenings if rules_event(happening.event) is not None]
+    for at, happening in enumerate(played, 1):
+        event = rules_event(happening.event)
+        assert event is not None
+        before, state = state, game.apply(state, event)
+        # Where sheets change hands, or others write on them, there are few of them.
+        seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.effect.seat or 0]
+        after = {number: dict(game.sheet(state, number)) for number in seats}
+        changed = {number: sheet for number, sheet in after.items() if sheet != game.sheet(before, number)}
+        yield _line(_step(game, state, at, happening, changed))
+
+
+def _step(
+    game: Game[Any], state: Any, at: int, happening: Happening, sheets: dict[int, dict[str, Any]]
+) -> messages.Step:
+    return messages.Step(
+        at=at,
+        entry=log_entry(happening),
+        turn=turn_message(game.turn(state)),
+        info=dict(game.info(state)),
+        sheets=sheets,
+        scores={seat: game.score(state, seat) for seat in sheets},
+    )
+
+
+def _line(message: messages.Replay | messages.Step) -> bytes:
+    return _encode(message) + b"\n"

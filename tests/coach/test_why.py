@@ -1,0 +1,173 @@
+"""Reasons: something to say of almost every mistake, true by the rules, in three languages that say the same."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import knobel
+from knobel import Move, Roll
+from knobel.coach import Grade, Reason, assess, review, sentences, why
+from knobel.coach.reasons.knapp_daneben import written
+from knobel.coach.reasons.knister import PROSPECTS
+from knobel.coach.reasons.knoeffel import pursuit
+from knobel.coach.reasons.lines import needed
+from knobel.coach.words import LANGUAGES
+from knobel.core import replay
+from knobel.games import GAMES
+from tests.coach.conftest import Played
+
+REPOSITORY = Path(__file__).parents[2]
+REASONS = REPOSITORY / "src/knobel/coach/reasons"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_there_is_something_to_say_of_almost_every_mistake(played: Played, name: str) -> None:
+    record = played(name, ",".join(["beginner"] * GAMES[name].min_seats), seed=2)
+    worse = [
+        decision
+        for decision in review(record, "strong").decisions
+        if decision.grade not in (Grade.BEST, Grade.GOOD) and decision.why
+    ]
+    assert len(worse) > 10
+    silent = [each for each in worse if all(reason.kind.startswith("win") for reason in each.why)]
+    assert len(silent) < 0.05 * len(worse)
+    for language in LANGUAGES:
+        told = [sentences(each.why, language, record.game, record.seats) for each in worse]
+        assert len(set(told)) > 0.8 * len(told)
+        assert all(text and not re.search(r"[{}]|None", text) for text in told)
+
+
+def test_nothing_is_said_of_the_best_move(played: Played) -> None:
+    found = review(played("knister", "strong"), "strong")
+    assert all(not each.why for each in found.decisions if each.played.action == each.best[0].action)
+
+
+def test_all_languages_say_the_same() -> None:
+    """The same sentences, with the same figures; a pair where another has one."""
+    places = {
+        language: {
+            kind: [set(re.findall(r"\{(\w+)\}", each)) for each in ((text,) if isinstance(text, str) else text)]
+            for kind, text in words.SENTENCES.items()
+        }
+        for language, words in LANGUAGES.items()
+    }
+    for kind, of_german in places["de"].items():
+        figures = of_german[0]
+        assert all(each == figures for language in LANGUAGES for each in places[language][kind]), kind
+    assert places["de"].keys() == places["en"].keys() == places["it"].keys()
+    for name in ("LINES", "FIELDS", "COMBINATIONS", "DICE"):
+        keys = [getattr(words, name).keys() for words in LANGUAGES.values()]
+        assert keys[0] == keys[1] == keys[2]
+
+
+def kinds() -> Iterator[str]:
+    """The kinds that the code can give, as patterns."""
+    for file in REASONS.glob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text())):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "weighed":
+                kind = call.args[1]
+                if isinstance(kind, ast.JoinedStr):
+                    yield "".join(str(v.value) if isinstance(v, ast.Constant) else r"\w+" for v in kind.values)
+                else:
+                    yield from (str(c.value) for c in ast.walk(kind) if isinstance(c, ast.Constant))
+
+
+def test_every_kind_has_its_words() -> None:
+    found = set(kinds())
+    assert len(found) > 40
+    for words in LANGUAGES.values():
+        assert all(any(re.fullmatch(kind, known) for known in words.SENTENCES) for kind in found)
+
+
+def test_fields_are_called_as_on_the_page() -> None:
+    for language, words in LANGUAGES.items():
+        page = (REPOSITORY / f"web/src/i18n/games/{language}.ts").read_text().replace("\u00ad", "")
+        labels = dict(re.findall(r"'field\.(\w+)': '([^']+)'", page))
+        assert labels == words.FIELDS
+
+
+def test_a_line_that_dies_is_named_with_what_it_needs() -> None:
+    game = knobel.make("knister")
+    state = game.start(1)
+    for dice, cell in (((1, 1), "a2"), ((1, 2), "b2"), ((2, 2), "c2"), ((1, 4), "d2")):
+        state = game.apply(game.apply(state, Roll(dice)), Move(0, cell))
+    state = game.apply(state, Roll((6, 6)))
+    found = assess(game, state, 0, "strong")
+    reason, *_ = why(game, state, found, found.best.action, "e2")
+    assert reason == Reason(
+        "ruins",
+        {
+            "line": "row2",
+            "number": 12,
+            "cell": "e2",
+            "combination": "straight_without_7",
+            "worth": {"points": 12},
+            "needed": [6],
+        },
+    )
+    assert sentences([reason], "de", game, ["Ann"]) == (
+        "Die 12 in e2 verbaut Zeile 2: für eine Straße ohne 7 (12 Punkte) fehlt dort sonst nur 6 (5/36)."
+    )
+
+
+def test_prospects_are_exact_where_one_roll_is_left() -> None:
+    assert PROSPECTS.value((2, 3, 4, 5), 1) == pytest.approx(12 * 5 / 36 + 10 / 36)
+    assert PROSPECTS.value((8, 8, 8, 8), 0) == 0
+    kind, chance, without = PROSPECTS.hope((8, 8, 8, 8), (8, 8, 9, 9), 1)
+    assert (kind, without) == ("four", 0)
+    assert chance == pytest.approx(31 / 36)
+    # With more rolls to choose from, only a straight is entered before the last.
+    kind, chance, without = PROSPECTS.hope((2, 3, 4, 5), None, 3)
+    assert (kind, without) == ("straight_without_7", 0)
+    assert chance == pytest.approx(1 - (31 / 36) ** 3)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "combination", "missing"),
+    [
+        ((3, 5, 6), "straight_without_7", [2, 4]),
+        ((8, 9), "straight_with_7", [5, 6, 7]),
+        ((8, 8, 9), "full_house", [8, 9]),
+        ((8, 8), "four", [8, 8]),
+        ((7, 7, 7, 2), "five", [7, 7]),
+        ((), "pair", []),
+    ],
+)
+def test_what_a_combination_needs(numbers: tuple[int, ...], combination: str, missing: list[int]) -> None:
+    assert sorted(needed(numbers, combination)) == sorted(missing)
+
+
+def test_chances_of_a_turn() -> None:
+    chances = pursuit(five_is_full_house=False)
+    assert chances.chance("kn", (6, 6, 6, 6), 1) == pytest.approx(1 / 6)
+    # Known of Yahtzee.
+    assert chances.chance("kn") == pytest.approx(0.04603, abs=1e-5)
+    assert chances.mean("6s") == pytest.approx(12.639, abs=1e-3)
+
+
+def test_boxes_around_a_circle() -> None:
+    grid = tuple(8 if cell == 7 else 5 if cell == 11 else 6 if cell == 18 else 0 for cell in range(25))
+    entry = written(grid, 12, 7)
+    assert (entry.ticked, entry.dead, entry.open) == ([7], [11], [13, 17])
+    assert entry.pairs == {}
+    assert written(grid, 12, 8).pairs == {13: 7, 17: 7}
+
+
+def test_what_is_stolen_is_said(played: Played) -> None:
+    for seed in range(30):
+        record = played("kniffeliger", "strong,random", seed)
+        for number, event in enumerate(record.events):
+            if isinstance(event, Move) and event.action.startswith("steal"):
+                state = replay(record.game, 2, record.events[:number])
+                found = assess(record.game, state, event.seat, "quick")
+                other = next(choice.action for choice in found.choices if choice.action == "roll")
+                reasons = {each.kind: each for each in why(record.game, state, found, event.action, other)}
+                _, victim, row = event.action.split(".")
+                assert reasons["steal"].figures["points"] == state.sheets[int(victim)].at(row)
+                text = sentences(list(reasons.values()), "en", record.game, record.seats)
+                assert record.seats[int(victim)] in text
+                return
+    pytest.fail("nobody has stolen anything")

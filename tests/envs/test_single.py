@@ -1,0 +1,113 @@
+"""Gymnasium: its own checker, and whole games held against the rules."""
+
+import warnings
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+import knobel
+from knobel.core import BadSetup
+from knobel.encodings import Observation
+from knobel.envs import KnobelEnv, env_id
+
+every_game = pytest.mark.parametrize("game", knobel.GAMES)
+
+FEW = {"knoeffel": {"columns": 1}}
+"""Options that make games short."""
+
+
+def played(env: KnobelEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
+    """A game of legal actions at random: its rewards, and what was told at its end."""
+    rng = Random(seed)
+    observation, info = env.reset(seed=seed)
+    rewards, over = [], False
+    while not over:
+        assert env.observation_space.contains(observation)
+        action = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
+        observation, reward, over, cut, info = env.step(action)
+        assert not cut
+        rewards.append(reward)
+    assert not info["action_mask"].any()
+    return rewards, info
+
+
+@every_game
+def test_checker_of_gymnasium(game: str) -> None:
+    env = gymnasium.make(env_id(game), options=FEW.get(game), render_mode="ansi").unwrapped
+    with warnings.catch_warnings():
+        # It advises against what it does itself.
+        warnings.simplefilter("ignore")
+        check_env(env)
+
+
+@every_game
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_rewards_add_up(game: str, seat: int | None) -> None:
+    for reward in ("points", "final", "win"):
+        env = KnobelEnv(game, ["random"], seat, FEW.get(game), reward)
+        rewards, info = played(env, 3)
+        own = int(info["scores"][env.seat])
+        if reward == "win":
+            best = info["scores"].max()
+            assert sum(rewards) == (own == best) / (info["scores"] == best).sum()
+        else:
+            assert sum(rewards) == own
+        if reward != "points":
+            assert not any(rewards[:-1])
+        assert played(env, 3)[0] == rewards
+        with pytest.raises(ResetNeeded):
+            env.step(0)
+
+
+@every_game
+def test_an_illegal_action_loses_all(game: str) -> None:
+    env = KnobelEnv(game, ["random"], options=FEW.get(game))
+    _, info = env.reset(seed=1)
+    total = 0.0
+    for _ in range(6):
+        _, reward, _, _, info = env.step(int(info["action_mask"].argmax()))
+        total += reward
+    _, reward, over, _, info = env.step(int(info["action_mask"].argmin()))
+    assert over
+    assert total + reward == 0
+    assert info["illegal"]
+    assert not info["action_mask"].any()
+
+
+def test_observations_are_kept_by_whoever_has_them() -> None:
+    env = KnobelEnv()
+    first, info = env.reset(seed=1)
+    kept: Observation = {name: array.copy() for name, array in first.items()}
+    env.step(int(info["action_mask"].argmax()))
+    assert all((first[name] == kept[name]).all() for name in kept)
+
+
+def test_sheets_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    env = KnobelEnv("knaster", ["lookahead"], render_mode="ansi")
+    env.reset(seed=1)
+    env.step(0)
+    shown = env.render()
+    assert shown is not None
+    assert "seat 1" in shown
+    assert "Dice: " in shown
+    KnobelEnv(render_mode="human").reset(seed=1)
+    assert "Dice: " in capsys.readouterr().out
+
+
+def test_mistakes_are_told() -> None:
+    for arguments, message in (
+        ({"game": "knistr"}, "no game 'knistr'"),
+        ({"options": {"x": 1}}, "no option 'x'"),
+        ({"opponents": ["genius"]}, "no bot level"),
+        ({"seat": 1}, "no seat 1"),
+        ({"reward": "fame"}, "no reward 'fame'"),
+        ({"render_mode": "rgb_array"}, "no render mode"),
+    ):
+        with pytest.raises(BadSetup, match=message):
+            KnobelEnv(**arguments)
+    assert KnobelEnv("kniffeliger").play.seats == 2

@@ -1,0 +1,197 @@
+"""The vector environment: its games are those of the rules, move by move, whatever the mode."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode
+
+import knobel
+from knobel.core import BadSetup, Move, Over, Roll
+from knobel.encodings import encoding
+from knobel.engines.shared.arrays import Array
+from knobel.envs import env_id
+from knobel.envs.steppers import STEPPED
+from knobel.envs.vector import KnobelVectorEnv
+
+COUNT = 6
+
+every_stepped_game = pytest.mark.parametrize("game", STEPPED)
+
+
+class Witness:
+    """A game by the rules, which follows what a row of the vector environment shows."""
+
+    def __init__(self, game: str) -> None:
+        self.game = knobel.make(game)
+        self.numbers = encoding(self.game, 1)
+        self.state: Any = None
+
+    def begin(self) -> None:
+        self.state = self.game.start(1)
+
+    def follow(self, observation: dict[str, Array]) -> None:
+        """Let the dice fall that are shown, and compare all the rest."""
+        if isinstance(self.game.turn(self.state), knobel.Chance):
+            self.state = self.game.apply(self.state, Roll(tuple(map(int, observation["dice"]))))
+        expected = self.numbers.observe(self.state, 0)
+        assert list(expected) == list(observation)
+        for name, array in expected.items():
+            assert array.dtype == observation[name].dtype
+            assert (array == observation[name]).all(), name
+
+    def act(self, action: int) -> tuple[float, bool]:
+        """The reward of an action, and whether it ends the game."""
+        before = self.game.score(self.state, 0)
+        self.state = self.game.apply(self.state, Move(0, self.numbers.name(action)))
+        return self.game.score(self.state, 0) - before, isinstance(self.game.turn(self.state), Over)
+
+
+def rows(observations: dict[str, Array]) -> Iterator[dict[str, Array]]:
+    """What each game shows."""
+    return ({name: array[i] for name, array in observations.items()} for i in range(COUNT))
+
+
+def legal(masks: Array, rng: np.random.Generator) -> Array:
+    """A random legal action in every game; 0 where it is over."""
+    chosen: Array = (rng.random(masks.shape) * masks).argmax(axis=1)
+    return chosen
+
+
+@every_stepped_game
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_the_same_games_as_the_rules(game: str, mode: AutoresetMode) -> None:
+    env, rng = KnobelVectorEnv(COUNT, game, autoreset_mode=mode), np.random.default_rng(1)
+    witnesses = [Witness(game) for _ in range(COUNT)]
+    observations, info = env.reset(seed=5)
+    for witness, row in zip(witnesses, rows(observations), strict=True):
+        witness.begin()
+        witness.follow(row)
+    over, ended = np.zeros(COUNT, bool), 0
+    while ended < 3 * COUNT:
+        for i, witness in enumerate(witnesses):
+            assert (info["action_mask"][i] == witness.numbers.mask(witness.state, 0)).all()
+        actions = legal(info["action_mask"], rng)
+        # So that games do not all end at once.
+        begun_anew = over
+        if mode is AutoresetMode.NEXT_STEP and rng.random() < 0.05:
+            which = rng.random(COUNT) < 0.3
+            observations, info = env.reset(options={"reset_mask": which})
+            for i in np.flatnonzero(which).tolist():
+                witnesses[i].begin()
+            over = over & ~which
+            for witness, row in zip(witnesses, rows(observations), strict=True):
+                witness.follow(row)
+            continue
+        observations, rewards, over, cut, info = env.step(actions)
+        assert env.observation_space.contains(observations)
+        assert not cut.any()
+        final = rows(info.get("final_obs", observations))
+        for i, (witness, row, last) in enumerate(zip(witnesses, rows(observations), final, strict=True)):
+            if mode is AutoresetMode.NEXT_STEP and begun_anew[i]:
+                witness.begin()
+                assert (rewards[i], over[i]) == (0, False)
+            else:
+                assert (rewards[i], over[i]) == witness.act(int(actions[i]))
+            ended += int(over[i])
+            if over[i] and mode is AutoresetMode.SAME_STEP:
+                assert info["_final_obs"][i]
+                assert not info["final_info"]["action_mask"][i].any()
+                witness.follow(last)
+                witness.begin()
+            witness.follow(row)
+
+
+@every_stepped_game
+def test_seeds_make_games_repeatable(game: str) -> None:
+    def dice(env: KnobelVectorEnv) -> list[Any]:
+        rng, (observations, info) = np.random.default_rng(1), env.reset(seed=7)
+        shown = [observations["dice"]]
+        for _ in range(40):
+            observations, *_, info = env.step(legal(info["action_mask"], rng))
+            shown.append(observations["dice"])
+        return shown
+
+    first, second = dice(KnobelVectorEnv(COUNT, game)), dice(KnobelVectorEnv(COUNT, game))
+    assert all((a == b).all() for a, b in zip(first, second, strict=True))
+    env = KnobelVectorEnv(2, game)
+    (one, _), (other, _) = env.reset(seed=8), env.reset(seed=[9, 8])
+    assert (one["dice"] == other["dice"][::-1]).all()
+    faces = np.concatenate([KnobelVectorEnv(5000, game).reset(seed=1)[0]["dice"]]).ravel()
+    # Five standard deviations.
+    assert (abs(np.bincount(faces)[1:] - len(faces) / 6) < 5 * (len(faces) * 5 / 36) ** 0.5).all()
+
+
+@every_stepped_game
+def test_illegal_actions_lose_all(game: str) -> None:
+    env = KnobelVectorEnv(COUNT, game)
+    _, info = env.reset(seed=1)
+    total = np.zeros(COUNT)
+    for _ in range(20):
+        _, rewards, *_, info = env.step(info["action_mask"].argmax(axis=1))
+        total += rewards
+    actions = info["action_mask"].argmax(axis=1)
+    actions[:3] = [-1, info["action_mask"].shape[1], info["action_mask"][2].argmin()]
+    _, rewards, over, _, info = env.step(actions)
+    assert over.tolist() == info["illegal"].tolist() == [True] * 3 + [False] * 3
+    assert (total + rewards)[:3].tolist() == [0, 0, 0]
+    assert not info["action_mask"][:3].any()
+
+
+def test_what_a_step_returns_belongs_to_the_caller() -> None:
+    env = KnobelVectorEnv(COUNT)
+    first, info = env.reset(seed=1)
+    kept = first["grids"].copy()
+    env.step(info["action_mask"].argmax(axis=1))
+    assert (first["grids"] == kept).all()
+    shared = KnobelVectorEnv(COUNT, copy=False)
+    first, info = shared.reset(seed=1)
+    # Other libraries read the very arrays that are written.
+    grids = np.from_dlpack(first["grids"])
+    shared.step(info["action_mask"].argmax(axis=1))
+    assert (grids != kept).any()
+
+
+def test_final_points() -> None:
+    scores: list[Array] = []
+    for reward in ("points", "final"):
+        env, rng = KnobelVectorEnv(COUNT, reward=reward), np.random.default_rng(1)
+        _, info = env.reset(seed=2)
+        total = np.zeros(COUNT)
+        for _ in range(25):
+            observations, rewards, over, _, info = env.step(legal(info["action_mask"], rng))
+            total += rewards
+        assert over.all()
+        scores.append(total)
+        assert (total == observations["points"][:, 0]).all()
+    assert (scores[0] == scores[1]).all()
+
+
+def test_gymnasium_makes_it() -> None:
+    env = gymnasium.make_vec(env_id("knister"), num_envs=3)
+    assert isinstance(env.unwrapped, KnobelVectorEnv)
+    assert env.reset(seed=1)[0]["grids"].shape == (3, 1, 5, 5)
+    assert isinstance(gymnasium.make_vec(env_id("knister"), 2, "sync"), gymnasium.vector.SyncVectorEnv)
+
+
+def test_mistakes_are_told() -> None:
+    for arguments, message in (
+        ({"num_envs": 0}, "cannot be 0 games"),
+        ({"reward": "win"}, "not 'win'"),
+        ({"game": "kniffeliger"}, "seats|no compiled steps"),
+    ):
+        with pytest.raises(BadSetup, match=message):
+            KnobelVectorEnv(**arguments)
+    env = KnobelVectorEnv(2, autoreset_mode="Disabled")
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros(2, int))
+    with pytest.raises(BadSetup, match="as many seeds"):
+        env.reset(seed=[1])
+    with pytest.raises(BadSetup, match="2 booleans"):
+        env.reset(options={"reset_mask": [1, 0]})
+    env.reset(seed=1)
+    with pytest.raises(BadSetup, match="as many actions"):
+        env.step(np.zeros(3, int))

@@ -1,0 +1,81 @@
+// A finished game, step by step.
+
+import type { LastRoll, LogEntry, Position, Replay as Head, Step } from '../wire';
+
+/** A step of a game: `at` counts the events of its record up to it, and is its place among the steps. */
+export type Moment = Step;
+
+export class Replay {
+  readonly head: Head;
+  readonly steps: readonly Moment[];
+
+  private constructor(head: Head, steps: readonly Moment[]) {
+    this.head = head;
+    this.steps = steps;
+  }
+
+  /** A replay from the lines that the server sends. */
+  static read(lines: string): Replay {
+    const [first = '', ...rest] = lines.split('\n').filter(Boolean);
+    const head = JSON.parse(first) as Head;
+    const steps: Moment[] = [];
+    for (const line of rest) {
+      const step = JSON.parse(line) as Step;
+      // That a bot moved by itself is of no interest any more.
+      step.entry = { ...step.entry, game: head.game, auto: false };
+      const begun = steps[step.at];
+      if (begun) {
+        Object.assign(begun.sheets, step.sheets);
+        Object.assign(begun.scores, step.scores);
+      } else steps.push(step);
+    }
+    return new Replay(head, steps);
+  }
+
+  /** The last step there is. */
+  get end(): number {
+    return this.steps.length - 1;
+  }
+
+  entryAt(at: number): LogEntry {
+    return this.#step(at).entry;
+  }
+
+  /** The game as it stood after a step, seen by somebody who only looks at it. */
+  positionAt(at: number): Position {
+    const { turn, info } = this.#step(at);
+    const sheets: Position['sheets'] = Array<null>(this.head.names.length).fill(null);
+    const scores = Array<number>(this.head.names.length).fill(0);
+    for (const step of this.steps.slice(0, at + 1)) {
+      for (const [seat, sheet] of Object.entries(step.sheets)) sheets[Number(seat)] = sheet;
+      for (const [seat, score] of Object.entries(step.scores)) scores[Number(seat)] = score;
+    }
+    return {
+      game: this.head.game,
+      at,
+      seat: null,
+      turn,
+      info,
+      sheets,
+      scores,
+      choices: [],
+      can_undo: false,
+      last_roll: this.#rollBefore(at),
+      deadline: null,
+      results: null,
+    };
+  }
+
+  #step(at: number): Moment {
+    const step = this.steps[at];
+    if (!step) throw new RangeError(`there is no step ${at}`);
+    return step;
+  }
+
+  #rollBefore(at: number): LastRoll | null {
+    const fell = this.steps.slice(0, at + 1).findLast((step) => step.entry.kind === 'roll');
+    if (!fell) return null;
+    const { seat, dice, die } = fell.entry;
+    return { seq: fell.at, seat: seat ?? 0, dice: dice ?? [], die: die ?? 'pips' };
+  }
+}

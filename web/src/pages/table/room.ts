@@ -1,0 +1,6 @@
+// When the others' sheets lie beside the one that matters.
+
+/** A window with room for them. */
+export const VAST = '(width >= 1600px) and (height >= 800px)';
+/** More sheets than these are not laid beside one's own. */
+export const MOST_BESIDE = 5;

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { Replay } from '../src/lib/replay';
+import type { LogEntry, Replay as Head, Step } from '../src/wire';
+import { turn } from './made';
+
+const entry = (kind: string, more: Partial<LogEntry> = {}): LogEntry => ({
+  kind,
+  time: 0,
+  seat: null,
+  name: null,
+  action: null,
+  dice: null,
+  die: null,
+  gain: null,
+  writes: null,
+  circles: null,
+  game: null,
+  on: null,
+  auto: false,
+  ...more,
+});
+
+const step = (at: number, more: Partial<Step> = {}): Step => ({
+  at,
+  entry: entry(at ? 'move' : 'start'),
+  turn: turn(),
+  info: { round: at },
+  sheets: {},
+  scores: {},
+  ...more,
+});
+
+const head: Head = { number: 1, game: 'knister', options: {}, simultaneous: true, names: ['Ann', 'Ben'], seat: null };
+
+const replay = Replay.read(
+  [
+    head,
+    step(0, { sheets: { 0: { total: 0 } }, scores: { 0: 0 } }),
+    step(0, { sheets: { 1: { total: 0 } }, scores: { 1: 0 } }),
+    step(1, { entry: entry('roll', { seat: 1, dice: [3, 4], die: 'pips' }) }),
+    step(2, { entry: entry('move', { seat: 0, auto: true }), sheets: { 0: { total: 3 } }, scores: { 0: 3 } }),
+    step(3, { sheets: { 1: { total: 1 } }, scores: { 1: 1 } }),
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
+);
+
+describe('a replay', () => {
+  test('takes lines with the same number for one step', () => {
+    expect(replay.end).toBe(3);
+    expect(replay.positionAt(0).sheets).toEqual([{ total: 0 }, { total: 0 }]);
+  });
+
+  test('has every position, in any order', () => {
+    expect(replay.positionAt(3).scores).toEqual([3, 1]);
+    expect(replay.positionAt(2).scores).toEqual([3, 0]);
+    expect(replay.positionAt(2).sheets).toEqual([{ total: 3 }, { total: 0 }]);
+    expect(replay.positionAt(3).info).toEqual({ round: 3 });
+    expect(() => replay.positionAt(4)).toThrow(RangeError);
+  });
+
+  test('knows the dice that fell last', () => {
+    expect(replay.positionAt(0).last_roll).toBeNull();
+    expect(replay.positionAt(3).last_roll).toEqual({ seq: 1, seat: 1, dice: [3, 4], die: 'pips' });
+  });
+
+  test('tells moves in the words of its game, whoever made them', () => {
+    expect(replay.entryAt(2)).toMatchObject({ game: 'knister', auto: false });
+  });
+});
