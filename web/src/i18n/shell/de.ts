@@ -388,6 +388,7 @@ export default {
   'reason.bad_name': 'Diesen Namen kannst du nicht nehmen.',
   'reason.mixed_scripts': 'Ein Name kann nicht Buchstaben verschiedener Schriften mischen.',
   'reason.bad_id': 'Die Nachricht war unvollständig.',
+  'reason.bad_record': 'Das ist keine Aufzeichnung eines Spiels, die der Trainer versteht.',
   'reason.empty_text': 'Da steht ja nichts.',
   'reason.not_here': 'Diese Person ist nicht mehr da.',
   'reason.rate_limited': 'Zu schnell – warte einen Moment.',

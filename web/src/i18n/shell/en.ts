@@ -387,6 +387,7 @@ export default {
   'reason.bad_name': 'You cannot take that name.',
   'reason.mixed_scripts': 'A name cannot mix letters of different scripts.',
   'reason.bad_id': 'The message was incomplete.',
+  'reason.bad_record': 'This is no record of a game that the coach understands.',
   'reason.empty_text': 'There is nothing in it.',
   'reason.not_here': 'That person is no longer here.',
   'reason.rate_limited': 'Too fast – wait a moment.',

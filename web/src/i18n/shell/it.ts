@@ -388,6 +388,7 @@ export default {
   'reason.bad_name': 'Non puoi usare questo nome.',
   'reason.mixed_scripts': 'Un nome non può mescolare lettere di alfabeti diversi.',
   'reason.bad_id': 'Il messaggio era incompleto.',
+  'reason.bad_record': 'Non è la registrazione di una partita che l’allenatore capisce.',
   'reason.empty_text': 'Non c’è scritto nulla.',
   'reason.not_here': 'Questa persona non è più qui.',
   'reason.rate_limited': 'Troppo in fretta: aspetta un momento.',
