@@ -23,7 +23,10 @@ class BadRecord(ValueError):
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
-        self.line = line
+        self.line, self.message = line, message
+
+    def __reduce__(self) -> tuple[type["BadRecord"], tuple[int, str]]:
+        return BadRecord, (self.line, self.message)
 
 
 @dataclass(slots=True)
@@ -119,11 +122,13 @@ def check_scores(data: Any, scores: tuple[int, ...]) -> None:
         raise ValueError(f"the scores are {list(scores)} here, not {data['scores']}")
 
 
-def load(lines: Iterable[str], *, finished: bool = False, most: int | None = None) -> tuple[Record, Any]:
+def load(
+    lines: Iterable[str], *, finished: bool = False, most: int | None = None, most_seats: int | None = None
+) -> tuple[Record, Any]:
     """Read a record and replay it; blank lines are skipped.
 
     :param finished: whether the game must be over at the end.
-    :param most: how many lines there may be.
+    :param most: how many lines there may be; `most_seats`: how many seats.
     :returns: the record, and the state that it ends in.
     :raises BadRecord: at the first line that is malformed or that the rules forbid.
     """
@@ -139,6 +144,8 @@ def load(lines: Iterable[str], *, finished: bool = False, most: int | None = Non
         try:
             if record is None:
                 record = header_from(data)
+                if most_seats is not None and len(record.seats) > most_seats:
+                    raise BadSetup(f"more than {most_seats} seats")
                 state = record.game.start(len(record.seats))
             else:
                 event = event_from(data)

@@ -161,7 +161,8 @@ class Person:
     async def refused(self, link: str) -> str:
         """Why one may not enter a table: the same by HTTP as by WebSocket."""
         answers = [
-            await self.http.get(f"/api/tables/{link}{path}") for path in ("", "/record", "/games/1/record", "/replay")
+            await self.http.get(f"/api/tables/{link}{path}")
+            for path in ("", "/record", "/games/1/record", "/replay", "/review")
         ]
         reasons = {answer.json()["reason"] for answer in answers}
         table = Table(self, link)

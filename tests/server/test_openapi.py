@@ -18,6 +18,9 @@ from tests.server.client import Server
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
+# A record is sent as text.
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")
+
 schema = schemathesis.openapi.from_dict(document())
 
 

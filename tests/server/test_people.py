@@ -12,9 +12,10 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from knobel.server import people as people_module
+from knobel.server.database import StoreError
 from knobel.server.people import Known, People
 from knobel.server.registry import Registry
-from knobel.server.store import Entry, Log, ResultRow, Store, StoreError
+from knobel.server.store import Entry, Log, ResultRow, Store
 from knobel.tables.reasons import Refused
 from tests.server.rooms import with_store
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from knobel.server.database import StoreError, address
 from knobel.server.live import LiveTable
-from knobel.server.store import Conflict, Entry, Log, Store, StoreError, address
+from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode

@@ -10,7 +10,8 @@ from sqlalchemy.exc import OperationalError
 
 from knobel.server import bot_moves
 from knobel.server import store as storing
-from knobel.server.store import Entry, Log, Store, StoreError
+from knobel.server.database import StoreError
+from knobel.server.store import Entry, Log, Store
 from knobel.tables.events import Moved, decode
 from knobel.tables.settings import Settings
 from tests.server.rooms import arrive, playing_room, with_store

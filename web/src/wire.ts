@@ -85,6 +85,7 @@ export type Reason =
   | 'bad_name'
   | 'mixed_scripts'
   | 'bad_id'
+  | 'bad_record'
   | 'empty_text'
   | 'not_here'
   | 'rate_limited'
@@ -116,6 +117,8 @@ export interface Wire {
   Device: Device;
   Replay: Replay;
   Step: Step;
+  CoachAssessment: CoachAssessment;
+  CoachReview: CoachReview;
   Problem: Problem;
   Reason: Reason;
 }
@@ -392,7 +395,9 @@ export interface LastRoll {
   die: 'action' | 'pips';
 }
 /**
- * How a seat ended. `rating` is the rules' word for a solo score.
+ * How a seat ended. `rating` is the rules' word for a solo score, `next_rating` the next better one.
+ *
+ * For the latter `missing` points are missing.
  */
 export interface Result {
   seat: number;
@@ -400,6 +405,8 @@ export interface Result {
   score: number;
   place: number;
   rating: string | null;
+  next_rating: string | null;
+  missing: number;
 }
 /**
  * Something that happened at the table, for the log in words.
@@ -618,6 +625,115 @@ export interface Step {
   };
   scores: {
     [k: string]: number;
+  };
+}
+/**
+ * All choices of a seat, the best for points first. `margin`: by how many points that is better than the next.
+ *
+ * `why` says what makes the best better than the next, `sentences` by language (de, en, it).
+ */
+export interface CoachAssessment {
+  seat: number;
+  effort: 'master' | 'quick' | 'strong';
+  choices: CoachChoice[];
+  margin: number;
+  why: CoachReason[];
+  sentences: {
+    [k: string]: string;
+  };
+}
+/**
+ * A legal action: the final score that can be expected after it and the chance to win, each with its standard
+ * error, which is 0 where it is exact.
+ */
+export interface CoachChoice {
+  action: string;
+  points: number;
+  uncertainty: number;
+  win: number | null;
+  win_uncertainty: number | null;
+}
+/**
+ * What speaks for a choice: a kind, and the figures that back it.
+ */
+export interface CoachReason {
+  kind: string;
+  figures: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A finished game gone through. Events are counted from 1, as in the record and the replay. `engine` changes when a
+ * review may say something else.
+ */
+export interface CoachReview {
+  game: string;
+  options: {
+    [k: string]: unknown;
+  };
+  seats: CoachSeat[];
+  decisions: CoachDecision[];
+  changes: CoachChange[];
+  engine: string;
+}
+/**
+ * How a seat fared.
+ */
+export interface CoachSeat {
+  seat: number;
+  name: string;
+  ledger: CoachLedger;
+  result_without_luck: number;
+  place: number;
+  place_without_luck: number;
+  decisions: number;
+  error_rate: number;
+  win_error_rate: number | null;
+  accuracy: number;
+  grades: {
+    [k: string]: number;
+  };
+  turning_points: CoachChange[];
+}
+/**
+ * Where a seat's points come from: all parts add up to `final`.
+ */
+export interface CoachLedger {
+  start: number;
+  luck: number;
+  decisions: number;
+  others: number;
+  correction: number;
+  final: number;
+}
+/**
+ * By how many points an event changed what a seat can expect, and to which `value`.
+ */
+export interface CoachChange {
+  event: number;
+  seat: number;
+  kind: 'correction' | 'decision' | 'luck' | 'others';
+  points: number;
+  value: number;
+}
+/**
+ * A decision: what was `played` and the best choices; `error` is what was lost needlessly, in points.
+ *
+ * Those that are `decided` make no difference to who wins and do not count.
+ */
+export interface CoachDecision {
+  event: number;
+  seat: number;
+  played: CoachChoice;
+  best: CoachChoice[];
+  loss: number;
+  win_loss: number | null;
+  error: number;
+  decided: boolean;
+  grade: 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
+  why: CoachReason[];
+  sentences: {
+    [k: string]: string;
   };
 }
 /**

@@ -36,8 +36,8 @@ def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
     import asyncio
 
     from knobel.server.admin_line import ask_anyhow
+    from knobel.server.database import StoreError
     from knobel.server.serve import default_database
-    from knobel.server.store import StoreError
 
     usual = default_database()
     try:

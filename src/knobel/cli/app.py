@@ -10,6 +10,7 @@ from knobel.cli.arena import arena
 from knobel.cli.bench import bench
 from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
+from knobel.cli.database import backup, check, restore
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -51,7 +52,7 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, coach, perft, solve, bench):
+for command in (serve, games, play, replay, coach, perft, solve, bench, backup, restore, check):
     app.command()(command)
 app.add_typer(admin)
 for clustered in (train, arena):

@@ -15,9 +15,10 @@ from pathlib import Path
 import msgspec
 
 from knobel.server.admin import Admin, AnyWish, Lines
+from knobel.server.database import StoreError
 from knobel.server.hub import Hub
 from knobel.server.options import Options
-from knobel.server.store import Store, StoreError
+from knobel.server.store import Store
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import Refused
 

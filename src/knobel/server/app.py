@@ -11,7 +11,7 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, NotFoundException
 
-from knobel.server import http, sessions
+from knobel.server import coach_requests, http, sessions
 from knobel.server.admin import Admin
 from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
@@ -66,7 +66,7 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
     if isinstance(error, NotFoundException):
         return problem(404, TableReason.NOT_FOUND, "no such address")
     if error.status_code == 413:
-        return problem(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_BODY} bytes")
+        return problem(413, TableReason.TOO_LARGE, "so large a request is not taken")
     if error.detail == GONE:
         return problem(400, TableReason.MALFORMED, "the request did not arrive")
     if isinstance(error, ClientException) or error.status_code < 500:
@@ -105,7 +105,7 @@ def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FO
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*sessions.HANDLERS, *http.HANDLERS, show_document, lobby, table],
+        route_handlers=[*sessions.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS, show_document, lobby, table],
         lifespan=[lifespan],
         state=State({"page": Page(page)}),
         openapi_config=None,

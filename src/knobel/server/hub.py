@@ -10,6 +10,7 @@ from knobel.server import messages
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
+from knobel.server.coach import Coach
 from knobel.server.connection import Connection, encode
 from knobel.server.docket import Docket
 from knobel.server.door import Door
@@ -61,6 +62,7 @@ class Hub:
         self.registry = Registry(store)
         self.people = People(self.registry)
         self.bots = Bots()
+        self.coach = Coach(store)
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.rooms)
         self.chat = Chat(self.people)
@@ -68,6 +70,8 @@ class Hub:
         self.command_limit = Limiter(120, 30)
         self.table_limit = Limiter(30, 0.5)
         self.newcomer_limit = Limiter(800, 3)
+        self.review_limit = Limiter(30, 0.2)
+        self.assess_limit = Limiter(60, 1)
         self.quotas = Quotas(self.rooms)
         self.person_limit = Limiter(5, 1 / 60)
         """For what concerns all that is kept of a person."""
@@ -98,6 +102,7 @@ class Hub:
         for visitor in self.lobby.visitors:
             visitor.close(1012, "the server restarts")
         await self.bots.close()
+        await self.coach.close()
         await self.store.close()
 
     # --- tables -----------------------------------------------------------------------------------------------------

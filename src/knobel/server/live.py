@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from knobel.server.clock import ticks
+from knobel.server.database import StoreError
 from knobel.server.scores import result_rows
-from knobel.server.store import Conflict, Entry, Log, Store, StoreError
+from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.views import Happening, Snapshot
 from knobel.server.wishes import Decision
 from knobel.tables.automatic import deadline, last_undo
@@ -121,7 +122,7 @@ class LiveTable:
         happenings: list[Happening] = []
         ids: dict[tuple[str, str], int] = {}
         # Others work meanwhile, and see what was known before.
-        async for piece in self._store.turns.through(_folded(lines, ids)):
+        async for piece in self._store.turns.through(folded(lines, ids)):
             happenings += [happening for _, happening in piece]
             head = piece[-1][0]
         self.happenings, self._ids, self._head = happenings, ids, head
@@ -275,7 +276,7 @@ def _refuse(lost: Iterable[_Pending], refusal: Refused) -> None:
             pending.done.exception()
 
 
-def _folded(lines: Iterable[str], ids: dict[tuple[str, str], int]) -> Iterator[tuple[TableState, Happening]]:
+def folded(lines: Iterable[str], ids: dict[tuple[str, str], int]) -> Iterator[tuple[TableState, Happening]]:
     """The states of a log, and what happened.
 
     :raises Unreadable: if it is damaged.

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import http, sessions
+from knobel.server import coach_requests, http, sessions
 from knobel.server.messages import Problem
 
 PROBLEM = {
@@ -21,7 +21,7 @@ PROBLEM = {
 @cache
 def document() -> dict[str, Any]:
     """The document. Making it takes a moment, in which others are to go on: ask from a thread."""
-    handlers: Sequence[Any] = [*sessions.HANDLERS, *http.HANDLERS]
+    handlers: Sequence[Any] = [*sessions.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS]
     config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
     found: dict[str, Any] = Litestar(handlers, openapi_config=config, logging_config=None).openapi_schema.to_schema()
     for path in found["paths"].values():
@@ -30,9 +30,12 @@ def document() -> dict[str, Any]:
             operation["responses"].pop("400", None)
             operation["responses"].get("204", {}).pop("content", None)
             operation["responses"]["default"] = PROBLEM
-    # Its body may be missing, which the framework cannot say.
+    # A body that may be missing, or is no JSON, which the framework cannot say.
     name = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewName"}}}}
     found["paths"]["/api/session"]["post"]["requestBody"] = name
+    record = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
+    for path in ("/api/coach/review", "/api/coach/assess"):
+        found["paths"][path]["post"]["requestBody"] = record
     _, schemas = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")
     found["components"]["schemas"] |= schemas
     return found

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from knobel.server.clock import now_ms
+from knobel.server.database import StoreError
 from knobel.server.registry import DeviceRow, Registry
-from knobel.server.store import Conflict, StoreError
+from knobel.server.store import Conflict
 from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed, taken
 from knobel.tables.reasons import Refused, TableReason

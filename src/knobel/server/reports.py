@@ -9,11 +9,11 @@ from knobel.server import messages
 from knobel.server.chat import Chat
 from knobel.server.clock import now_ms
 from knobel.server.connection import encode
+from knobel.server.database import StoreError
 from knobel.server.docket import Answer, Docket, Report
 from knobel.server.limits import Limiter
 from knobel.server.people import Known, People
 from knobel.server.room import Room
-from knobel.server.store import StoreError
 from knobel.tables.reasons import Refused, TableReason
 
 logger = logging.getLogger("knobel")

@@ -17,7 +17,8 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from knobel.server import rows
 from knobel.server.clock import today
-from knobel.server.store import Store, StoreError
+from knobel.server.database import StoreError
+from knobel.server.store import Store
 
 logger = logging.getLogger("knobel")
 

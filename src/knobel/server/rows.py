@@ -87,6 +87,17 @@ reports = Table(
 """Who reported whom, why, what they `said` if it is about that, and as `context` what the reporter had heard (JSON).
 `told`: whether the reporter has read the answer."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("stamp", String(64), nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""What the coach said of a game that began at seq `first` (JSON). Derived from the log: made again where the `stamp` is
+no longer that of the engine."""
+
 results = Table(
     "results",
     metadata,

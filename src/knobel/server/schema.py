@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from knobel.server import messages
+from knobel.server import coach_messages, messages
 from knobel.tables.reasons import REASONS
 
 COMMANDS = (
@@ -46,6 +46,8 @@ ANSWERS = (
     messages.Device,
     messages.Replay,
     messages.Step,
+    coach_messages.CoachAssessment,
+    coach_messages.CoachReview,
     messages.Problem,
 )
 

@@ -124,9 +124,10 @@ def serve(
     # Only now what is heavy: a port in use is told at once.
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
+    from knobel.server.database import StoreError  # noqa: PLC0415 -- heavy
     from knobel.server.options import Options  # noqa: PLC0415 -- heavy
     from knobel.server.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
-    from knobel.server.store import Store, StoreError  # noqa: PLC0415 -- heavy
+    from knobel.server.store import Store  # noqa: PLC0415 -- heavy
     from knobel.server.visitors import Visitors  # noqa: PLC0415 -- heavy
 
     logs.set_up()

@@ -1,4 +1,4 @@
-"""Where everything lasts: people, the tables' logs, results. SQLite by default, PostgreSQL by its address.
+"""Where everything lasts: people, the tables' logs, results.
 
 All writing goes through one task that puts whatever is waiting into one transaction (*group commit*), so that one slow
 disk does not stall play. An append to a log succeeds only at the seq that comes next (*compare-and-swap*): two
@@ -14,15 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import Insert, Select, event, func, insert, inspect, select, text
-from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Insert, Select, func, insert, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server import rows, sqlite
-from knobel.server.migrations import HEAD
+from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of
 from knobel.server.pieces import Turns
-from knobel.tables.reasons import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -31,13 +30,6 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 
 LARGEST_GROUP = 500
 """Writes in one transaction."""
-
-
-class StoreError(Refused):
-    """The database cannot be used; the text says why, in one line."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(TableReason.STORAGE, message)
 
 
 class Conflict(Exception):
@@ -96,57 +88,6 @@ class _Write:
     log: Log | None = None
 
 
-def address(database: str) -> str:
-    """The SQLAlchemy address of a database given as such, or as the path of an SQLite file.
-
-    :raises StoreError: if it is none.
-    """
-    if "://" not in database:
-        return f"sqlite+aiosqlite:///{Path(database).expanduser()}"
-    try:
-        url = make_url(database)
-    except ArgumentError:
-        raise StoreError(f"not a database address: {database}") from None
-    driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}.get(url.drivername, url.drivername)
-    return url.set(drivername=driver).render_as_string(hide_password=False)
-
-
-def _migrate(connection: Connection) -> None:
-    if inspect(connection).has_table("alembic_version"):
-        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        if version == HEAD:
-            return
-        if version is not None and version > HEAD:
-            raise StoreError(f"the database is of a newer version of Knobel ({version}); this one knows {HEAD}")
-    # Heavy, and needed only now.
-    from alembic import command  # noqa: PLC0415 -- heavy
-    from alembic.config import Config  # noqa: PLC0415 -- heavy
-
-    config = Config()
-    config.set_main_option("script_location", "knobel.server:migrations")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-async def _opened(url: URL) -> AsyncEngine:
-    try:
-        engine = create_async_engine(url)
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"cannot open the database {url!r}: {error}") from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", sqlite.tune)
-    try:
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
-    except (SQLAlchemyError, OSError) as error:
-        await engine.dispose()
-        raise StoreError(f"cannot open the database {url!r}: {_reason(error)}") from None
-    except StoreError:
-        await engine.dispose()
-        raise
-    return engine
-
-
 class Store:
     """The database of one server process."""
 
@@ -170,10 +111,10 @@ class Store:
         :raises StoreError: if that is impossible.
         """
         url = make_url(address(database))
-        file = _file(url)
-        lock = _lock(file) if alone and file is not None else None
+        file = file_of(url)
+        lock = locked(file) if alone and file is not None else None
         try:
-            engine = await _opened(url)
+            engine = await opened(url)
         except BaseException:
             if lock is not None:
                 lock.close()
@@ -301,7 +242,7 @@ class Store:
             async with self._engine.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError) as error:
-            trouble = StoreError(f"cannot read the database: {_reason(error)}")
+            trouble = StoreError(f"cannot read the database: {reason_of(error)}")
             self._note(trouble)
             raise trouble from None
 
@@ -366,34 +307,8 @@ async def _execute(connection: AsyncConnection, statement: Any, values: list[dic
         await connection.execute(statement)
 
 
-def _file(url: URL) -> Path | None:
-    """The file that is the database, in a folder that is there; None if it is no file."""
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
-        return None
-    file = Path(str(url.database)).resolve()
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot make the database folder {file.parent}: {error.strerror}") from None
-    return file
-
-
-def _lock(file: Path) -> sqlite3.Connection:
-    try:
-        lock = sqlite.lock(file)
-    except sqlite3.Error as error:
-        raise StoreError(f"cannot lock the database {file}: {error}") from None
-    if lock is None:
-        raise StoreError(f"another server uses the database {file}: stop it, or choose another file with --database")
-    return lock
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "orig", None) or error) or type(error).__name__
-
-
 def _cannot_write(error: Exception) -> StoreError:
-    return StoreError(f"cannot write to the database: {_reason(error)}")
+    return StoreError(f"cannot write to the database: {reason_of(error)}")
 
 
 def _fail(write: _Write, error: Exception) -> None:

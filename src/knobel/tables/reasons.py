@@ -34,6 +34,7 @@ class TableReason(StrEnum):
     BAD_NAME = "bad_name"
     MIXED_SCRIPTS = "mixed_scripts"
     BAD_ID = "bad_id"
+    BAD_RECORD = "bad_record"
     EMPTY_TEXT = "empty_text"
     NOT_HERE = "not_here"
     RATE_LIMITED = "rate_limited"

@@ -1,0 +1,72 @@
+"""Whether a database holds what it should: every log is replayed, and what was noted of games is worked out again."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import exists, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from knobel.server import rows
+from knobel.server.live import Unreadable, folded
+from knobel.server.scores import result_rows
+from knobel.tables.events import Ended
+
+COMPARED = ("first", "seat", "game", "options", "score", "seats", "time", "ranked")
+"""What of a result follows from the log. Whose it is may have been forgotten."""
+
+
+@dataclass(slots=True)
+class Checked:
+    """How much was looked at."""
+
+    tables: int = 0
+    events: int = 0
+    games: int = 0
+
+
+async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterator[str]:
+    """What is wrong with the database, a line for each; how much was looked at goes into `checked`."""
+    if connection.dialect.name == "sqlite":
+        for (line,) in await connection.exec_driver_sql("PRAGMA integrity_check"):
+            if line != "ok":
+                yield f"SQLite: {line}"
+    lost = select(rows.events.c.table).where(~exists().where(rows.tables.c.code == rows.events.c.table)).distinct()
+    for code in (await connection.execute(lost)).scalars().all():
+        yield f"table {code}: there are events but no table"
+    for code in (await connection.execute(select(rows.tables.c.code).order_by(rows.tables.c.code))).scalars().all():
+        checked.tables += 1
+        async for problem in _of_table(connection, code, checked):
+            yield f"table {code}: {problem}"
+
+
+async def _of_table(connection: AsyncConnection, code: str, checked: Checked) -> AsyncIterator[str]:
+    c = rows.events.c
+    log = (await connection.execute(select(c.seq, c.data).where(c.table == code).order_by(c.seq))).all()
+    if [row.seq for row in log] != list(range(len(log))) or not log:
+        yield "events are missing"
+        return
+    expected: dict[tuple[Any, ...], str] = {}
+    try:
+        for state, happening in folded((row.data for row in log), {}):
+            checked.events += 1
+            if isinstance(happening.event, Ended):
+                checked.games += 1
+                results = result_rows(state, happening.event.time)
+                expected |= {tuple(getattr(row, name) for name in COMPARED): row.person for row in results}
+    except Unreadable as error:
+        yield str(error)
+        return
+    columns = [rows.results.c[name] for name in COMPARED]
+    noted = {tuple(row) for row in await connection.execute(select(*columns).where(rows.results.c.table == code))}
+    for result in sorted(noted - expected.keys()):
+        yield f"a result that does not follow from the log: {_words(result)}"
+    for result, person in sorted(expected.items()):
+        # Who was forgotten has no results.
+        known = select(exists().where(rows.people.c.id == person))
+        if result not in noted and (await connection.execute(known)).scalar_one():
+            yield f"a result is missing: {_words(result)}"
+
+
+def _words(result: tuple[Any, ...]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(COMPARED, result, strict=True))

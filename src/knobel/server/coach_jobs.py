@@ -1,0 +1,88 @@
+"""What the coach's process does: jobs with a record in and JSON out, so that the server's own process neither reads the
+one nor writes the other."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from knobel import coach
+from knobel.coach.words import LANGUAGES
+from knobel.core import Decide, Game
+from knobel.engines import Effort, engine
+from knobel.games import make
+from knobel.notation import BadRecord, Record, load
+from knobel.server.coach_messages import CoachAssessment, CoachReview
+
+VERSION = 1
+"""Rises whenever reviews say something else of the same game with the same engine."""
+MOST_LINES = 5_000
+"""In a record: more than any game has at a table of eight."""
+MOST_SEATS = 12
+"""At a table that is gone through."""
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+
+def stamp(name: str, options: Mapping[str, Any]) -> str:
+    """A job: what a review of a game with these options depends on beside the game."""
+    return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
+
+
+def review(text: str) -> bytes:
+    """A job: the review of the finished game in a record.
+
+    :raises BadRecord: at the first line that is wrong.
+    """
+    record, _ = _read(text, finished=True)
+    found = coach.review(record)
+    data = asdict(found)
+    for each, decision in zip(data["decisions"], found.decisions, strict=True):
+        each["sentences"] = _sentences(decision.why, record.game, record.seats)
+    return _encode(msgspec.convert(_rounded(data), CoachReview))
+
+
+def assess(text: str, seat: int | None, effort: Effort) -> bytes:
+    """A job: what a seat can do where a record ends (None: the first of those who are to decide).
+
+    :raises BadRecord: at the first line that is wrong, and at the last if the seat may not decide then.
+    """
+    record, state = _read(text, finished=False)
+    game, turn = record.game, record.game.turn(state)
+    deciding = turn.seats if isinstance(turn, Decide) else ()
+    who = next(iter(deciding), None) if seat is None else seat
+    if who is None or who not in deciding:
+        raise BadRecord(
+            len(text.splitlines()), "nobody is to decide here" if not deciding else f"seat {who} is not to move"
+        )
+    found = coach.assess(game, state, who, effort)
+    why: tuple[coach.Reason, ...] = ()
+    if len(found.choices) > 1:
+        why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
+    data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
+    data["sentences"] = _sentences(why, game, record.seats)
+    return _encode(msgspec.convert(_rounded(data), CoachAssessment))
+
+
+def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
+    return load(text.splitlines(), finished=finished, most=MOST_LINES, most_seats=MOST_SEATS)
+
+
+def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str]) -> dict[str, str]:
+    return {language: coach.sentences(why, language, game, names) for language in LANGUAGES} if why else {}
+
+
+def _rounded(data: Any) -> Any:
+    """Plain data with its figures as fine as anybody wants to see them; ledgers stay exact."""
+    match data:
+        case float():
+            return round(data, 5)
+        case {"ledger": ledger, **rest}:
+            return {key: _rounded(value) for key, value in rest.items()} | {"ledger": ledger}
+        case dict():
+            return {str(key): _rounded(value) for key, value in data.items()}
+        case list() | tuple():
+            return [_rounded(value) for value in data]
+    return data

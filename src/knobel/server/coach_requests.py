@@ -1,0 +1,124 @@
+"""What the coach is asked over HTTP: a review of a game, an assessment of a position."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, cast, get_args
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
+
+from knobel.engines import Effort
+from knobel.server.coach_jobs import MOST_SEATS
+from knobel.server.coach_messages import CoachReview
+from knobel.server.http import room_of
+from knobel.server.past import past_game
+from knobel.server.record import record_lines
+from knobel.server.sessions import hub_of, person_of
+from knobel.tables.reasons import Refused, TableReason
+
+AnyRequest = Request[Any, Any, Any]
+
+LARGEST_RECORD = 500_000
+"""Bytes: ten times those of the longest game at a table of eight."""
+NOT_KEPT = {"cache-control": "no-store"}
+EFFORTS: tuple[Effort, ...] = get_args(Effort)
+
+
+async def record_of(request: AnyRequest) -> str:
+    """The record in a request's body.
+
+    :raises Refused: `bad_record`, if it is not UTF-8.
+    """
+    try:
+        return (await request.body()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
+
+
+def encoded(review: bytes) -> Response[CoachReview]:
+    """A review that is JSON already."""
+    return Response(cast("CoachReview", review), media_type="application/json", headers=NOT_KEPT)
+
+
+@post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def review_record(request: AnyRequest) -> Response[CoachReview]:
+    """Go through a finished game, sent as a record; the answer is a `CoachReview`.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    if not hub.review_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
+    found = await hub.coach.review(await record_of(request), known.id)
+    return encoded(found)
+
+
+@post("/api/coach/assess", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
+async def assess_record(
+    request: AnyRequest,
+    seat: Annotated[int | None, QueryParameter(ge=0)] = None,
+    effort: Annotated[Effort, QueryParameter()] = "master",
+) -> Stream:
+    """What a seat can do where a record ends (without `seat`: the first who is to decide), as lines of JSON, each a
+    `CoachAssessment`: a quick one first, then better ones up to `effort`.
+
+    :raises Refused: as above.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    if not hub.assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    record = await record_of(request)
+    first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
+    # What is wrong is told before anything is sent.
+    quick = await hub.coach.assess(record, seat, first, known.id)
+
+    async def lines() -> AsyncIterator[bytes]:
+        yield quick + b"\n"
+        for harder in better:
+            yield await hub.coach.assess(record, seat, harder, known.id) + b"\n"
+
+    return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
+
+
+@get("/api/tables/{link:str}/review")
+async def show_review(request: AnyRequest, link: FromPath[str]) -> Response[CoachReview]:
+    """The review of the latest game at a table, which must be over."""
+    return await review_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/review")
+async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Response[CoachReview]:
+    """The review of one of a table's games, counted from 1, which must be over."""
+    return await review_of(request, link, game)
+
+
+async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
+    """A review of a game at a table, kept or new.
+
+    :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    room = await room_of(request, link, known)
+    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
+    past = past_game(happenings, game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    if past.latest and snapshot.state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    if len(past.names) > MOST_SEATS:
+        raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
+    if not hub.review_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
+
+    async def record() -> str:
+        lines = record_lines(snapshot, happenings, known.id, past.number)
+        assert lines is not None, "there is such a game"
+        return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+
+    settings, first = past.settings, past.happenings[0].seq
+    found = await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, known.id)
+    return encoded(found)
+
+
+HANDLERS = [review_record, assess_record, show_review, show_review_of_game]

@@ -1,0 +1,108 @@
+"""Backups that are taken while people play, put back elsewhere, and looked through."""
+
+import asyncio
+import sqlite3
+from contextlib import closing, redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.cli import run as command_line
+from tests.server.client import Person, Server, running, told
+
+
+def knobel(*arguments: str | Path) -> tuple[int, str]:
+    """The status of a command, and what it says."""
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        status = command_line([str(argument) for argument in arguments])
+    return status, said.getvalue()
+
+
+def changed(database: Path, statement: str) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        assert connection.execute(statement).rowcount
+
+
+@pytest.fixture
+def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dict[str, Any]]]:
+    """A backup taken in the middle of a game, after another had ended; Ann's cookie, and what she had seen of it."""
+    ann, file = Person(plain_server.url), tmp_path / "backup.db"
+    seen: list[dict[str, Any]] = []
+
+    async def story(server: Server) -> None:
+        await ann.arrive("Ann")
+        table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
+        await table.play()
+        assert (await table.do("start"))["type"] == "accepted"
+        await table.until(lambda: table.turn["may_roll"])
+        assert (await table.do("roll", at=table.at))["type"] == "accepted"
+        seen.extend(table.log)
+        playing = asyncio.create_task(table.play())
+        status, words = await asyncio.to_thread(knobel, "backup", file, "--database", str(server.options["database"]))
+        assert (status, "rows are in" in words) == (0, True), words
+        await playing
+        codes.append(table.code)
+        cookies.append(ann.http.cookies["knobel"])
+
+    codes: list[str] = []
+    cookies: list[str] = []
+    asyncio.run(told(story, plain_server))
+    return file, f"{codes[0]} {cookies[0]}", seen
+
+
+def test_a_backup_goes_on_elsewhere(backed_up: Any, tmp_path: Path) -> None:
+    file, known, seen = backed_up
+    code, cookie = known.split()
+    new = tmp_path / "new" / "knobel.db"
+    assert knobel("check", "--database", file)[0] == 0
+    assert knobel("restore", file, "--database", new)[0] == 0
+    status, words = knobel("check", "--database", new)
+    assert (status, "all is well" in words) == (0, True), words
+
+    async def story(server: Server) -> None:
+        ann = Person(server.url)
+        ann.http.cookies.set("knobel", cookie)
+        table = await ann.join(code)
+        assert [entry for entry in table.log if entry in seen] == seen
+        await table.play()
+        assert len((await ann.http.get("/api/scores/knister")).json()["mine"]) == 2
+
+    with running(tmp_path, database=str(new)) as server:
+        asyncio.run(told(story, server))
+        status, words = knobel("restore", file, "--database", new)
+        assert (status, "another server uses" in words) == (2, True), words
+
+
+def test_nothing_is_written_over(backed_up: Any, tmp_path: Path) -> None:
+    file, _, _ = backed_up
+    assert "there is already a file" in knobel("backup", file, "--database", file)[1]
+    assert "is not empty" in knobel("restore", file, "--database", file)[1]
+    assert "there is no file" in knobel("restore", tmp_path / "nothing.db", "--database", tmp_path / "x.db")[1]
+    for command in (("backup", tmp_path / "x.db"), ("check",)):
+        status, words = knobel(*command, "--database", tmp_path / "nothing.db")
+        assert (status, words) == (2, f"knobel: there is no database {tmp_path / 'nothing.db'}\n")
+    assert not (tmp_path / "nothing.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"),
+    [
+        ("DELETE FROM events WHERE seq = 3", "events are missing"),
+        (
+            "UPDATE events SET data = replace(data, '\"dice\":[', '\"dice\":[9,')",
+            "Illegal",
+        ),
+        ("UPDATE results SET score = score + 1", "does not follow from the log"),
+        ("DELETE FROM results", "a result is missing"),
+        ("DELETE FROM tables", "there are events but no table"),
+    ],
+)
+def test_damage_is_found(backed_up: Any, damage: str, problem: str) -> None:
+    file, known, _ = backed_up
+    changed(file, damage)
+    status, words = knobel("check", "--database", file)
+    assert status == 1
+    assert any(problem in line and known.split()[0] in line for line in words.splitlines()), words

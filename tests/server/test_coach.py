@@ -1,0 +1,201 @@
+"""The coach over HTTP: reviews and assessments from a process of its own, kept, and nothing of bad records."""
+
+import asyncio
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel import Move, Over, Roll, make, notation
+from knobel.core import Chance, Event
+from knobel.server import coach_jobs
+from knobel.server.coach import Coach
+from knobel.server.database import StoreError
+from knobel.server.store import Entry, Log, Store
+from knobel.tables.reasons import Refused
+from tests.server.client import Person, Server, everybody_leaves, running
+from tests.server.rooms import with_store
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("coach")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    with running(folder) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """The record of a finished game, of a kind of which nothing has to be compiled."""
+    game = make("knoeffel", columns=1)
+    state, events = game.start(1), list[Event]()
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            events.append(Roll((1 + len(events) % 6, 2, 3, 3, 6)))
+        else:
+            events.append(Move(0, game.legal(state, 0)[0]))
+        state = game.apply(state, events[-1])
+    return notation.dumps(notation.Record(game, ("Ann",), events)).splitlines(keepends=True)
+
+
+def tell(story: Any) -> None:
+    async def told() -> None:
+        try:
+            await story
+        finally:
+            await everybody_leaves()
+
+    asyncio.run(told())
+
+
+def kept(folder: Path) -> list[tuple[str, int, str]]:
+    """The reviews in the database: their stamps, sizes and data."""
+    with sqlite3.connect(folder / "knobel.db") as database:
+        return list(database.execute("SELECT stamp, length(data), data FROM reviews"))
+
+
+def test_a_game_at_a_table_is_reviewed_once(server: Server, folder: Path) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive("Ann")
+        code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=1)
+        assert (await ann.http.get(f"/api/tables/{code}/review")).json()["reason"] == "no_game"
+        table = await ann.join(code)
+        await table.do("start")
+        assert (await ann.http.get(f"/api/tables/{code}/review")).json()["reason"] == "game_running"
+        await table.play()
+        first, again = await asyncio.gather(*(ann.http.get(f"/api/tables/{code}/review") for _ in range(2)))
+        assert first.status_code == 200, first.text
+        found = first.json()
+        assert again.json() == found == (await ann.http.get(f"/api/tables/{code}/games/1/review")).json()
+        assert [seat["name"] for seat in found["seats"]] == ["Ann"]
+        ledger = dict(found["seats"][0]["ledger"])
+        assert ledger.pop("final") == pytest.approx(sum(ledger.values()), abs=1e-6)
+        wrong = [each for each in found["decisions"] if each["why"]]
+        assert wrong
+        assert all(each["sentences"].keys() == {"de", "en", "it"} for each in wrong)
+        assert len(kept(folder)) == 1
+        # Where a name has to go, it goes out of here too.
+        assert (await ann.http.delete("/api/person")).status_code in (200, 204)
+        assert not kept(folder)
+
+    tell(story())
+
+
+def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive()
+        answer = await ann.http.post("/api/coach/review", content="".join(lines))
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["game"] == "knoeffel"
+        answer = await ann.http.post("/api/coach/assess", content="".join(lines[:10]))
+        assert answer.status_code == 200, answer.text
+        efforts = [json.loads(line) for line in answer.text.splitlines()]
+        assert [each["effort"] for each in efforts] == ["quick", "strong", "master"]
+        assert len(efforts[-1]["choices"]) > 9
+        assert efforts[-1]["sentences"]["it"]
+
+    tell(story())
+
+
+def test_bad_records_are_refused_at_their_line(server: Server, lines: list[str]) -> None:
+    header, *rest = lines
+    bad = {
+        "": "line 1: empty",
+        "".join(lines[:-1]): f"line {len(lines) - 1}: the record ends before the game is over",
+        header + '{"roll": [1, 2, 3, 4, 7]}\n': "line 2: dice show 1 to 6",
+        header + "{": "line 2: not JSON",
+        header.replace("knoeffel", "chess"): "line 1: ",
+        header.replace('"knobel": 1', '"knobel": 9'): "line 1: format version 9",
+        header + rest[0].replace("}", ', "scores": [99]}'): "line 2: the scores are",
+        "".join(lines) + "\n" * 10_000: "line 5001: longer than 5,000 lines",
+        header.replace('["Ann"]', json.dumps(["Ann"] * 13)): "line 1: more than 12 seats",
+    }
+
+    async def story() -> None:
+        ann = await Person(server.url).arrive()
+        for record, said in bad.items():
+            answer = await ann.http.post("/api/coach/review", content=record)
+            problem = answer.json()
+            assert (answer.status_code, problem["reason"]) == (400, "bad_record"), record[:99]
+            assert problem["message"].startswith(said), problem
+        answer = await ann.http.post("/api/coach/review", content=header.encode() + b"\xff\n")
+        assert answer.json()["message"].startswith("line 2: not UTF-8")
+        answer = await ann.http.post("/api/coach/review", content="x" * 600_000)
+        assert answer.status_code == 413
+        answer = await ann.http.post("/api/coach/assess?seat=3", content="".join(lines[:10]))
+        assert answer.json()["message"] == "line 10: seat 3 is not to move"
+        answer = await ann.http.post("/api/coach/assess", content="".join(lines))
+        assert answer.json()["reason"] == "bad_record"
+        assert (await ann.http.post("/api/coach/assess?effort=endless", content=header)).status_code == 400
+        nobody = Person(server.url)
+        assert (await nobody.http.post("/api/coach/review", content="".join(lines))).json()["reason"] == "no_session"
+
+    tell(story())
+
+
+def test_a_review_is_made_again_when_the_engine_changes(
+    tmp_path: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")])
+        asked = 0
+
+        async def record() -> str:
+            nonlocal asked
+            asked += 1
+            return "".join(lines)
+
+        coach = Coach(store)
+        stamp = "one"
+
+        async def answer(_: str, job: Any, *arguments: Any) -> Any:
+            return stamp if job is coach_jobs.stamp else arguments[0].encode()
+
+        monkeypatch.setattr(coach, "_ask", answer)
+        first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ann")
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        assert asked == 1
+        stamp = "two"
+        coach._stamps.clear()
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        assert asked == 2
+        # Without a database to keep it in, there is one all the same.
+        coach._stamps.clear()
+        stamp = "three"
+        monkeypatch.setattr(store, "write", refuse)
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        await coach.close()
+
+    async def refuse(*_: Any) -> None:
+        raise StoreError("full")
+
+    with_store(tmp_path, story)
+
+
+def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        coach = Coach(store)
+        monkeypatch.setattr(coach_jobs, "review", abort)
+        with pytest.raises(Refused) as refused:
+            await coach.review("", "ann")
+        assert refused.value.reason == "internal"
+        monkeypatch.undo()
+        assert await coach._ask("ann", os.getpid) != os.getpid()
+        await coach.close()
+        with pytest.raises(Refused):
+            await coach.review("", "ann")
+
+    with_store(tmp_path, story)
+
+
+def abort(*_: object) -> None:
+    """A job that ends its process."""
+    os._exit(9)
