@@ -18,8 +18,8 @@ PYTEST := pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 
-# The browser for tests; they know it by this variable.
-export KNOBEL_BROWSER ?= $(shell for browser in chromium chromium-browser google-chrome google-chrome-stable \
+# The browser for tests; they know it by this variable. One without windows of its own is much lighter.
+export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable \
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
@@ -91,8 +91,8 @@ $(VENV)/.knobel: pyproject.toml build_page.py $(VENV)/.play
 # Chromium or a relative of it; on Debian and its relatives root installs it.
 browser:
 	@[ -n "$(KNOBEL_BROWSER)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
-		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium fonts-liberation; } \
-		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium; Fedora: dnf install' \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium-headless-shell fonts-liberation; } \
+		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium-headless-shell; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
 
 # It finds out by itself whether there is anything to do.

@@ -28,7 +28,7 @@ BROWSER_ARGUMENTS = [
 
 def browser_path() -> str:
     """The Chromium that is installed."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     found = os.environ.get("KNOBEL_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
         pytest.fail("no Chromium found: run the tests with `make test`, which says how to get one")

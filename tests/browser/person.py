@@ -17,6 +17,7 @@ LOOK = """() => {
   return {
     busy: document.querySelector('[data-testid=sending]') !== null,
     over: document.querySelector('[data-testid=results]') !== null,
+    ended: all('[data-testid=to-results]').length,
     lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',
     faces: all('[data-testid^=face-]').length,
     confirm: all('[data-testid=confirm]').length,
@@ -62,6 +63,36 @@ MOUSE = 8
 """So many steps of a game are made with the mouse itself; the others spare its ways."""
 CHANGE_SECONDS = 5
 """How long to wait for a page to look different."""
+
+LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
+"""A round near the end of each game, or its last."""
+PLAY_ON = """([code, round]) => {
+  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
+  let position = null, sent = null, n = 0, real = false;
+  const throwing = ({dice}) => Array.from({length: dice}, () => 1 + Math.floor(6 * Math.random()));
+  window.playedOn = new Promise((done, fail) => {
+    socket.onclose = () => fail(new Error('the line was lost'));
+    socket.onmessage = ({data}) => {
+      const message = JSON.parse(data);
+      if (message.type === 'rejected') return fail(new Error(data));
+      if (message.id && message.id === sent) sent = null;
+      if (message.type === 'state' && message.position) position = message.position;
+      if (message.table) real = message.table.settings.dice === 'real';
+      if (!position || sent) return;
+      const {turn, seat, choices, info, at} = position;
+      if (turn.kind === 'over' || info.round >= round) {
+        socket.onclose = null;
+        socket.close();
+        return done();
+      }
+      const entry = choices.findLast(({action}) => !/^[kf][1-6]*$/.test(action));
+      const wish = turn.may_roll && turn.seat === seat ? {type: 'roll', at, dice: real ? throwing(turn) : null}
+        : entry && {type: 'move', at, action: entry.action};
+      if (wish) socket.send(JSON.stringify({...wish, id: sent = `on-${code}-${++n}`}));
+    };
+  });
+}"""
+"""Play on from the person's own browser, by the same wire as the page, until the game is in that round or over."""
 
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
@@ -193,7 +224,10 @@ class Person:
         self.over = seen["over"]
         if self.over or seen["busy"]:
             return False
-        if seen["pencilled"]:
+        if seen["ended"]:
+            # It is gone by itself after a while.
+            self.page.evaluate("() => document.querySelector('[data-testid=to-results]')?.click()")
+        elif seen["pencilled"]:
             self.press(by_testid("enter"))
         elif seen["confirm"] and not seen["actions"]:
             self.press(by_testid("confirm"))
@@ -209,6 +243,18 @@ class Person:
         else:
             return False
         return True
+
+    def play_until_asked(self, rng: Random) -> None:
+        """Play until there is something to be decided."""
+        while not ((seen := self.look())["actions"] or seen["picks"]):
+            if not self.step(rng):
+                self.page.wait_for_timeout(20)
+
+    def round(self) -> int:
+        """The number of the round, as the head of the table says it."""
+        words = self.page.locator(".bar .round").inner_text()
+        number = re.search(r"\d+", words)
+        return int(number[0]) if number else 0
 
     def results(self) -> list[int]:
         """The scores on the page once the game is over, by seat."""
@@ -232,3 +278,22 @@ def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> 
         if not any(acted):
             people[0].page.wait_for_timeout(20)
         waiting = [person for person in waiting if not person.over]
+
+
+def play_rounds(people: list[Person], rng: Random, number: int) -> None:
+    """Everybody acts whenever they can until everybody sees the round of that number, or a later one."""
+    while any(person.round() < number for person in people):
+        acted = [person.step(rng) for person in people]
+        if not any(acted):
+            people[0].page.wait_for_timeout(20)
+
+
+def play_on(people: list[Person], number: int) -> None:
+    """Everybody plays, without the page, until the game is in the round of that number or over."""
+    for person in people:
+        person.page.evaluate(PLAY_ON, [person.code, number])
+    for person in people:
+        person.page.evaluate("() => window.playedOn")
+        # The page may hear of it later.
+        while person.round() < number and not person.look()["over"]:
+            person.page.wait_for_timeout(20)

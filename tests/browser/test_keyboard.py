@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import Person, play_on
 from tests.browser.test_games import agree_with_the_record, settings
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
@@ -74,6 +74,9 @@ def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
     ann.find("turn").wait_for()
     typist, rng = Typist(ann), Random(2)
     while not ann.look()["over"]:
+        if ann.round() == 4:
+            play_on([ann], 12)
+            ann.find("lever").wait_for()
         typist.do("r")
         for _ in range(2):
             for die in range(1, 6):

@@ -1,5 +1,6 @@
 """The whole game on one screen: at every size, at both ends of a game, nothing to scroll, nothing that jumps."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,37 +8,11 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import LAST_ROUND, Person, play_on
 from tests.browser.targets import TOO_SMALL
 
 SIZES = [(360, 640), (390, 664), (768, 1024), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)]
 SIDEWAYS = (740, 360)
-LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
-"""A round in which much is on the sheet."""
-
-# The person's own browser plays on by the same wire as the page, until they decide in the round that is asked for.
-PLAY_ON = """([code, round]) => new Promise((done, fail) => {
-  const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
-  let position = null, sent = null, n = 0;
-  socket.onclose = () => fail(new Error('the line was lost'));
-  socket.onmessage = ({data}) => {
-    const message = JSON.parse(data);
-    if (message.type === 'rejected') return fail(new Error(data));
-    if (message.id && message.id === sent) sent = null;
-    if (message.type === 'state' && message.position) position = message.position;
-    if (!position || sent) return;
-    const {turn, seat, choices, info, at} = position;
-    const rolls = turn.kind === 'chance' && turn.may_roll && turn.seat === seat;
-    if (turn.kind === 'over' || (choices.length && info.round >= round)) {
-      socket.onclose = null;
-      socket.close();
-      return done(turn.kind);
-    }
-    const entry = choices.findLast(({action}) => !/^[kf][1-6]*$/.test(action));
-    const wish = rolls ? {type: 'roll', at, dice: null} : entry && {type: 'move', at, action: entry.action};
-    if (wish) socket.send(JSON.stringify({...wish, id: sent = `on-${code}-${++n}`}));
-  };
-})"""
 
 # What must be seen at once, and does not lie wholly inside the window or is cut off by what it lies in.
 OUTSIDE = """() => {
@@ -99,36 +74,42 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 def test_all_is_in_view_at_every_size(game: str, seats: int, stage: str, arrive: Arrive) -> None:
     seats = max(seats, GAMES[game].min_seats)
     ann = arrive(locale="de-DE")
-    code = ann.open_table(settings=settings(game, seats, hints=seats == 1), bots=["random"] * (seats - 1), start=True)
+    ann.open_table(settings=settings(game, seats, hints=seats == 1), bots=["random"] * (seats - 1), start=True)
+    ann.find("turn").wait_for()
     if stage == "end":
-        ann.page.evaluate(PLAY_ON, [code, LAST_ROUND[game]])
-    ann.page.locator(".board .paper").wait_for()
+        play_on([ann], LAST_ROUND[game])
+        ann.play_until_asked(Random(game))
     ann.settle()
     assert outside(ann, [*SIZES, SIDEWAYS]) == []
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_jumps_in_a_turn(game: str, size: tuple[int, int], arrive: Arrive) -> None:
-    ann = arrive(width=size[0], height=size[1])
+def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
+    ann = arrive()
     seats = max(1, GAMES[game].min_seats)
-    ann.open_table(settings=settings(game, seats), bots=["random"] * (seats - 1), start=True)
+    for width, height in ((360, 640), (1280, 720)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        ann.open_table(settings=settings(game, seats), bots=["random"] * (seats - 1), start=True)
+        ann.find("lever").wait_for()
+        assert jumps(ann, game in ("knoeffel", "kniffeliger")) == []
+        assert ann.page.evaluate("() => scrollY") == 0
+
+
+def jumps(person: Person, pencilled: bool) -> list[str]:
+    """What lies elsewhere at some moment of a turn than at its begin."""
     places: list[dict[str, list[float]]] = []
 
     def look() -> None:
-        ann.settle()
-        places.append(ann.page.evaluate(PLACES))
+        person.settle()
+        places.append(person.page.evaluate(PLACES))
 
-    ann.find("lever").wait_for()
     look()
-    ann.click("lever")
-    ann.page.locator("main [data-action], main [data-pick]").first.wait_for()
+    person.click("lever")
+    person.page.locator("main [data-action], main [data-pick]").first.wait_for()
     look()
-    ann.page.locator("main [data-place]").first.click()
+    person.page.locator("main [data-place]").first.click()
     look()
-    if game in ("knoeffel", "kniffeliger"):
-        ann.click("enter")
+    if pencilled:
+        person.click("enter")
         look()
-    for after in places[1:]:
-        assert moved(places[0], after) == []
-    assert ann.page.evaluate("() => scrollY") == 0
+    return [problem for after in places[1:] for problem in moved(places[0], after)]

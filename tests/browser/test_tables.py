@@ -1,22 +1,11 @@
 """What happens around a game: reloads, lost connections, late comers, chat, undo, takeovers."""
 
-import time
 from random import Random
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GRACE_SECONDS, Arrive
-from tests.browser.person import Person, play_to_the_end
-
-
-def play_rounds(people: list[Person], rng: Random, rounds: int) -> None:
-    """Play until so many rounds of Knister are over."""
-    deadline = time.monotonic() + 200
-    while any(len(numbers(person)) < rounds for person in people):
-        assert time.monotonic() < deadline, [(numbers(p), p.look()) for p in people]
-        for person in people:
-            if len(numbers(person)) < rounds or not person.look()["actions"]:
-                person.step(rng)
+from tests.browser.person import LAST_ROUND, Person, play_on, play_rounds, play_to_the_end
 
 
 def numbers(person: Person) -> list[str]:
@@ -37,7 +26,7 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
     people = [ann, ben, cem]
     for person in people:
         person.find("turn").wait_for()
-    play_rounds(people, rng, 3)
+    play_rounds(people, rng, 4)
 
     before = numbers(ben)
     ben.page.reload()
@@ -54,12 +43,13 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
     expect(cem.find("reconnecting")).to_be_visible()
     ann.page.wait_for_timeout(1000 * GRACE_SECONDS)
     expect(ann.find("player-2")).to_contain_text("away, bot plays")
-    play_rounds([ann, ben], rng, 6)
+    play_rounds([ann, ben], rng, 7)
     cem.mend_line()
     expect(cem.find("reconnecting")).to_be_hidden(timeout=15_000)
     expect(ann.find("player-2")).not_to_contain_text("away")
     assert len(numbers(cem)) >= 5
 
+    play_on(people, LAST_ROUND["knister"])
     play_to_the_end(people, rng)
     assert ann.results() == ben.results() == cem.results() == dee.results()
 
@@ -98,7 +88,10 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["strong"], start=True)
     ben = arrive(f"/t/{code}")
     ben.click("takeover")
-    play_to_the_end([ann, ben], Random(5))
+    people, rng = [ann, ben], Random(5)
+    play_rounds(people, rng, 4)
+    play_on(people, LAST_ROUND["knapp_daneben"])
+    play_to_the_end(people, rng)
     assert ann.results() == ben.results()
 
 

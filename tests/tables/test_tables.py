@@ -1,10 +1,11 @@
 """What may be done at a table, with a clock of the tests' own."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from knobel.core import Chance, Decide
+from knobel.core import Chance, Decide, Over
 from knobel.tables import commands
 from knobel.tables.automatic import Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
@@ -342,6 +343,18 @@ def test_who_was_helped_is_known() -> None:
     assert play is not None
     assert play.assisted == {1}
     assert [result.place for result in results(play)].count(1) >= 1
+    assert all(result.rating is None and result.next_rating is None for result in results(play))
+
+
+@pytest.mark.parametrize(
+    ("score", "rating", "next_rating", "missing"),
+    [(0, None, "good", 51), (50, None, "good", 1), (51, "good", "super", 30), (101, "spectacular", None, 0)],
+)
+def test_a_solo_score_is_rated(score: int, rating: str | None, next_rating: str | None, missing: int) -> None:
+    play = Desk(seats=1).playing().state.play
+    assert play is not None
+    (result,) = results(replace(play, turn=Over((score,))))
+    assert (result.rating, result.next_rating, result.missing) == (rating, next_rating, missing)
 
 
 def test_a_log_opens_once() -> None:
