@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.test_layout import PLAY_ON
+from tests.browser.person import PLAY_ON
 
 
 def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
