@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from knobel.bots.rehearsal import EVERY, positions
 from knobel.games import GAMES, make
-from knobel.server.bot_decisions import EVERY, Decisions, one_thread, positions
+from knobel.server.bot_decisions import Decisions, one_thread
 from knobel.workers import Workers
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}

@@ -7,7 +7,22 @@
 ('a1', 'b1', 'c1')
 """
 
-from knobel.core import BadSetup, Chance, Decide, Die, Game, Illegal, Move, Over, Preview, Reason, Roll, Undo, replay
+from knobel.core import (
+    BadSetup,
+    Chance,
+    Decide,
+    Die,
+    Event,
+    Game,
+    Illegal,
+    Move,
+    Over,
+    Preview,
+    Reason,
+    Roll,
+    Undo,
+    replay,
+)
 from knobel.games import GAMES, make
 
 __version__ = "0.1.0"
@@ -18,6 +33,7 @@ __all__ = [
     "Chance",
     "Decide",
     "Die",
+    "Event",
     "Game",
     "Illegal",
     "Move",

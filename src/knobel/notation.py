@@ -31,11 +31,13 @@ class BadRecord(ValueError):
 
 @dataclass(slots=True)
 class Record:
-    """A game with its options, the names of those who sit in its seats, and what happened."""
+    """A game with its options, the names of those who sit in its seats, and what happened; by seat the bot that plays
+    there, None for a person, or nothing where that is not known."""
 
     game: Game[Any]
     seats: tuple[str, ...]
     events: list[Event] = field(default_factory=list)
+    bots: tuple[str | None, ...] = ()
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -73,6 +75,8 @@ def dumps(record: Record) -> str:
     """A record as text."""
     game = record.game
     header = {"knobel": VERSION, "game": game.name, "options": game.options, "seats": list(record.seats)}
+    if any(record.bots):
+        header["bots"] = list(record.bots)
     return "".join(map(dump_line, (header, *map(event_data, record.events))))
 
 
@@ -100,8 +104,16 @@ def header_from(data: Any) -> Record:
                 raise ValueError("options must be an object")
             game = make(name, **options)
             game.check_seats(len(names))
-            return Record(game, tuple(names))
+            return Record(game, tuple(names), bots=bots_from(data.get("bots", []), len(names)))
     raise ValueError('the header must be like {"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann"]}')
+
+
+def bots_from(data: Any, seats: int) -> tuple[str | None, ...]:
+    """The bots that a header names, by seat; nothing where it says something else, for others may use that key."""
+    match data:
+        case [*names] if len(names) == seats and all(name is None or isinstance(name, str) for name in names):
+            return tuple(names)
+    return ()
 
 
 def check_scores(data: Any, scores: tuple[int, ...]) -> None:

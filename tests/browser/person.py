@@ -17,6 +17,7 @@ LOOK = """() => {
   return {
     busy: document.querySelector('[data-testid=sending]') !== null,
     over: document.querySelector('[data-testid=results]') !== null,
+    ended: all('[data-testid=to-results]').length,
     lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',
     faces: all('[data-testid^=face-]').length,
     confirm: all('[data-testid=confirm]').length,
@@ -223,7 +224,10 @@ class Person:
         self.over = seen["over"]
         if self.over or seen["busy"]:
             return False
-        if seen["pencilled"]:
+        if seen["ended"]:
+            # It is gone by itself after a while.
+            self.page.evaluate("() => document.querySelector('[data-testid=to-results]')?.click()")
+        elif seen["pencilled"]:
             self.press(by_testid("enter"))
         elif seen["confirm"] and not seen["actions"]:
             self.press(by_testid("confirm"))

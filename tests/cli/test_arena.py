@@ -89,6 +89,18 @@ def test_as_json(run: Run) -> None:
     assert untimed(run(*arguments, "8").out)["bots"] != result["bots"]
 
 
+def test_whatever_is_printed_meanwhile_is_no_result(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Talks(Greedy):
+        def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+            sys.stdout.write("(raylet) something died\n")
+            return super().choose(game, view, seat, rng)
+
+    monkeypatch.setitem(bots.BOTS, "talks", Talks)
+    ran = run("arena", "knister", "--bots", "talks", "--games", "1", "--json")
+    assert json.loads(ran.out)["games"] == 1
+    assert "raylet" in ran.err
+
+
 def test_as_a_table(run: Run) -> None:
     ran = run("arena", "knapp-daneben", "--bots", "random,greedy", "--games", "3")
     assert "greedy" in ran.out

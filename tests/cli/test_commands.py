@@ -20,6 +20,7 @@ from knobel.core import Event, Move, Roll
 from knobel.engines.kniffeliger.tables import stamp
 from knobel.engines.shared.stamps import load
 from knobel.games import GAMES
+from knobel.server.serve import default_database
 from tests.cli.conftest import KNOBEL, Run, fails
 
 
@@ -189,10 +190,14 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> 
     fails(run(*arguments), message)
 
 
-def test_closed_pipe() -> None:
-    code = f"{sys.executable} -m knobel games | true"
-    done = subprocess.run(["sh", "-c", code], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+# One prints as Typer does, one as Rich does.
+@pytest.mark.parametrize("command", [["games"], ["arena", "knister", "--bots", "random", "--games", "1"]])
+def test_closed_pipe(command: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run([*KNOBEL, *command], stdout=closed, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
@@ -222,12 +227,16 @@ def test_serves_until_interrupted(tmp_path: Path) -> None:
     command = [*KNOBEL, "serve", "--port", "0", "--database", str(tmp_path / "knobel.db")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        address = server.stdout.readline().rpartition(" ")[2].strip()
-        with urllib.request.urlopen(address, timeout=30) as page:
-            assert page.status == 200
-        assert "Ctrl-C" in server.stdout.readline()
-        server.send_signal(signal.SIGINT)
-        assert server.wait(timeout=30) == 0
+        try:
+            address = server.stdout.readline().rpartition(" ")[2].strip()
+            with urllib.request.urlopen(address, timeout=30) as page:
+                assert page.status == 200
+            assert server.stdout.readline() == f"Database: {tmp_path / 'knobel.db'}\n"
+            assert "Ctrl-C" in server.stdout.readline()
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=30) == 0
+        finally:
+            server.kill()
 
 
 def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,6 +254,13 @@ def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: py
     told = capsys.readouterr().out
     assert "Knobel is ready: http://localhost:8000" in told
     assert "Others on your network: http://192.168.0.7:8000" in told
+    assert f"Database: {default_database()}" in told
+
+
+def test_a_password_is_not_told() -> None:
+    address = "postgresql+asyncpg://knobel:secret@db.example/knobel"
+    assert serve.welcome("here", None, address).splitlines()[1] == f"Database: {address.replace('secret', '***')}"
+    assert "Database: games.db" in serve.welcome("here", None, "games.db")
 
 
 def test_narrow_encoding(record: Path) -> None:

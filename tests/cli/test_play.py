@@ -1,23 +1,31 @@
 """Whole games in the terminal, typed by a person of patience."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import Future
 from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
 import pytest
+from rich.box import SQUARE
+from rich.console import Console
 
 import knobel
 from knobel import bots
+from knobel.bots.compiling import NotCompiled
 from knobel.cli import main
 from knobel.cli.files import read_record
 from knobel.cli.terminal import tidy
-from knobel.core import Chance, Move, Over, Roll
+from knobel.core import Chance, Game, Move, Over, Roll
 from knobel.games import GAMES
+from knobel.sheets import Drawing, drawn
+from knobel.workers import Workers
+from tests.contract.cases import walk
 
 Typed: TypeAlias = Callable[..., str]
 
@@ -159,3 +167,80 @@ def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
     here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
     done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_saved_game_goes_on(typed: Typed, tmp_path: Path, name: str) -> None:
+    lines, _ = script(name, 2)
+    first, second, whole = (tmp_path / file for file in ("first.jsonl", "second.jsonl", "whole.jsonl"))
+    arguments = ("--names", "Ann,Ben", "--real-dice", "--save")
+    typed(lines, name, *arguments, str(whole))
+    typed(lines[:7], name, *arguments, str(first))
+    out = typed(["l", *lines[7:]], "--resume", str(first), "--real-dice")
+    assert first.read_text() == whole.read_text()
+    assert "1. " in out
+    second.write_text(first.read_text())
+    with pytest.raises(SystemExit) as end:
+        main(["play", "--resume", str(second)])
+    assert end.value.code == 2
+
+
+def test_bots_of_a_saved_game_play_on(typed: Typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    typed(["3 4", "c3"], "knister", "--bots", "random", "--seats", "2", "--real-dice", "--save", str(path))
+    assert read_record(str(path))[0].bots == (None, "random")
+    out = typed(["3 4", "d3"], "--resume", str(path), "--real-dice")
+    assert "Bot 1 " in out.partition("Player d3")[2]
+    # A record from anywhere does not say which files are run.
+    path.write_text(path.read_text().replace('"random"', '"mine.py:Mine"'))
+    for arguments, message in (
+        (["--resume", str(path)], "name all bots again"),
+        (["--resume", str(path), "--bots", "random,random"], "1 bots play"),
+        (["knister", "--resume", str(path)], "leave these out"),
+        ([], "which game"),
+    ):
+        with pytest.raises(SystemExit) as end:
+            main(["play", *arguments])
+        assert end.value.code == 2
+        assert message in capsys.readouterr().err
+    typed(["3 4"], "--resume", str(path), "--bots", "random", "--real-dice")
+
+
+def test_who_waits_for_bots_is_told_so(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Needy:
+        """Has to be compiled at first."""
+
+        def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
+            asked.append(rng.random())
+            if len(asked) == 1:
+                raise NotCompiled
+            return game.legal(view, seat)[0]
+
+    monkeypatch.setattr(Workers, "submit", lambda *_: done)
+    monkeypatch.setattr(bots, "make", lambda _: Needy())
+    done: Future[None] = Future()
+    done.set_result(None)
+    out = typed(["3 4", "c3", "5 6"], "knister", "--bots", "strong", "--seats", "2", "--real-dice")
+    assert out.index("The bots get ready") < out.index("Bot 1 a1 writes 7")
+    # What was tried in vain leaves no trace.
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sheets_fit_sixty_columns(name: str) -> None:
+    game = knobel.make(name)
+    seats = game.max_seats or 6
+    *_, (_, _, state) = walk(game, seats, 4)
+    console = Console(width=60, color_system=None)
+    names = [f"Maximiliane {seat}" for seat in range(seats)]
+    with console.capture() as capture:
+        console.print(drawn(Drawing(game, state, names, range(seats), SQUARE, width=60)))
+    text = capture.get()
+    assert all(len(line) <= 60 for line in text.splitlines())
+    for seat in range(seats):
+        assert re.search(rf"\b{game.score(state, seat)}\b", text)
+    for line in text.splitlines():
+        # Only names are cut.
+        assert "…" not in line or "Maxim" in line

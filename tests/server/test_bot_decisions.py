@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from knobel import bots
-from knobel.bots import compiling
+from knobel.bots import compiling, rehearsal
 from knobel.bots.compiling import NotCompiled
+from knobel.bots.rehearsal import positions
 from knobel.core import Game, Roll
 from knobel.games import GAMES, make
 from knobel.server import bot_decisions
-from knobel.server.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, positions, rehearse_all
+from knobel.server.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, rehearse_all
 
 PATIENCE = 300
 """Seconds, on whatever machine, for what takes none."""
@@ -120,7 +121,7 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
             asked.add((game.name, self.level))
             return game.legal(view, seat)[0]
 
-    monkeypatch.setattr(bot_decisions, "make_bot", Listener)
+    monkeypatch.setattr(rehearsal, "make_bot", Listener)
     rehearse_all()
     assert asked == {(game, level) for game in GAMES for level in REHEARSED}
 

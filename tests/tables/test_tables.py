@@ -1,10 +1,11 @@
 """What may be done at a table, with a clock of the tests' own."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from knobel.core import Chance, Decide
+from knobel.core import Chance, Decide, Over
 from knobel.tables import commands
 from knobel.tables.automatic import Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
@@ -329,6 +330,53 @@ def test_an_absent_host_is_replaced() -> None:
     assert desk.acts({"ann": 2000}) == [("host", -1, 62_000)]
 
 
+@pytest.mark.parametrize(("starts", "order"), [("host", "ann ben cem"), ("random", "cem ann ben")])
+def test_who_starts(starts: str, order: str) -> None:
+    desk = Desk(starts=starts)
+    for person in ("ben", "cem"):
+        desk.do(commands.sit, person, None)
+    desk.add(commands.start(desk.state, desk.by("ann"), lambda below: below - 1))
+    assert [seat.person for seat in desk.state.seats] == order.split()
+    play = desk.state.play
+    assert play is not None
+    assert list(play.names) == order.title().split()
+
+
+def test_who_came_last_starts_the_next_game() -> None:
+    desk = Desk(seats=3, starts="loser").playing("ben", "cem")
+    assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cem"], "there was no game before"
+    while desk.state.playing:
+        play_on(desk)
+    ended = desk.state.play
+    assert ended is not None
+    ranked = sorted(results(ended), key=lambda result: (-result.place, result.seat))
+    last = ended.persons[ranked[0].seat]
+    desk.do(commands.start, "ann")
+    assert desk.state.seats[0].person == last
+    assert fold(map(decode, map(encode, desk.log))) == desk.state
+
+
+def test_the_host_starts_where_the_loser_has_left() -> None:
+    desk = Desk(seats=2, starts="loser").playing("ben")
+    while desk.state.playing:
+        play_on(desk)
+    ended = desk.state.play
+    assert ended is not None
+    desk.do(commands.stand, "ben", {})
+    desk.do(commands.sit, "cem", 1)
+    desk.do(commands.start, "ann")
+    assert [seat.person for seat in desk.state.seats] == ["ann", "cem"]
+
+
+def test_bots_think_as_long_as_the_table_likes() -> None:
+    waits = {}
+    for pace in ("quick", "lively", "thoughtful"):
+        desk = Desk(seats=2, pace=pace).playing(bots=1)
+        desk.add(commands.roll(desk.state, desk.by("ann"), desk.at, None))
+        waits[pace] = next(time - desk.now for act, seat, time in desk.acts() if (act, seat) == ("move", 1))
+    assert 0 < waits["quick"] < waits["lively"] < waits["thoughtful"]
+
+
 def test_who_was_helped_is_known() -> None:
     desk = Desk(seats=2).playing("ben")
     helped = False
@@ -342,6 +390,18 @@ def test_who_was_helped_is_known() -> None:
     assert play is not None
     assert play.assisted == {1}
     assert [result.place for result in results(play)].count(1) >= 1
+    assert all(result.rating is None and result.next_rating is None for result in results(play))
+
+
+@pytest.mark.parametrize(
+    ("score", "rating", "next_rating", "missing"),
+    [(0, None, "good", 51), (50, None, "good", 1), (51, "good", "super", 30), (101, "spectacular", None, 0)],
+)
+def test_a_solo_score_is_rated(score: int, rating: str | None, next_rating: str | None, missing: int) -> None:
+    play = Desk(seats=1).playing().state.play
+    assert play is not None
+    (result,) = results(replace(play, turn=Over((score,))))
+    assert (result.rating, result.next_rating, result.missing) == (rating, next_rating, missing)
 
 
 def test_a_log_opens_once() -> None:

@@ -210,6 +210,8 @@ export interface Settings {
   undo: boolean;
   hints: boolean;
   takeover: boolean;
+  starts: 'host' | 'loser' | 'random';
+  pace: 'lively' | 'quick' | 'thoughtful';
 }
 /**
  * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.
@@ -395,7 +397,9 @@ export interface LastRoll {
   die: 'action' | 'pips';
 }
 /**
- * How a seat ended. `rating` is the rules' word for a solo score.
+ * How a seat ended. `rating` is the rules' word for a solo score, `next_rating` the next better one.
+ *
+ * For the latter `missing` points are missing.
  */
 export interface Result {
   seat: number;
@@ -403,6 +407,8 @@ export interface Result {
   score: number;
   place: number;
   rating: string | null;
+  next_rating: string | null;
+  missing: number;
 }
 /**
  * Something that happened at the table, for the log in words.

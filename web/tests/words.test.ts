@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { gameWords } from '../src/games';
+import { r } from '../src/pages/review/words';
 import { LOCALES, setLocale, t, textOf, words, type Locale, type Text } from '../src/i18n';
 
 afterEach(() => setLocale('en'));
 
-const ALL = { page: t, ...gameWords };
+const ALL = { page: t, review: r, ...gameWords };
 const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
 /** The places of a text, whichever of its forms has them. */
 const places = (text: Text): Set<string> =>

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from knobel.bots.bot import Bot
+from knobel.bots.compiling import NotCompiled
 from knobel.core import BadSetup, Game, Illegal, Move
 
 
@@ -17,11 +18,12 @@ def ask(bot: Bot, game: Game[Any], view: Any, seat: int, rng: Random, actions: S
 
     :raises Fault: if it chooses anything else, or raises an exception.
     :raises BadSetup: if it lacks what it needs, such as its trained data.
+    :raises NotCompiled: inside `only_compiled`.
     """
     legal = game.legal(view, seat) if actions is None else actions
     try:
         action: object = bot.choose(game, view, seat, rng)
-    except (BadSetup, FileNotFoundError):
+    except (BadSetup, FileNotFoundError, NotCompiled):
         raise
     except Exception as error:
         raise Fault(f"it raised {type(error).__name__}: {error}") from error

@@ -41,6 +41,12 @@ def run(arguments: Sequence[str] | None) -> int:
         status = FAILED
     except Abort:
         status = INTERRUPTED
+    except SystemExit as end:
+        # Typer makes status 1 of a closed pipe.
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        forget_output()
+        status = CLOSED_PIPE
     except BrokenPipeError:
         forget_output()
         status = CLOSED_PIPE

@@ -1,8 +1,9 @@
 """`knobel arena`: bots compared on the same dice."""
 
 import json
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,7 +47,8 @@ def arena(
     names = chosen_bots(bots)
     from knobel.arena import compare
 
-    with progress() as report:
+    # Whatever a cluster prints is no result.
+    with redirect_stdout(sys.stderr), progress() as report:
         result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
     if as_json:
         from dataclasses import asdict

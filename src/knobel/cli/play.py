@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import typer
 
 from knobel.cli.choosing import chosen_bots, chosen_game
-from knobel.core import BadSetup, Game
+from knobel.cli.files import read_record
+from knobel.core import BadSetup, Game, Over
 from knobel.games import GAMES
+from knobel.notation import Record
 
 
 def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names: str | None) -> list[tuple[str, str]]:
@@ -32,7 +34,7 @@ def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names:
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")] = None,
     bots: Annotated[
         str | None,
         typer.Option(metavar="BOT,...", help="Opponents: random, beginner, casual, strong, master, or mine.py:Mine."),
@@ -46,6 +48,7 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Makes dice and bots repeatable.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's record to this new file.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,
 ) -> None:
     """Play in the terminal, alone or in company.
@@ -54,13 +57,45 @@ def play(
     happened, q ends the game.
 
     Example: knobel play knoeffel --bots strong --names Ann --save game.jsonl
+
+    Later: knobel play --resume game.jsonl
     """
-    chosen = chosen_game(game, option or [])
-    players = chosen_players(chosen, seats, chosen_bots(bots), names)
     from knobel.cli.recorder import Recorder
     from knobel.cli.terminal import Terminal
 
+    # Dice of their own, so that the same seed rolls the same however the bots think.
+    dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
+    if resume is not None:
+        if game or seats or names or option or save:
+            raise BadSetup("--resume goes on with the game, seats and rules in the file: leave these out")
+        record = saved_game(resume, chosen_bots(bots))
+        with Recorder(resume, resume=True) as recorder:
+            Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).go_on()
+        return
+    if game is None:
+        raise BadSetup(f"which game? {', '.join(GAMES)}")
+    chosen = chosen_game(game, option or [])
+    players = chosen_players(chosen, seats, chosen_bots(bots), names)
+    record = Record(chosen, tuple(name for name, _ in players), bots=tuple(bot or None for _, bot in players))
     with Recorder(save) as recorder:
-        # Dice of their own, so that the same seed rolls the same however the bots think.
-        dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
-        Terminal(chosen, players, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).run()
+        Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).run()
+
+
+def saved_game(path: Path, chosen: list[str]) -> Record:
+    """The game in a file; its bots are those of the record, or these in their place.
+
+    :raises BadSetup: if it is over, or it cannot be said who plays for its bots.
+    """
+    record, state = read_record(str(path))
+    if isinstance(record.game.turn(state), Over):
+        raise BadSetup(f"the game in {path} is over")
+    seats = [seat for seat, bot in enumerate(record.bots) if bot]
+    if chosen and len(chosen) != len(seats):
+        raise BadSetup(f"{len(seats)} bots play in {path}, not {len(chosen)}")
+    # A record can come from anywhere, and shall not say which of the files here are run.
+    if not chosen and any(":" in (record.bots[seat] or "") for seat in seats):
+        raise BadSetup(f"bots of one's own play in {path}: name all bots again with --bots")
+    bots = list(record.bots) or [None] * len(record.seats)
+    for seat, bot in zip(seats, chosen or chosen_bots(",".join(filter(None, record.bots))), strict=True):
+        bots[seat] = bot
+    return Record(record.game, record.seats, record.events, tuple(bots))

@@ -12,8 +12,8 @@ from knobel.notation import Record, dump_line, dumps, event_data
 class Recorder:
     """A record that grows event by event; without a path it keeps nothing."""
 
-    def __init__(self, path: Path | None) -> None:
-        """Open a new file.
+    def __init__(self, path: Path | None, *, resume: bool = False) -> None:
+        """Open a new file, or one to go on with.
 
         :raises BadSetup: if that is impossible, or there is such a file already.
         """
@@ -21,7 +21,7 @@ class Recorder:
         self.file: TextIO | None = None
         if path is not None:
             try:
-                self.file = path.open("x", encoding="utf-8")
+                self.file = path.open("a" if resume else "x", encoding="utf-8")
             except FileExistsError:
                 raise BadSetup(f"{path} is there already: choose another file to save to") from None
             except OSError as error:

@@ -36,7 +36,7 @@ def show(record: Record, state: Any) -> None:
     for number, event in enumerate(record.events, 1):
         screen.say(f"{number:4} {event_words(game, before, event, names)}")
         before = game.apply(before, event)
-    screen.show(drawn(Drawing(game, state, names, range(len(names)), screen.box)))
+    screen.show(drawn(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
     screen.say(status_words(game, state, names))
     turn = game.turn(state)
     if isinstance(turn, Over):

@@ -26,13 +26,20 @@ class Left(Exception):
     """Whoever plays has left: end of input, or an interrupt."""
 
 
+class Lines(Console):
+    """A console whose closed pipe is an error like that of any other stream."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Screen:
     """Output and input of a terminal game."""
 
     def __init__(self) -> None:
         tty = sys.stdout.isatty() and not Console().is_dumb_terminal
         self.plain = not tty
-        self.console = Console(highlight=False, width=None if tty else PLAIN_WIDTH)
+        self.console = Lines(highlight=False, width=None if tty else PLAIN_WIDTH)
         self.interactive = sys.stdin.isatty()
         if self.interactive:
             # Where there is one, it gives `input` its line editing.

@@ -1,5 +1,6 @@
 """`knobel serve` and bare `knobel`: the server, and the page in the browser."""
 
+import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -13,14 +14,22 @@ from knobel.server.network import EVERYWHERE
 PORT = 8000
 
 
-def welcome(address: str, others: str | None, kept: str | None = None) -> str:
+def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
     """What to tell whoever started the server; `kept` is what becomes of old tables."""
+    from knobel.server.serve import default_database
+
     lines = [f"Knobel is ready: {address}"]
     if others is not None:
         lines.append(f"Others on your network: {others}")
+    lines.append(f"Database: {without_password(database or str(default_database()))}")
     if kept is not None:
         lines.append(kept)
     return "\n".join([*lines, "Stop with Ctrl-C."])
+
+
+def without_password(database: str) -> str:
+    """A database's path or address, which may hold a password, as anybody may read it."""
+    return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1:***@", database)
 
 
 def run(
@@ -124,5 +133,5 @@ def serve(
         retention=retention,
         keep_results=keep_results,
         proxies=proxy or (),
-        ready=lambda address, others: typer.echo(welcome(address, others, kept)),
+        ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
     )

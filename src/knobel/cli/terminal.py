@@ -11,17 +11,20 @@ from rich.text import Text
 from knobel import bots
 from knobel.bots import Bot, Fault
 from knobel.cli.recorder import Recorder
+from knobel.cli.rehearsing import Rehearsal
 from knobel.cli.screen import Left, Screen
 from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words
-from knobel.core import Chance, Die, Event, Game, Illegal, Move, Over, Preview, Roll, Undo
+from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
 from knobel.sheets import Drawing, drawn
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
+HINTS = "strong"
+"""Who gives hints."""
 STAND_IN = "lookahead"
 """Who moves for a bot that fails."""
-LISTED = 24
+LISTED = 60
 """As many actions are listed unasked."""
 LOGGED = 40
 """As many lines of the log are shown."""
@@ -31,35 +34,42 @@ class Terminal:
     """One game from its start to its end, or until somebody quits."""
 
     def __init__(
-        self,
-        game: Game[Any],
-        players: Sequence[tuple[str, str]],
-        *,
-        dice: Random,
-        thoughts: Random,
-        recorder: Recorder,
-        real_dice: bool = False,
+        self, record: Record, *, dice: Random, thoughts: Random, recorder: Recorder, real_dice: bool = False
     ) -> None:
-        """Seat the players: names and bot levels, "" for a person."""
-        self.game = game
-        self.names = tuple(name for name, _ in players)
-        self.bots: dict[int, Bot] = {seat: bots.make(level) for seat, (_, level) in enumerate(players) if level}
-        self.people = [seat for seat in range(len(players)) if seat not in self.bots]
+        """Seat the people and bots of a record."""
+        self.record = record
+        self.game = record.game
+        self.names = record.seats
+        self.levels = {seat: bot for seat, bot in enumerate(record.bots) if bot}
+        self.bots: dict[int, Bot] = {seat: bots.make(level) for seat, level in self.levels.items()}
+        self.people = [seat for seat in range(len(self.names)) if seat not in self.bots]
         self.dice = dice
         self.thoughts = thoughts
         self.recorder = recorder
         self.real_dice = real_dice
         self.screen = Screen()
-        self.state = game.start(len(players))
+        self.state = self.game.start(len(self.names))
         self.log: list[str] = []
         self.movers: list[int] = []
         """The people who have moved since the last roll, the latest last."""
         self.turn_goes_on = False
         """Whether the last move asked for the dice that fall next."""
+        self.rehearsal = Rehearsal(self.game, self.levels.values(), lambda text: self.screen.say(text, "dim"))
 
     def run(self) -> None:
-        """Play."""
-        self.recorder.begin(Record(self.game, self.names))
+        """Play from the start."""
+        self.recorder.begin(self.record)
+        self.play()
+
+    def go_on(self) -> None:
+        """Play on from where the record ends."""
+        for event in self.record.events:
+            self.log.append(event_words(self.game, self.state, event, self.names))
+            self.state = self.game.apply(self.state, event)
+        self.play()
+
+    def play(self) -> None:
+        """Play to the end, or until somebody leaves."""
         titles = self.game.titles
         self.screen.say(f"{titles['en']} · {', '.join(self.names)}", "bold")
         if self.people:
@@ -75,6 +85,8 @@ class Terminal:
             self.screen.say(f"The game ends here. {self.standing()}")
         else:
             self.finish(turn.scores)
+        finally:
+            self.rehearsal.close()
         if self.recorder.path is not None:
             self.screen.say(f"Saved: {self.recorder.path}")
 
@@ -184,7 +196,7 @@ class Terminal:
     def asked(self, seat: int, view: Any) -> str:
         """What a bot does, or another in its place where it does nothing legal."""
         try:
-            return bots.ask(self.bots[seat], self.game, view, seat, self.thoughts)
+            return self.rehearsal.ask(self.levels[seat], self.bots[seat], view, seat, self.thoughts)
         except Fault as fault:
             self.screen.say(f"{self.names[seat]} failed, so another bot moves for it: {fault}", "red")
             return bots.make(STAND_IN).choose(self.game, view, seat, self.thoughts)
@@ -205,7 +217,7 @@ class Terminal:
                 self.help(seat)
             case "h" | "hint" if seat is not None:
                 view = self.game.view(self.state, seat)
-                self.screen.say(bots.make("strong").choose(self.game, view, seat, self.thoughts), "green")
+                self.screen.say(self.rehearsal.ask(HINTS, bots.make(HINTS), view, seat, self.thoughts), "green")
             case "s" | "sheets":
                 self.show_sheets(range(len(self.names)), self.game.view(self.state, seat))
             case "l" | "log":
@@ -268,7 +280,9 @@ class Terminal:
     ) -> None:
         """Draw the sheets of these seats."""
         shown = self.shown_to_all() if view is None else view
-        self.screen.show(drawn(Drawing(self.game, shown, self.names, seats, self.screen.box, mover, hints or {})))
+        screen = self.screen
+        drawing = Drawing(self.game, shown, self.names, seats, screen.box, mover, hints or {}, screen.console.width)
+        screen.show(drawn(drawing))
 
     def choices(self, hints: dict[str, Preview], most: int) -> Text:
         """The legal actions with what they gain, the best first."""

@@ -58,6 +58,12 @@ def line_points(grid: Grid, line: str) -> int | None:
     return POINTS[combination(values)] * (DIAGONAL_FACTOR if line in ("diag", "anti") else 1)
 
 
+def _shown(grid: Grid, line: str) -> str | None:
+    """The combination of a full line; None where there is none, or none yet."""
+    values = numbers(grid, line)
+    return None if 0 in values else combination(values)
+
+
 class Knister(Simultaneous[Grid]):
     """The rules of Knister. A sheet is a grid."""
 
@@ -96,6 +102,7 @@ class Knister(Simultaneous[Grid]):
         return {
             "grid": rows(sheet),
             "lines": {line: line_points(sheet, line) for line in LINES},
+            "combinations": {line: _shown(sheet, line) for line in LINES},
             "total": self.total(sheet),
         }
 

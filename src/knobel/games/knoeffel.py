@@ -47,6 +47,8 @@ BONUS_POINTS = 35
 FREE_ROLLS = 3
 FREE_ROLL_POINTS = (15, 10, 5, 0)
 """By the number of free rolls used in the column."""
+ENTRIES = tuple(tuple(f"{field}.{number}" for field in FIELDS) for number in range(1, 7))
+"""The actions that enter, by column."""
 ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
 
 
@@ -141,9 +143,9 @@ class Knoeffel(Game[State]):
         if not state.dice or seat != state.seat:
             return ()
         entries = tuple(
-            f"{field}.{i + 1}"
+            entry
             for i in self.open_columns(state)
-            for field, points in zip(FIELDS, state.sheets[seat][i].points, strict=True)
+            for entry, points in zip(ENTRIES[i], state.sheets[seat][i].points, strict=True)
             if points is None
         )
         if state.rolls < ROLLS:
@@ -156,9 +158,7 @@ class Knoeffel(Game[State]):
                 self.check_roll(state, event)
                 return replace(state, dice=tuple(sorted(state.kept + dice)), kept=(), rolls=state.rolls + 1)
             case Move(seat, action):
-                self.check_mover(state, seat)
-                if action not in self.legal(state, seat):
-                    raise self.refuse(state, action)
+                self._check(state, seat, action)
                 if "." not in action:
                     return replace(state, dice=(), kept=kept_dice(action))
                 return self._enter(state, action)
@@ -167,17 +167,23 @@ class Knoeffel(Game[State]):
             case _:
                 raise not_an_event(event)
 
+    def _check(self, state: State, seat: int, action: str) -> None:
+        self.check_mover(state, seat)
+        if action not in self.legal(state, seat):
+            raise self.refuse(state, action)
+
     def _enter(self, state: State, action: str) -> State:
-        field, _, number = action.partition(".")
-        i = int(number) - 1
-        columns = state.sheets[state.seat]
-        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
-        column = Column(
-            put(columns[i].points, FIELDS.index(field), points),
-            columns[i].free_rolls_used + (state.rolls > ROLLS),
-        )
-        sheets = put(state.sheets, state.seat, put(columns, i, column))
+        i, column = self._column_after(state, action)
+        sheets = put(state.sheets, state.seat, put(state.sheets[state.seat], i, column))
         return State(sheets, (state.seat + 1) % len(sheets))
+
+    def _column_after(self, state: State, action: str) -> tuple[int, Column]:
+        """Which column an entry changes, and what becomes of it."""
+        field, _, number = action.partition(".")
+        before = state.sheets[state.seat][int(number) - 1]
+        points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
+        used = before.free_rolls_used + (state.rolls > ROLLS)
+        return int(number) - 1, Column(put(before.points, FIELDS.index(field), points), used)
 
     def refuse(self, state: State, action: str) -> Illegal:
         """Why an action that is not legal is none."""
@@ -209,12 +215,12 @@ class Knoeffel(Game[State]):
         return sum(column_total(column) for column in state.sheets[seat])
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
-        after = self.apply(state, Move(seat, action))
+        self._check(state, seat, action)
         if "." not in action:
             return Preview(0)
-        field, _, number = action.partition(".")
-        column, before = after.sheets[seat][int(number) - 1], state.sheets[seat][int(number) - 1]
-        return Preview(column_total(column) - column_total(before), writes=column.points[FIELDS.index(field)])
+        i, after = self._column_after(state, action)
+        gain = column_total(after) - column_total(state.sheets[seat][i])
+        return Preview(gain, writes=after.points[FIELDS.index(action.partition(".")[0])])
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         return {

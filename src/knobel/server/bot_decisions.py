@@ -6,12 +6,11 @@ preparation stands in. So it does while what they need is still to be compiled, 
 
 import contextlib
 import ctypes
-import itertools
 import os
 import random
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any, NamedTuple
@@ -19,8 +18,8 @@ from typing import Any, NamedTuple
 from knobel.bots import BOTS
 from knobel.bots import make as make_bot
 from knobel.bots.compiling import NotCompiled, only_compiled
-from knobel.core import Chance, Game, Move, Over, Roll
-from knobel.dice import FACES
+from knobel.bots.rehearsal import positions, rehearse
+from knobel.core import Game
 from knobel.games import GAMES, make
 
 BUDGET = 2.0
@@ -33,8 +32,6 @@ IN_HASTE = {"master": "strong"}
 """Who decides then."""
 REHEARSED = "casual", "strong", "master"
 """The levels that together need all that is compiled."""
-EVERY = 7
-"""In a rehearsal every so many-th decision is thought about."""
 
 
 class Decision(NamedTuple):
@@ -111,29 +108,6 @@ def tidy(_game: str, _level: str) -> None:
     """Give back the memory that was needed only to load what a level knows of a game, where the system can."""
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
-
-
-def positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """What somebody sees who has something to choose, and their seat, all along a game for two played at random."""
-    rng = random.Random(1)
-    state = game.start(max(game.min_seats, min(2, game.max_seats or 2)))
-    while not isinstance(turn := game.turn(state), Over):
-        if isinstance(turn, Chance):
-            state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
-            continue
-        seat = turn.seats[0]
-        view = game.view(state, seat)
-        actions = game.legal(view, seat)
-        if len(actions) > 1:
-            yield view, seat
-        state = game.apply(state, Move(seat, rng.choice(actions)))
-
-
-def rehearse(name: str, options: Mapping[str, Any], level: str) -> None:
-    """A job: decide all along a game, so that all that is compiled for it lies on disk."""
-    game = make(name, **options)
-    for view, seat in itertools.islice(positions(game), 0, None, EVERY):
-        make_bot(level).choose(game, view, seat, unforeseen())
 
 
 def rehearse_all() -> None:

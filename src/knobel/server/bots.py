@@ -10,7 +10,8 @@ import contextlib
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple
 
-from knobel.server.bot_decisions import decide, low_priority, one_thread, rehearse, rehearse_all
+from knobel.bots.rehearsal import rehearse
+from knobel.server.bot_decisions import decide, low_priority, one_thread, rehearse_all
 from knobel.server.fair import FairQueue
 from knobel.workers import DIED, Workers
 

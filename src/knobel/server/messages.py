@@ -230,13 +230,18 @@ class LastRoll(msgspec.Struct, kw_only=True):
 
 
 class Result(msgspec.Struct, kw_only=True):
-    """How a seat ended. `rating` is the rules' word for a solo score."""
+    """How a seat ended. `rating` is the rules' word for a solo score, `next_rating` the next better one.
+
+    For the latter `missing` points are missing.
+    """
 
     seat: int
     name: str
     score: int
     place: int
     rating: str | None = None
+    next_rating: str | None = None
+    missing: int = 0
 
 
 class Position(msgspec.Struct, kw_only=True):

@@ -127,7 +127,15 @@ class Snapshot:
         """How everybody ended; None while the game runs."""
         if self.play is not None and self.play.over and self._results is None:
             self._results = [
-                messages.Result(seat=r.seat, name=r.name, score=r.score, place=r.place, rating=r.rating)
+                messages.Result(
+                    seat=r.seat,
+                    name=r.name,
+                    score=r.score,
+                    place=r.place,
+                    rating=r.rating,
+                    next_rating=r.next_rating,
+                    missing=r.missing,
+                )
                 for r in results(self.play)
             ]
         return self._results

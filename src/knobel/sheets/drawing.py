@@ -26,7 +26,8 @@ COLOUR_STYLES = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """What to draw: a position as its onlooker may see it, whose sheets, and what the legal actions of `mover` do."""
+    """What to draw: a position as its onlooker may see it, whose sheets, and what the legal actions of `mover` do;
+    in so many columns of text."""
 
     game: Game[Any]
     view: Any
@@ -35,6 +36,7 @@ class Drawing:
     box: Box
     mover: int | None = None
     hints: Mapping[str, Preview] = field(default_factory=dict)
+    width: int = 100
 
     def table(self, **settings: Any) -> Table:
         """An empty table in the screen's style."""

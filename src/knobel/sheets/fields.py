@@ -1,5 +1,9 @@
 """Columns of fields in the terminal."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -18,6 +22,11 @@ FIELD_NAMES = UPPER_NAMES | {
 }
 
 
+LONGEST_HEADER = 12
+PADDING = 3
+"""What a column of a table takes beside its text."""
+
+
 def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> Text:
     """A filled field's points, or what a free one would take."""
     if points is not None:
@@ -26,7 +35,38 @@ def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> 
     return Text("" if preview is None else f"{preview.writes:+}", HINT if preview and preview.writes else PRINTED)
 
 
-def add_fields(table: Table) -> None:
-    """The two columns that name the fields."""
-    table.add_column("", style=PRINTED)
-    table.add_column("", style=PRINTED)
+class Line(NamedTuple):
+    """A line of such sheets: the field's short name and its name, and a cell for each column of the sheets."""
+
+    short: str
+    name: str
+    cells: Sequence[Text]
+    ends_section: bool = False
+
+
+def fields_tables(drawing: Drawing, headers: Sequence[str], lines: Sequence[Line]) -> RenderableType:
+    """The columns side by side, in as many tables as the width asks for, each with the names of the fields."""
+    titles = [header if len(header) <= LONGEST_HEADER else f"{header[: LONGEST_HEADER - 1]}…" for header in headers]
+    widths = [
+        PADDING + max(len(title), *(cell.cell_len for cell in cells))
+        for title, *cells in zip(titles, *(line.cells for line in lines), strict=True)
+    ]
+    room = drawing.width - 1 - 2 * PADDING - max(len(line.short) for line in lines)
+    room -= max(len(line.name) for line in lines)
+    groups: list[list[int]] = [[]]
+    for column, width in enumerate(widths):
+        if groups[-1] and sum(widths[other] for other in groups[-1]) + width > room:
+            groups.append([])
+        groups[-1].append(column)
+    return Group(*(_table(drawing, titles, lines, group) for group in groups))
+
+
+def _table(drawing: Drawing, titles: Sequence[str], lines: Sequence[Line], columns: Sequence[int]) -> Table:
+    table = drawing.table()
+    table.add_column("", style=PRINTED, no_wrap=True)
+    table.add_column("", style=PRINTED, no_wrap=True)
+    for column in columns:
+        table.add_column(titles[column], justify="right", no_wrap=True)
+    for line in lines:
+        table.add_row(line.short, line.name, *(line.cells[column] for column in columns), end_section=line.ends_section)
+    return table

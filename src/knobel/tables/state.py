@@ -278,7 +278,8 @@ def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
 
 
 def _started(state: TableState, event: Started) -> TableState:
-    seats = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
+    taken = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
+    seats = taken[event.first :] + taken[: event.first]
     game = game_of(state.settings)
     position = game.start(len(seats))
     turn = game.turn(position)
@@ -349,13 +350,16 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a seat ended: `rating` is the rules' word for a solo score, if it earned one."""
+    """How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
+    one, for which it is `missing` so many points."""
 
     seat: int
     name: str
     score: int
     place: int
-    rating: str | None
+    rating: str | None = None
+    next_rating: str | None = None
+    missing: int = 0
 
 
 def results(play: Play) -> tuple[SeatResult, ...]:
@@ -363,13 +367,21 @@ def results(play: Play) -> tuple[SeatResult, ...]:
     if not isinstance(play.turn, Over):
         return ()
     scores = play.turn.scores
-    solo = len(scores) == 1
+    if len(scores) == 1:
+        return (_rated(play.game, SeatResult(0, play.names[0], scores[0], 1)),)
     return tuple(
-        SeatResult(seat, play.names[seat], score, place, _rating(play.game, score) if solo else None)
+        SeatResult(seat, play.names[seat], score, place)
         for seat, (score, place) in enumerate(zip(scores, places(scores), strict=True))
     )
 
 
-def _rating(game: Game[Any], score: int) -> str | None:
-    earned = [word for above, word in game.bands if score > above]
-    return earned[-1] if earned else None
+def _rated(game: Game[Any], result: SeatResult) -> SeatResult:
+    """A solo result with what the rules call it, and what it missed."""
+    earned = [word for above, word in game.bands if result.score > above]
+    above, word = next((band for band in game.bands if band[0] >= result.score), (0, None))
+    return replace(
+        result,
+        rating=earned[-1] if earned else None,
+        next_rating=word,
+        missing=0 if word is None else above + 1 - result.score,
+    )

@@ -22,10 +22,21 @@ export interface Extras {
   leverWord?: (position: Position) => string | null;
   /** What a seat's score holds that it can still lose. */
   spare?: (position: Position, seat: number) => number;
+  /** Where the points of a seat's sheet came from, told at the end. */
+  story?: (position: Position, seat: number) => Part[];
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
   /** A move that other games do not have, in words. */
   moveText?: (move: SeenMove) => string | null;
+}
+
+/** A part of a score. */
+export interface Part {
+  label: string;
+  /** What it was for, or what was missed. */
+  what: string;
+  /** null: it only tells what was missed. */
+  points: number | null;
 }
 
 /** A die that may be chosen. */

@@ -1,6 +1,17 @@
 // Requests to the server.
 
-import type { Device, GameInfo, HighScores, NewTable, Offer, Opened, Problem, Session, Transfer } from '../wire';
+import type {
+  CoachReview,
+  Device,
+  GameInfo,
+  HighScores,
+  NewTable,
+  Offer,
+  Opened,
+  Problem,
+  Session,
+  Transfer,
+} from '../wire';
 
 /** The server refused; `reason` is for translation. */
 export class ApiError extends Error {
@@ -79,3 +90,7 @@ export const recordPath = (code: string, game: number) => `/api/tables/${code}/g
 /** A finished game's replay, as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
 export const fetchReplay = (link: string, game: number | null) =>
   textFrom('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
+
+/** What the coach says of a finished game of a table, by its number from 1; working it out takes a while. */
+export const fetchReview = (link: string, game: number) =>
+  request<CoachReview>('GET', `/api/tables/${link}/games/${game}/review`);

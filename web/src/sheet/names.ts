@@ -14,6 +14,11 @@ export function lineLabel(line: LineName): string {
   return line === 'diag' ? t('line.diag') : t('line.anti');
 }
 
+/** Parts of a score, those of most points first. */
+export function byWorth<Part extends { points: number | null }>(parts: Part[]): Part[] {
+  return parts.toSorted((a, b) => (b.points ?? 0) - (a.points ?? 0));
+}
+
 /** A field of a game of dice combinations; the one of five equal dice bears the game's name. */
 export function fieldLabel(field: string, game: string): string {
   if (field === 'kn') return title(game);

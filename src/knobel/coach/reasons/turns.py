@@ -98,12 +98,17 @@ def entries(pursuit: Pursuit, better: Entry, worse: Entry) -> Reasons:
 
 
 def roll_on(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: Entry) -> Reasons:
-    """To roll again makes more of the turn than the entry."""
+    """To roll again makes more of the turn than the entry, or more of the field in another turn."""
+    par = pursuit.mean(worse.field)
+    if not worse.points:
+        yield weighed(par, "struck", place=worse.place, chance=pursuit.chance(worse.field), mean=par)
+    elif worse.points < par - LEAST:
+        yield weighed(par - worse.points, "poor", place=worse.place, points=worse.points, mean=par)
     # What can be entered now is kept, but is no reason.
     others = [field for field in open_fields if field != worse.field or not worse.points] or open_fields
     field = max(others, key=lambda field: pursuit.mean(field, *better) - pursuit.mean(field))
     mean = pursuit.mean(field, *better)
-    gain = mean - pursuit.mean(field) - worse.points + pursuit.mean(worse.field)
+    gain = mean - pursuit.mean(field) - worse.points + par
     figures = {"dice": better.dice, "field": field, "place": worse.place, "points": worse.points}
     if field in CERTAIN:
         yield weighed(max(gain, LEAST), "roll_on_more", mean=mean, **figures)

@@ -13,6 +13,7 @@ export default words({
     own_die: '{colour} {face}: dein Würfel',
     die: '{colour} {face}: Summe {sum}',
     yours: 'deiner',
+    'story.rare': 'Seltene Zahlen',
     'howto.goal':
       'Schreibe Summen so nebeneinander, dass sich Nachbarn um genau eins unterscheiden – knapp daneben eben. Jedes solche Paar gibt einen Haken.',
     'howto.t1': 'Fünf Würfel in fünf Farben fallen. Eine Farbe gehört dir.',
@@ -40,6 +41,7 @@ export default words({
     own_die: '{colour} {face}: your die',
     die: '{colour} {face}: sum {sum}',
     yours: 'yours',
+    'story.rare': 'Rare numbers',
     'howto.goal': 'Write sums so that neighbours differ by exactly one – a near miss. Each such pair earns a tick.',
     'howto.t1': 'Five dice in five colours fall. One colour is yours.',
     'howto.t2': 'Everybody adds the die of their own colour to one other die.',
@@ -63,6 +65,7 @@ export default words({
     own_die: '{colour} {face}: il tuo dado',
     die: '{colour} {face}: somma {sum}',
     yours: 'tuo',
+    'story.rare': 'Numeri rari',
     'howto.goal':
       'Scrivi le somme in modo che i vicini differiscano esattamente di uno: mancato per un soffio! Ogni coppia così vale una spunta.',
     'howto.t1': 'Cadono cinque dadi di cinque colori. Un colore è tuo.',

@@ -1,6 +1,7 @@
 import type { Extras } from '..';
 import Buttons from './Buttons.svelte';
 import { moveText } from './moves';
+import { story } from './story';
 import { todo } from './todo';
 
-export default { Buttons, moveText, todo } satisfies Extras;
+export default { Buttons, moveText, story, todo } satisfies Extras;

@@ -20,6 +20,8 @@ export default words({
     'log.circle': '{name} kreist {cell} ein{effect}.',
     'log.circle_line': '{name} kreist für {line} ein: {cells}{effect}.',
     'log.pass': '{name} passt.',
+    'story.nearly': 'ein Kreis fehlte für {n} Punkte',
+    'story.circles': 'Kreise',
     'howto.goal':
       'Kreise ganze Linien ein. Jeder Kreis bringt einen Punkt, jede ganz eingekreiste Linie dazu ihre aufgedruckten Punkte.',
     'howto.t1':
@@ -52,6 +54,8 @@ export default words({
     'log.circle': '{name} circles {cell}{effect}.',
     'log.circle_line': '{name} circles for {line}: {cells}{effect}.',
     'log.pass': '{name} passes.',
+    'story.nearly': 'one circle short of {n} points',
+    'story.circles': 'Circles',
     'howto.goal':
       'Circle whole lines. Each circle is worth a point, and each line that is circled from end to end its printed points as well.',
     'howto.t1':
@@ -83,6 +87,8 @@ export default words({
     'log.circle': '{name} cerchia {cell}{effect}.',
     'log.circle_line': '{name} cerchia per {line}: {cells}{effect}.',
     'log.pass': '{name} passa.',
+    'story.nearly': 'mancava un cerchio per {n} punti',
+    'story.circles': 'Cerchi',
     'howto.goal':
       'Cerchia linee intere. Ogni cerchio vale un punto e ogni linea tutta cerchiata vale in più i punti stampati.',
     'howto.t1':

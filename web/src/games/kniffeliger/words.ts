@@ -37,6 +37,7 @@ export default words({
     'log.shift': '{name} verschiebt alle Blätter.',
     'log.swap': '{name} tauscht das Blatt mit {other}.',
     'log.end': '{name} beendet den Zug.',
+    'story.open': 'Offen geblieben',
     'howto.goal':
       '14 Runden, 14 Zeilen – und die anderen können dein Blatt stehlen, einfrieren und ausstreichen. Es zählt das Blatt, das du am Ende in der Hand hast.',
     'howto.t1':
@@ -92,6 +93,7 @@ export default words({
     'log.shift': '{name} shifts all sheets.',
     'log.swap': '{name} swaps sheets with {other}.',
     'log.end': '{name} ends the turn.',
+    'story.open': 'Never filled',
     'howto.goal':
       '14 rounds, 14 rows – and the others may steal from, freeze and cross out your sheet. What counts is the sheet that you hold at the end.',
     'howto.t1':
@@ -145,6 +147,7 @@ export default words({
     'log.shift': '{name} sposta tutti i fogli.',
     'log.swap': '{name} scambia il foglio con {other}.',
     'log.end': '{name} termina il turno.',
+    'story.open': 'Mai riempite',
     'howto.goal':
       '14 giri, 14 righe – e gli altri possono rubare, congelare e cancellare sul tuo foglio. Conta il foglio che hai in mano alla fine.',
     'howto.t1':

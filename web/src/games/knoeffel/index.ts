@@ -1,5 +1,6 @@
 import type { Extras } from '..';
 import { moveText } from './moves';
+import { story } from './story';
 import { leverWord, spare, todo } from './todo';
 
-export default { leverWord, moveText, spare, todo } satisfies Extras;
+export default { leverWord, moveText, spare, story, todo } satisfies Extras;

@@ -11,6 +11,7 @@ export default words({
     lever: 'Freiwurf −{price}',
     'log.free': '{name} nimmt einen Freiwurf und behält {dice}.',
     'log.free_none': '{name} nimmt einen Freiwurf mit allen Würfeln.',
+    'story.lower': 'Untere Summe',
     'howto.goal': 'Fülle zwei Spalten mit je 13 Feldern. Die Summe beider Spalten zählt.',
     'howto.t1':
       'Du wirfst fünf Würfel, bis zu dreimal. Nach jedem Wurf lässt du liegen, was dir gefällt, und wirfst den Rest noch einmal.',
@@ -32,6 +33,7 @@ export default words({
     lever: 'Free roll −{price}',
     'log.free': '{name} takes a free roll and keeps {dice}.',
     'log.free_none': '{name} takes a free roll with all dice.',
+    'story.lower': 'Lower sum',
     'howto.goal': 'Fill two columns of 13 fields each. The totals of both are added.',
     'howto.t1':
       'You roll five dice, up to three times. After each roll you keep what you like and roll the rest again.',
@@ -51,6 +53,7 @@ export default words({
     lever: 'Tiro libero −{price}',
     'log.free': '{name} usa un tiro libero e tiene {dice}.',
     'log.free_none': '{name} usa un tiro libero con tutti i dadi.',
+    'story.lower': 'Somma inferiore',
     'howto.goal': 'Riempi due colonne di 13 caselle. Si sommano i totali di entrambe.',
     'howto.t1': 'Lanci cinque dadi, fino a tre volte. Dopo ogni lancio tieni quelli che vuoi e rilanci gli altri.',
     'howto.t2':

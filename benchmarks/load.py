@@ -1,0 +1,325 @@
+"""What a command costs a server, and how long it takes until all at its table know, with many tables of four.
+
+    python -m benchmarks.load                         # as fast as it goes, then at half of that
+    python -m benchmarks.load --tables 250 --rate 200 --seconds 60
+
+People play Knöffel, in which everybody sees everything: each command becomes four states. Every person has a connection
+and an address of their own. The driver is a process of its own and as light as it can be. Prints one JSON object for
+each rate: commands a second, milliseconds of the server's processor for each (all its threads), and milliseconds from
+sending a command until the last of the four has the state after it. Linux only.
+"""
+
+import argparse
+import asyncio
+import base64
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
+from tests.server.client import NO_TLS, SOURCE, free_port
+
+GAME, SEATS = "knoeffel", 4
+WARM_UP = 5.0
+"""Seconds that are not measured."""
+SERVE = """
+import json, sys
+from knobel.server.serve import serve
+serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
+"""
+
+
+class Turn(msgspec.Struct):
+    """What of a turn the driver needs."""
+
+    kind: str
+    may_roll: bool = False
+
+
+class Choice(msgspec.Struct):
+    """What of a choice the driver needs."""
+
+    action: str
+
+
+class Position(msgspec.Struct):
+    """What of a position the driver needs."""
+
+    at: int
+    turn: Turn
+    choices: list[Choice]
+
+
+class Message(msgspec.Struct):
+    """What of a message the driver needs."""
+
+    type: str
+    position: Position | None = None
+    reason: str = ""
+
+
+_message = msgspec.json.Decoder(Message)
+
+
+class Wire(asyncio.Protocol):
+    """A person's WebSocket at a table."""
+
+    def __init__(self, table: "Table", upgrade: bytes) -> None:
+        self.table = table
+        self.upgrade = upgrade
+        self.position: Position | None = None
+        self.open = asyncio.get_running_loop().create_future()
+        self.data = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.upgrade)
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
+        if not self.open.done():
+            head, found, rest = bytes(self.data).partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert b" 101 " in head, head
+            self.data = bytearray(rest)
+            self.open.set_result(None)
+        while (message := self.frame()) is not None:
+            self.take(*message)
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The next whole frame."""
+        data = self.data
+        if len(data) < 2:
+            return None
+        size, start = data[1] & 127, 2
+        if size >= 126:
+            form, start = ("!H", 4) if size == 126 else ("!Q", 10)
+            (size,) = struct.unpack_from(form, data, 2)
+        if len(data) < start + size:
+            return None
+        body = bytes(data[start : start + size])
+        kind = data[0] & 15
+        del data[: start + size]
+        return kind, body
+
+    def take(self, kind: int, body: bytes) -> None:
+        if kind == PING:
+            self.transport.write(frame(PONG, body))
+        elif kind == TEXT:
+            # Nothing else has to be understood.
+            if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
+                return
+            message = _message.decode(body)
+            assert message.type != "rejected", body
+            if message.position is not None:
+                self.position = message.position
+                self.table.told(self)
+        else:
+            assert kind != CLOSE, body
+
+    def send(self, kind: str, **fields: Any) -> None:
+        """Send a command."""
+        self.table.commands += 1
+        self.transport.write(frame(TEXT, msgspec.json.encode({"type": kind, "id": str(self.table.commands)} | fields)))
+
+
+def _same(wire: Wire) -> Wire:
+    return wire
+
+
+class Table:
+    """A table of four who do what they can when the driver says so."""
+
+    def __init__(self, load: "Load") -> None:
+        self.load = load
+        self.wires: list[Wire] = []
+        self.commands = 0
+        self.at = -1
+        self.sent = 0.0
+        self.waiting: set[Wire] = set()
+
+    def told(self, wire: Wire) -> None:
+        """Somebody has a new position."""
+        assert wire.position is not None
+        if wire.position.at > self.at:
+            self.waiting.discard(wire)
+            if not self.waiting and self.sent:
+                self.load.done(self, time.perf_counter() - self.sent)
+
+    def go_on(self) -> None:
+        """Let somebody do something."""
+        first = self.wires[0].position
+        assert first is not None
+        self.at = first.at
+        self.waiting = set(self.wires)
+        self.sent = time.perf_counter()
+        if first.turn.kind == "over":
+            self.wires[0].send("start")
+            return
+        for wire in self.wires:
+            position = wire.position
+            assert position is not None
+            if position.turn.may_roll:
+                wire.send("roll", at=position.at)
+                return
+            if position.choices:
+                wire.send("move", at=position.at, action=position.choices[0].action)
+                return
+        raise AssertionError(f"nobody can do anything: {first}")
+
+
+class Load:
+    """All the tables, and what they take."""
+
+    def __init__(self, port: int, process: int) -> None:
+        self.port = port
+        self.process = process
+        self.tables: list[Table] = []
+        self.idle: deque[Table] = deque()
+        self.taken: list[float] = []
+        self.full = False
+        """Whether each table goes on at once."""
+
+    def done(self, table: Table, seconds: float) -> None:
+        """Everybody at a table knows."""
+        table.sent = 0.0
+        self.taken.append(1000 * seconds)
+        if self.full:
+            table.go_on()
+        else:
+            self.idle.append(table)
+
+    async def sit_down(self, number: int, http: httpx.AsyncClient) -> None:
+        """Four people open a table and start a game."""
+        table = Table(self)
+        self.tables.append(table)
+        code = ""
+        for seat in range(SEATS):
+            headers = {"X-Forwarded-For": f"10.{number // 250}.{number % 250}.{seat + 1}"}
+            answer = await http.post("/api/session", headers=headers)
+            headers["Cookie"] = f"knobel={answer.cookies['knobel']}"
+            http.cookies.clear()
+            if not code:
+                settings = {"game": GAME, "seats": SEATS, "public": False}
+                opened = await http.post("/api/tables", json={"settings": settings}, headers=headers)
+                code = f"{opened.json()['code']}-{opened.json()['key']}"
+            asked = {
+                "Host": "localhost",
+                "Upgrade": "websocket",
+                "Connection": "Upgrade",
+                "Sec-WebSocket-Version": "13",
+            }
+            asked |= {"Sec-WebSocket-Key": base64.b64encode(bytes(16)).decode(), **headers}
+            lines = "".join(f"{name}: {value}\r\n" for name, value in asked.items())
+            upgrade = f"GET /api/tables/{code}/live HTTP/1.1\r\n{lines}\r\n".encode()
+            wire = Wire(table, upgrade)
+            table.wires.append(wire)
+            await asyncio.get_running_loop().create_connection(partial(_same, wire), "127.0.0.1", self.port)
+            await wire.open
+            if seat:
+                wire.send("sit")
+        table.wires[0].send("start")
+
+    def processor(self) -> float:
+        """Seconds that the server's process has worked."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident(self) -> int:
+        """Bytes of memory that it holds."""
+        return int(Path(f"/proc/{self.process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    async def measured(self, rate: float | None, seconds: float) -> dict[str, Any]:
+        """So many commands a second, or as many as go."""
+        await self._run(rate, WARM_UP)
+        self.taken.clear()
+        before, began = self.processor(), time.perf_counter()
+        await self._run(rate, seconds)
+        took, count = time.perf_counter() - began, len(self.taken)
+        found = sorted(self.taken)
+        return {
+            "asked": rate,
+            "commands_a_second": round(count / took),
+            "processor_ms_a_command": round(1000 * (self.processor() - before) / count, 3),
+            "p50": round(found[count // 2], 1),
+            "p99": round(found[count * 99 // 100], 1),
+            "worst": round(found[-1], 1),
+            "megabytes": self.resident() >> 20,
+        }
+
+    async def _run(self, rate: float | None, seconds: float) -> None:
+        ends = time.perf_counter() + seconds
+        self.full = rate is None
+        if rate is None:
+            while self.idle:
+                self.idle.popleft().go_on()
+            await asyncio.sleep(seconds)
+            self.full = False
+            return
+        due = time.perf_counter()
+        while (now := time.perf_counter()) < ends:
+            while due <= now and self.idle:
+                self.idle.popleft().go_on()
+                due += 1 / rate
+            # Where no table is free, what was due is lost.
+            due = max(due, now - 0.1)
+            await asyncio.sleep(0.002)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    for _ in iter(condition, True):
+        await asyncio.sleep(0.1)
+
+
+async def story(port: int, process: int, tables: int, rates: list[float], seconds: float) -> None:
+    load = Load(port, process)
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_TLS, timeout=60) as http:
+        for number in range(tables):
+            await load.sit_down(number, http)
+    await until(lambda: all(wire.position for table in load.tables for wire in table.wires))
+    load.idle.extend(load.tables)
+    if not rates:
+        full = await load.measured(None, seconds)
+        print(json.dumps(full), flush=True)  # noqa: T201
+        rates = [full["commands_a_second"] / 2]
+        await until(lambda: len(load.idle) == tables)
+    for rate in rates:
+        print(json.dumps(await load.measured(rate, seconds)), flush=True)  # noqa: T201
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--rate", type=float, action="append", default=[], help="commands a second")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    options = parser.parse_args()
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        served = {"port": port, "database": f"{folder}/knobel.db", "proxies": ["127.0.0.1"], "bot_pace": 0.0}
+        environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+        command = [sys.executable, "-c", SERVE, json.dumps(served)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            try:
+                asyncio.run(story(port, server.pid, options.tables, options.rate, options.seconds))
+            finally:
+                server.terminate()
+
+
+if __name__ == "__main__":
+    main()

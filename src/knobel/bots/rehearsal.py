@@ -1,0 +1,36 @@
+"""Decisions all along a game, so that all that is compiled for them lies on disk."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from knobel.bots.named import make as make_bot
+from knobel.core import Chance, Game, Move, Over
+from knobel.games import make
+
+EVERY = 7
+"""Every so many-th decision is thought about."""
+
+
+def positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
+    """What somebody sees who has something to choose, and their seat, all along a game for two played at random."""
+    rng = Random(1)
+    state = game.start(max(game.min_seats, min(2, game.max_seats or 2)))
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            state = game.apply(state, game.sample(state, rng))
+            continue
+        seat = turn.seats[0]
+        view = game.view(state, seat)
+        actions = game.legal(view, seat)
+        if len(actions) > 1:
+            yield view, seat
+        state = game.apply(state, Move(seat, rng.choice(actions)))
+
+
+def rehearse(name: str, options: Mapping[str, Any], level: str) -> None:
+    """A job: decide all along a game."""
+    game, rng = make(name, **options), Random(1)
+    for view, seat in itertools.islice(positions(game), 0, None, EVERY):
+        make_bot(level).choose(game, view, seat, rng)

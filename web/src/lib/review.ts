@@ -1,0 +1,69 @@
+// What the coach says of a finished game, as the page draws it.
+
+import type { CoachDecision, CoachReview } from '../wire';
+
+/** Where a curve stands from a step on. */
+export interface Point {
+  at: number;
+  value: number;
+  /** By how much it may be off, one standard error. */
+  band: number;
+}
+
+export type Grade = CoachDecision['grade'];
+
+/** The classes of decisions that are marked, and their marks. */
+export const MARKS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** The decision that was taken in a step. */
+export function decisionAt(review: CoachReview, at: number): CoachDecision | undefined {
+  return review.decisions.find((decision) => decision.event === at);
+}
+
+/** The decisions of a seat that are marked, in order. */
+export function marked(review: CoachReview, seat: number): CoachDecision[] {
+  return review.decisions.filter((decision) => decision.seat === seat && decision.grade in MARKS);
+}
+
+/** What a seat could expect as its final score, from the start on. */
+export function expected(review: CoachReview, seat: number): Point[] {
+  const points: Point[] = [{ at: 0, value: review.seats[seat]?.ledger.start ?? 0, band: 0 }];
+  const bands = new Map(
+    review.decisions.filter((each) => each.seat === seat).map((each) => [each.event, each.played.uncertainty]),
+  );
+  for (const change of review.changes) {
+    if (change.seat !== seat) continue;
+    const last = points.at(-1);
+    const band = bands.get(change.event) ?? last?.band ?? 0;
+    if (last?.at === change.event) Object.assign(last, { value: change.value, band });
+    else points.push({ at: change.event, value: change.value, band });
+  }
+  // How far the first estimate may be off shows with the first decision.
+  if (points[0]) points[0].band = points.find((point) => point.band > 0)?.band ?? 0;
+  return points;
+}
+
+/** How likely a seat was to win, in percent, where that is known. */
+export function chances(review: CoachReview, seat: number): Point[] {
+  return review.decisions
+    .filter((each) => each.seat === seat && each.played.win !== null)
+    .map(({ event, played }) => ({
+      at: event,
+      value: 100 * (played.win ?? 0),
+      band: 100 * (played.win_uncertainty ?? 0),
+    }));
+}
+
+/** A curve as a staircase: from each point on it stands there until the next, the last one to the `end`. */
+export function stairs(points: readonly Point[], end: number): Point[] {
+  return points.flatMap((point, i) => [point, { ...point, at: points[i + 1]?.at ?? end }]);
+}
+
+/** Round numbers between two others for the lines of a chart, not many. */
+export function scale(low: number, high: number): number[] {
+  const rough = Math.max(high - low, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? 10 * power;
+  const first = Math.ceil(low / step) * step;
+  return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
+}

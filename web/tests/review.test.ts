@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
+import { choiceText } from '../src/pages/review/choices';
+import { setLocale } from '../src/i18n';
+import type { CoachDecision, CoachReview } from '../src/wire';
+
+const choice = (action: string, points: number, win: number | null = null) => ({
+  action,
+  points,
+  uncertainty: 1.5,
+  win,
+  win_uncertainty: win === null ? null : 0.08,
+});
+
+const decision = (event: number, seat: number, more: Partial<CoachDecision> = {}): CoachDecision => ({
+  event,
+  seat,
+  played: choice('a1', 60, 0.4),
+  best: [choice('c3', 62, 0.5), choice('a1', 60, 0.4)],
+  loss: 2,
+  win_loss: 0.1,
+  error: 2,
+  decided: false,
+  grade: 'mistake',
+  why: [],
+  sentences: {},
+  ...more,
+});
+
+const ledger = { start: 70, luck: 1, decisions: -2, others: 0, correction: 0, final: 69 };
+const seat = (number: number) => ({
+  seat: number,
+  name: `P${number}`,
+  ledger,
+  result_without_luck: 68,
+  place: 1,
+  place_without_luck: 1,
+  decisions: 1,
+  error_rate: 2,
+  win_error_rate: null,
+  accuracy: 50,
+  grades: {},
+  turning_points: [],
+});
+
+const review: CoachReview = {
+  game: 'knister',
+  options: {},
+  seats: [seat(0), seat(1)],
+  decisions: [decision(2, 0), decision(3, 1, { grade: 'good' }), decision(5, 0, { grade: 'best' })],
+  changes: [
+    { event: 1, seat: 0, kind: 'correction', points: 0.5, value: 70.5 },
+    { event: 1, seat: 0, kind: 'luck', points: 1, value: 71.5 },
+    { event: 1, seat: 1, kind: 'luck', points: 1, value: 71 },
+    { event: 2, seat: 0, kind: 'decision', points: -2, value: 69.5 },
+  ],
+  engine: 'x',
+};
+
+describe('a review', () => {
+  test('has a curve for each seat, with what is left of each step', () => {
+    expect(expected(review, 0)).toEqual([
+      { at: 0, value: 70, band: 1.5 },
+      { at: 1, value: 71.5, band: 0 },
+      { at: 2, value: 69.5, band: 1.5 },
+    ]);
+    expect(expected(review, 1).at(-1)?.value).toBe(71);
+  });
+
+  test('has chances to win in percent, where they are known', () => {
+    expect(chances(review, 0).map(({ at, value, band }) => [at, value, band])).toEqual([
+      [2, 40, 8],
+      [5, 40, 8],
+    ]);
+  });
+
+  test('marks what is worse than good', () => {
+    expect(marked(review, 0).map((each) => each.event)).toEqual([2]);
+    expect(marked(review, 1)).toEqual([]);
+    expect(decisionAt(review, 3)?.seat).toBe(1);
+    expect(decisionAt(review, 4)).toBeUndefined();
+  });
+});
+
+test('a staircase stands until the next step, and to the end', () => {
+  expect(stairs(expected(review, 1), 9).map((point) => point.at)).toEqual([0, 1, 1, 9]);
+});
+
+test('a scale has a few round numbers', () => {
+  expect(scale(17, 83)).toEqual([20, 40, 60, 80]);
+  expect(scale(0, 100)).toEqual([0, 50, 100]);
+  expect(scale(5, 5)).toEqual([5]);
+});
+
+test('choices are told in a few words', () => {
+  setLocale('en');
+  const told = (action: string, game = 'knoeffel') => choiceText(action, game, ['Ann', 'Ben']);
+  expect(
+    ['c3', 'c3o', 'row3:a3,d3', 'c3g', 'pass', 'k', 'k335', 'f', 'fh.2', 'fh', 'steal.1.fh', 'swap.1', 'shift'].map(
+      (a) => told(a),
+    ),
+  ).toEqual([
+    'c3',
+    'circle c3',
+    'circle a3, d3',
+    'c3 with Green',
+    'pass',
+    'roll all again',
+    'keep 3 3 5',
+    'free roll, keep –',
+    'Full house, column 2',
+    'Full house',
+    'Steal: Full house of Ben',
+    'Swap: Ben',
+    'Shift',
+  ]);
+});
