@@ -73,7 +73,7 @@ def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
     ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)
     ann.find("turn").wait_for()
     typist, rng = Typist(ann), Random(2)
-    while not ann.look()["over"]:
+    while not ((seen := ann.look())["over"] or seen["ended"]):
         if ann.round() == 4:
             play_on([ann], 12)
             ann.find("lever").wait_for()

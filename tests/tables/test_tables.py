@@ -330,6 +330,53 @@ def test_an_absent_host_is_replaced() -> None:
     assert desk.acts({"ann": 2000}) == [("host", -1, 62_000)]
 
 
+@pytest.mark.parametrize(("starts", "order"), [("host", "ann ben cem"), ("random", "cem ann ben")])
+def test_who_starts(starts: str, order: str) -> None:
+    desk = Desk(starts=starts)
+    for person in ("ben", "cem"):
+        desk.do(commands.sit, person, None)
+    desk.add(commands.start(desk.state, desk.by("ann"), lambda below: below - 1))
+    assert [seat.person for seat in desk.state.seats] == order.split()
+    play = desk.state.play
+    assert play is not None
+    assert list(play.names) == order.title().split()
+
+
+def test_who_came_last_starts_the_next_game() -> None:
+    desk = Desk(seats=3, starts="loser").playing("ben", "cem")
+    assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cem"], "there was no game before"
+    while desk.state.playing:
+        play_on(desk)
+    ended = desk.state.play
+    assert ended is not None
+    ranked = sorted(results(ended), key=lambda result: (-result.place, result.seat))
+    last = ended.persons[ranked[0].seat]
+    desk.do(commands.start, "ann")
+    assert desk.state.seats[0].person == last
+    assert fold(map(decode, map(encode, desk.log))) == desk.state
+
+
+def test_the_host_starts_where_the_loser_has_left() -> None:
+    desk = Desk(seats=2, starts="loser").playing("ben")
+    while desk.state.playing:
+        play_on(desk)
+    ended = desk.state.play
+    assert ended is not None
+    desk.do(commands.stand, "ben", {})
+    desk.do(commands.sit, "cem", 1)
+    desk.do(commands.start, "ann")
+    assert [seat.person for seat in desk.state.seats] == ["ann", "cem"]
+
+
+def test_bots_think_as_long_as_the_table_likes() -> None:
+    waits = {}
+    for pace in ("quick", "lively", "thoughtful"):
+        desk = Desk(seats=2, pace=pace).playing(bots=1)
+        desk.add(commands.roll(desk.state, desk.by("ann"), desk.at, None))
+        waits[pace] = next(time - desk.now for act, seat, time in desk.acts() if (act, seat) == ("move", 1))
+    assert 0 < waits["quick"] < waits["lively"] < waits["thoughtful"]
+
+
 def test_who_was_helped_is_known() -> None:
     desk = Desk(seats=2).playing("ben")
     helped = False

@@ -210,6 +210,8 @@ export interface Settings {
   undo: boolean;
   hints: boolean;
   takeover: boolean;
+  starts: 'host' | 'loser' | 'random';
+  pace: 'lively' | 'quick' | 'thoughtful';
 }
 /**
  * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.

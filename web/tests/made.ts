@@ -59,6 +59,8 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     undo: true,
     hints: false,
     takeover: true,
+    starts: 'host',
+    pace: 'lively',
   },
   state: 'playing',
   host: 'p0',

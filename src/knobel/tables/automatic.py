@@ -57,6 +57,10 @@ def last_undo(state: TableState, when: When) -> int | None:
     return when(play.last_roll.seq) + 1000 * seconds
 
 
+PACES = {"quick": 0.35, "lively": 1.0, "thoughtful": 2.2}
+"""How much of the usual time bots take, as a table likes it."""
+
+
 def thinking(play: Play, seat: int, pace: float) -> int:
     """How long a bot seems to think, in ms: different from move to move, the same for all who ask."""
     return int(pace * (700 + (play.at * 31 + seat * 177) % 900))
@@ -77,6 +81,7 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
         elif seat.away and seat.person not in absent:
             yield Due(0, "back", number)
     ends, moved = deadline(state, when), when(play.last)
+    timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
         case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):

@@ -5,7 +5,7 @@ under which command id; `person` is None for the server itself, which acts for b
 """
 
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,7 @@ from knobel.tables.events import (
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import Settings, checked, game_of
-from knobel.tables.state import Play, TableState, advance
+from knobel.tables.state import Play, Seat, TableState, advance, results
 
 Events = tuple[Event, ...]
 KEY_BYTES = 16
@@ -242,17 +242,30 @@ def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     return (SetUp(settings=settings, **source.mark),)
 
 
-def start(state: TableState, source: Source) -> Events:
-    """Start the game with those who sit."""
+def start(state: TableState, source: Source, draw: Callable[[int], int] = secrets.randbelow) -> Events:
+    """Start the game with those who sit; `draw` gives a number below another one."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
-    names = tuple(seat.name for seat in state.seats if not seat.empty)
+    seats = [seat for seat in state.seats if not seat.empty]
     try:
-        game_of(state.settings).check_seats(len(names))
+        game_of(state.settings).check_seats(len(seats))
     except BadSetup as error:
         raise Refused(TableReason.TOO_FEW_SEATS, str(error)) from None
-    return (Started(names=names, **source.mark),)
+    first = draw(len(seats)) if state.settings.starts == "random" else _beginner(state, seats)
+    names = tuple(seat.name for seat in seats[first:] + seats[:first])
+    return (Started(names=names, first=first, **source.mark),)
+
+
+def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
+    """Who of the seated ones begins: who came last, if that is wished for and they are still there; else the host."""
+    ended = results(state.play) if state.settings.starts == "loser" and state.play is not None else ()
+    persons = state.play.persons if state.play is not None else ()
+    last = max((result.place for result in ended), default=0)
+    losers = {persons[result.seat] or result.name for result in ended if result.place == last}
+    found = [number for number, seat in enumerate(seats) if (seat.person or seat.name) in losers]
+    hosts = [number for number, seat in enumerate(seats) if seat.person == state.host]
+    return next(iter(found + hosts), 0)
 
 
 def may_roll(state: TableState, person: str | None) -> bool:

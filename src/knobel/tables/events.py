@@ -110,9 +110,13 @@ class Renamed(TableEvent, tag="rename", frozen=True, kw_only=True):
 
 
 class Started(TableEvent, tag="start", frozen=True, kw_only=True):
-    """A game began; from here on its seats are those that were taken, moved up, with these names."""
+    """A game began; from here on its seats are those that were taken, moved up, with these names.
+
+    They are turned so that the one that was number `first` of the taken ones is seat 0, which begins.
+    """
 
     names: tuple[str, ...]
+    first: int = 0
 
 
 class Rolled(TableEvent, tag="roll", frozen=True, kw_only=True):

@@ -31,6 +31,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """The page shows what each place would score."""
     takeover: bool = True
     """Who comes late may take over a bot's seat."""
+    starts: Literal["host", "random", "loser"] = "host"
+    """Who begins: the host, somebody at random, or who came last in the game before (the host where none was)."""
+    pace: Literal["quick", "lively", "thoughtful"] = "lively"
+    """How long bots seem to think."""
 
 
 def game_of(settings: Settings) -> Game[Any]:

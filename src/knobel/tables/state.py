@@ -278,7 +278,8 @@ def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
 
 
 def _started(state: TableState, event: Started) -> TableState:
-    seats = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
+    taken = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
+    seats = taken[event.first :] + taken[: event.first]
     game = game_of(state.settings)
     position = game.start(len(seats))
     turn = game.turn(position)

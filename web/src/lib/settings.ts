@@ -4,6 +4,8 @@ import { t, textOf } from '../i18n';
 import type { GameInfo, GameOption, Settings } from '../wire';
 import { remember, remembered } from './memory';
 
+export const STARTS = ['host', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
+export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
 export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
 /** So many seats a table is given in the page; the server allows more. */
 export const MOST_SEATS = 500;
@@ -24,6 +26,8 @@ export function defaults(game: GameInfo, seats: number): Settings {
     undo: true,
     hints: seats === 1,
     takeover: true,
+    starts: 'host',
+    pace: 'lively',
   };
 }
 
