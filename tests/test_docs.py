@@ -12,6 +12,7 @@ import knobel
 import knobel.coach
 import knobel.encodings
 import knobel.envs
+import knobel.fairness
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -26,7 +27,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [knobel, knobel.coach, knobel.encodings, knobel.envs, sys.modules["knobel.coach.review"]]
+    "module", [knobel, knobel.coach, knobel.encodings, knobel.envs, knobel.fairness, sys.modules["knobel.coach.review"]]
 )
 def test_examples_of_packages_hold(module: ModuleType) -> None:
     examined = doctest.testmod(module)

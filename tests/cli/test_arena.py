@@ -1,6 +1,7 @@
 """The arena: the same dice for everybody, the same result wherever it is played, honest statistics."""
 
 import contextlib
+import csv
 import json
 import os
 import signal
@@ -99,6 +100,26 @@ def test_whatever_is_printed_meanwhile_is_no_result(run: Run, monkeypatch: pytes
     ran = run("arena", "knister", "--bots", "talks", "--games", "1", "--json")
     assert json.loads(ran.out)["games"] == 1
     assert "raylet" in ran.err
+
+
+def test_every_game_is_written(run: Run, tmp_path: Path) -> None:
+    arguments = ["arena", "knapp_daneben", "--bots", "random,greedy", "--games", "6", "--json", "--output"]
+    lines, table = tmp_path / "games.jsonl", tmp_path / "games.csv"
+    result = json.loads(run(*arguments, str(lines)).out)
+    run(*arguments, str(table))
+    games = [json.loads(line) for line in lines.read_text().splitlines()]
+    assert [(game["deal"], game["seating"]) for game in games] == [(i // 2, i % 2) for i in range(6)]
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * len(games)
+    for bot in result["bots"]:
+        scores = [game["scores"][game["bots"].index(bot["bot"])] for game in games]
+        assert fmean(scores) == pytest.approx(bot["mean"])
+        assert scores == [int(row["score"]) for row in rows if row["bot"] == bot["bot"]]
+        assert fmean(float(row["win"]) for row in rows if row["bot"] == bot["bot"]) == pytest.approx(bot["wins"])
+    fails(run(*arguments, str(lines)), "is there already")
+    fails(run(*arguments, str(tmp_path / "games.txt")), "neither in .jsonl nor in .csv")
+    fails(run(*arguments, str(tmp_path / "absent" / "games.csv")), "cannot write")
 
 
 def test_as_a_table(run: Run) -> None:

@@ -10,12 +10,11 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-import knobel
 from knobel.core import BadSetup
-from knobel.encodings import Observation
+from knobel.encodings import ENCODED, Observation
 from knobel.envs import KnobelEnv, env_id
 
-every_game = pytest.mark.parametrize("game", knobel.GAMES)
+every_game = pytest.mark.parametrize("game", ENCODED)
 
 FEW = {"knoeffel": {"columns": 1}}
 """Options that make games short."""

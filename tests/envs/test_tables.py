@@ -10,12 +10,13 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 import knobel
 from knobel.core import BadSetup
+from knobel.encodings import ENCODED
 from knobel.envs.tables import KnobelAEC, KnobelParallel
 
 FEW = {"knoeffel": {"columns": 1}}
-SIMULTANEOUS = [name for name, game in knobel.GAMES.items() if game.simultaneous]
+SIMULTANEOUS = [name for name in ENCODED if knobel.GAMES[name].simultaneous]
 
-every_game = pytest.mark.parametrize("game", knobel.GAMES)
+every_game = pytest.mark.parametrize("game", ENCODED)
 every_simultaneous_game = pytest.mark.parametrize("game", SIMULTANEOUS)
 
 

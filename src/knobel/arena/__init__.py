@@ -14,7 +14,7 @@ True
 """
 
 from knobel.arena.compare import compare
-from knobel.arena.match import Forfeit, Match
+from knobel.arena.match import Forfeit, Match, Outcome
 from knobel.arena.results import Comparison, Standing
 
-__all__ = ["Comparison", "Forfeit", "Match", "Standing", "compare"]
+__all__ = ["Comparison", "Forfeit", "Match", "Outcome", "Standing", "compare"]

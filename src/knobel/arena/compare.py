@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any
 
 from knobel.arena import places
-from knobel.arena.match import MOST_FORFEITS, Deal, Forfeit, Match
+from knobel.arena.match import MOST_FORFEITS, Deal, Forfeit, Match, Outcome
 from knobel.arena.results import Comparison, standings
 from knobel.arena.times import Times
 from knobel.bots import Named
@@ -22,6 +22,7 @@ def compare(
     workers: int = 1,
     cluster: str | None = None,
     report: Callable[[int, int], None] | None = None,
+    each: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
     """Let bots play at one table, and compare them: each a name that `bots.make` knows, a class or a bot.
 
@@ -29,7 +30,8 @@ def compare(
 
     So many games, or as many more as complete the last deal. They are played in this process, in so many `workers` of
     this machine, or on the `cluster` of an address (see `knobel.cluster.connect`); the result is the same but for the
-    times. `report` is told, now and then, how many games are played of how many.
+    times. `report` is told, now and then, how many games are played of how many; `each` gets
+    every game, in order.
 
     :raises BadSetup: if there is no such bot, the game is not for so many, or there is no cluster.
     """
@@ -50,6 +52,9 @@ def compare(
     for portion in places.play_all(deals, where):
         played += portion.played
         forfeits += portion.forfeits[: MOST_FORFEITS - len(forfeits)]
+        if each:
+            for one in portion.games:
+                each(one)
         for total, new in zip(times, portion.times, strict=True):
             total.merge(new)
         if report:

@@ -106,10 +106,23 @@ class Forfeit:
         return f"{self.bot}, deal {self.deal}, seating {self.seating}, seat {self.seat}, event {self.event}: {self.why}"
 
 
+class Outcome(NamedTuple):
+    """What came of one game: its deal and seating, and by seat the bot, by its place in the match, its score and its
+    share of the win; and the seats that forfeited it."""
+
+    deal: int
+    seating: int
+    bots: tuple[int, ...]
+    scores: tuple[int, ...]
+    wins: tuple[float, ...]
+    forfeits: tuple[int, ...]
+
+
 class Deals(NamedTuple):
-    """Consecutive deals, each bot's times, the first games forfeited, and how long playing took in seconds."""
+    """Consecutive deals, their games, each bot's times, the first games forfeited, and the seconds that it took."""
 
     played: list[Deal]
+    games: list[Outcome]
     times: tuple[Times, ...]
     forfeits: list[Forfeit]
     seconds: float
@@ -182,25 +195,34 @@ def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> P
     return Played(seating, turn.scores, forfeits)
 
 
-def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, list[Forfeit]]:
-    """Play a deal in all its seatings. Who forfeits a game gets no points in it, and cannot win it."""
-    points, wins = [0.0] * len(match.bots), [0.0] * len(match.bots)
-    lost: list[Forfeit] = []
-    forfeits = [0] * len(match.bots)
-    games = match.seatings * len(match.players) // len(match.bots)
+def outcome(match: Match, deal: int, turned: int, played: Played) -> Outcome:
+    """What came of a game. Who forfeits it gets no points, and cannot win it."""
+    valid = [score for seat, score in enumerate(played.scores) if seat not in played.forfeits]
+    seats = [(seat in played.forfeits, score) for seat, score in enumerate(played.scores)]
+    return Outcome(
+        deal,
+        turned,
+        tuple(match.players[player] for player in played.seating),
+        tuple(0 if forfeited else score for forfeited, score in seats),
+        tuple(0.0 if forfeited or score < max(valid) else 1 / valid.count(score) for forfeited, score in seats),
+        tuple(sorted(played.forfeits)),
+    )
+
+
+def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, list[Outcome], list[Forfeit]]:
+    """Play a deal in all its seatings."""
+    points, wins, forfeits = ([0.0] * len(match.bots) for _ in range(3))
+    games, lost = list[Outcome](), list[Forfeit]()
+    each = match.seatings * len(match.players) // len(match.bots)
     for turned in range(match.seatings):
-        seating, scores, forfeited = play_game(match, deal, turned, times)
-        valid = [score for seat, score in enumerate(scores) if seat not in forfeited]
-        lost += forfeited.values()
-        for seat, (player, score) in enumerate(zip(seating, scores, strict=True)):
-            bot = match.players[player]
-            if seat in forfeited:
-                forfeits[bot] += 1
-                continue
-            points[bot] += score / games
-            if score == max(valid):
-                wins[bot] += 1 / valid.count(score) / games
-    return Deal(tuple(points), tuple(wins), tuple(forfeits)), lost
+        played = play_game(match, deal, turned, times)
+        games.append(outcome(match, deal, turned, played))
+        lost += played.forfeits.values()
+        for seat, bot in enumerate(games[-1].bots):
+            points[bot] += games[-1].scores[seat] / each
+            wins[bot] += games[-1].wins[seat] / each
+            forfeits[bot] += seat in played.forfeits
+    return Deal(tuple(points), tuple(wins), tuple(map(int, forfeits))), games, lost
 
 
 def play_deals(match: Match, first: int, count: int) -> Deals:
@@ -208,13 +230,13 @@ def play_deals(match: Match, first: int, count: int) -> Deals:
     warm(match)
     started = perf_counter()
     times = tuple(Times() for _ in match.bots)
-    played: list[Deal] = []
-    forfeits: list[Forfeit] = []
+    played, games, forfeits = list[Deal](), list[Outcome](), list[Forfeit]()
     for number in range(first, first + count):
-        deal, lost = play_deal(match, number, times)
+        deal, outcomes, lost = play_deal(match, number, times)
         played.append(deal)
+        games += outcomes
         forfeits += lost[: MOST_FORFEITS - len(forfeits)]
-    return Deals(played, times, forfeits, perf_counter() - started)
+    return Deals(played, games, times, forfeits, perf_counter() - started)
 
 
 _warmed: set[Any] = set()

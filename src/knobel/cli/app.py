@@ -11,6 +11,7 @@ from knobel.cli.bench import bench
 from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
+from knobel.cli.dice import dice
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -52,7 +53,7 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, coach, perft, solve, bench, backup, restore, check):
+for command in (serve, games, play, replay, coach, dice, perft, solve, bench, backup, restore, check):
     app.command()(command)
 app.add_typer(admin)
 for clustered in (train, arena):

@@ -4,12 +4,14 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from knobel.cli.choosing import chosen_bots, chosen_game
 from knobel.cli.clustered import Cluster
+from knobel.cli.outcomes import written
 from knobel.games import GAMES
 
 if TYPE_CHECKING:
@@ -34,6 +36,9 @@ def arena(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
     cluster: Cluster = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every game into this new file, .jsonl or .csv.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Let bots play many games on the same dice.
@@ -48,8 +53,8 @@ def arena(
     from knobel.arena import compare
 
     # Whatever a cluster prints is no result.
-    with redirect_stdout(sys.stderr), progress() as report:
-        result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report)
+    with redirect_stdout(sys.stderr), progress() as report, written(output, names) as each:
+        result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report, each=each)
     if as_json:
         from dataclasses import asdict
 

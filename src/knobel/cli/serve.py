@@ -43,6 +43,8 @@ def run(
     retention: int | None = None,
     keep_results: bool = False,
     proxies: Sequence[str] = (),
+    metrics: int | None = None,
+    json_logs: bool = False,
     ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
@@ -64,6 +66,8 @@ def run(
             retention=retention,
             keep_results=keep_results,
             proxies=proxies,
+            metrics=metrics,
+            json_logs=json_logs,
             ready=ready,
         )
     except CannotServe as error:
@@ -113,6 +117,11 @@ def serve(
         list[str] | None,
         typer.Option(help="IP address or network of the proxy that stands before it; may be given several times."),
     ] = None,
+    metrics: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="A port of this machine alone on which Prometheus is answered."),
+    ] = None,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
 ) -> None:
     """Start the server without opening the page.
 
@@ -133,5 +142,7 @@ def serve(
         retention=retention,
         keep_results=keep_results,
         proxies=proxy or (),
+        metrics=metrics,
+        json_logs=json_logs,
         ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
     )

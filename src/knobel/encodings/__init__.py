@@ -22,8 +22,12 @@ from typing import Any
 
 from knobel.core import BadSetup, Game
 from knobel.encodings.encoding import Encoding, Field, Observation
+from knobel.games import GAMES
 
-__all__ = ["Encoding", "Field", "Observation", "encoding"]
+__all__ = ["ENCODED", "Encoding", "Field", "Observation", "encoding"]
+
+ENCODED = tuple(name for name in GAMES if find_spec(f"{__name__}.{name}"))
+"""The games that have an encoding."""
 
 
 def encoding(game: Game[Any], seats: int) -> Encoding:
@@ -31,9 +35,8 @@ def encoding(game: Game[Any], seats: int) -> Encoding:
 
     :raises BadSetup: if the game has none, or is not for so many.
     """
-    module = f"{__name__}.{game.name}"
-    if find_spec(module) is None:
+    if game.name not in ENCODED:
         raise BadSetup(f"{game.name} has no encoding")
     game.check_seats(seats)
-    made: Encoding = import_module(module).encoding(game, seats)
+    made: Encoding = import_module(f"{__name__}.{game.name}").encoding(game, seats)
     return made

@@ -11,6 +11,7 @@ All play by the rules of `knobel.games`, show what `knobel.encodings` shows a se
 """
 
 from knobel.core import BadSetup
+from knobel.encodings import ENCODED
 
 try:
     import gymnasium as _gymnasium
@@ -31,8 +32,8 @@ def env_id(game: str) -> str:
 
 
 def register() -> None:
-    """Tell Gymnasium of all games, once."""
-    for game in GAMES:
+    """Tell Gymnasium of all games that have an encoding, once."""
+    for game in ENCODED:
         if env_id(game) not in _gymnasium.registry:
             vector = "knobel.envs.vector:KnobelVectorEnv" if game in STEPPED else None
             single = "knobel.envs.single:KnobelEnv"

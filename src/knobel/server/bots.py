@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, NamedTuple
 
 from knobel.bots.rehearsal import rehearse
+from knobel.server import metrics
 from knobel.server.bot_decisions import decide, low_priority, one_thread, rehearse_all
 from knobel.server.fair import FairQueue
 from knobel.workers import DIED, Workers
@@ -72,7 +73,13 @@ class Bots:
         elif self._answering is None:
             self._answering = self._begin(self._answer_all())
         self._questions.put(*whose, question)
-        return await question.answer
+        with metrics.bot_seconds.time():
+            return await question.answer
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return len(self._questions)
 
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
         """Let the process load what bots of that level know of the game, ahead of the first question."""

@@ -16,11 +16,17 @@ class FairQueue(Generic[T]):
     def __init__(self) -> None:
         self._waiting: dict[str, dict[str, deque[T]]] = {}
         """By person and table, whoever is next in front."""
+        self._count = 0
         self._some = asyncio.Event()
+
+    def __len__(self) -> int:
+        # Others may look, from another thread, while it changes.
+        return self._count
 
     def put(self, person: str, table: str, item: T) -> None:
         """Let something wait."""
         self._waiting.setdefault(person, {}).setdefault(table, deque()).append(item)
+        self._count += 1
         self._some.set()
 
     async def get(self) -> T:
@@ -40,6 +46,7 @@ class FairQueue(Generic[T]):
         table = next(iter(tables))
         items = tables.pop(table)
         item = items.popleft()
+        self._count -= 1
         if items:
             tables[table] = items
         if tables:

@@ -4,12 +4,14 @@ carries the security headers."""
 import asyncio
 import contextlib
 import ipaddress
+import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
 
+from knobel.server import logs, metrics
 from knobel.server.messages import Problem
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import TableReason
@@ -20,6 +22,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
 POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; style-src-attr 'unsafe-inline'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -65,6 +68,7 @@ class Guard:
             await self._guard(scope, receive, send)
 
     async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
+        logs.request.set(secrets.token_hex(8))
         address = scope["client"][0] if scope["client"] else ""
         refusal = self._refusal(scope, address)
         if refusal is not None:
@@ -72,7 +76,7 @@ class Guard:
         elif scope["type"] == "websocket":
             await self._admit(scope, receive, send, address)
         else:
-            await self._app(scope, receive, guarded(send))
+            await self._app(scope, receive, guarded(send, scope["method"]))
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         if not self._visitors.enter_socket(address):
@@ -112,12 +116,15 @@ class Guard:
         return _split(text)[1] == host != "" or (self._public is not None and origin(text) == self._public)
 
 
-def guarded(send: Send) -> Send:
-    """Sends answers with the security headers."""
+def guarded(send: Send, method: str) -> Send:
+    """Sends answers with the security headers and the request's id, and counts them."""
 
     async def send_guarded(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS]
+            identified = (b"x-request-id", logs.request.get().encode())
+            message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS, identified]
+            # What strangers make up is one method.
+            metrics.requests.labels(method if method in METHODS else "other", message["status"]).inc()
         await send(message)
 
     return send_guarded

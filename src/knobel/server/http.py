@@ -169,6 +169,12 @@ async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionT
     return await high_scores(hub.store, game, chosen, None if known is None else known.id)
 
 
+@get("/api/live")
+async def show_life() -> dict[str, bool]:
+    """Whether the server answers at all."""
+    return {"ok": True}
+
+
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
     """Whether the server answers, and the database takes what is written."""
@@ -199,6 +205,7 @@ HANDLERS = [
     show_replay,
     show_replay_of_game,
     show_scores,
+    show_life,
     show_health,
     show_page,
 ]

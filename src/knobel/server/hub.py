@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable
 
 from knobel.bots import LEVELS
-from knobel.server import messages
+from knobel.server import messages, metrics
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
@@ -84,6 +84,14 @@ class Hub:
     async def start(self) -> None:
         """Begin the work in the background."""
         await self.reports.start()
+        metrics.watch(
+            sockets=lambda: self.visitors.sockets,
+            people=lambda: len(self.people.here()),
+            tables=lambda: len(self.rooms),
+            tables_with_people=lambda: sum(bool(room.crowd.connections) for room in list(self.rooms.values())),
+            bot_questions=lambda: self.bots.waiting,
+            writes_waiting=lambda: self.store.waiting,
+        )
         self._background.append(asyncio.create_task(self._sweep(), name="sweeper"))
         if self.options.retention is not None:
             retention = Retention(self.store, self.options.retention, self.options.archive, self.rooms)

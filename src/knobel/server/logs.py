@@ -1,12 +1,20 @@
 """What the server writes to its log: warnings, and not more of them than anybody would read."""
 
+import json
 import logging
 import time
+from contextvars import ContextVar
+from datetime import UTC, datetime
 
 from knobel.server.limits import Bucket, Clock
+from knobel.server.metrics import CountErrors
 
 BURST, RATE = 200, 5.0
 """Lines at once, and then a second."""
+request: ContextVar[str] = ContextVar("request", default="")
+"""The id of the request, or of the WebSocket, for which something is done."""
+table: ContextVar[str] = ContextVar("table", default="")
+"""The code of its table."""
 
 
 class Sparing(logging.Filter):
@@ -29,9 +37,28 @@ class Sparing(logging.Filter):
         return True
 
 
-def set_up() -> None:
+class JsonLines(logging.Formatter):
+    """A line is an object: `time` (UTC), `level`, `logger`, `message`, and where known `request`, `table`, `trace`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": request.get(),
+            "table": table.get(),
+            "trace": self.formatException(record.exc_info) if record.exc_info else "",
+        }
+        return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)
+
+
+def set_up(*, as_json: bool = False) -> None:
     """Write warnings to standard error; what a stranger sends is nothing to warn of."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(Sparing())
+        if as_json:
+            handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(CountErrors())
     logging.getLogger("uvicorn").setLevel(logging.ERROR)

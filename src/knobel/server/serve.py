@@ -9,13 +9,13 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from knobel.server import logs
 from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
 
 LARGEST_SOCKET_MESSAGE = 65_536
 """Bytes; a longer message closes its socket."""
 AT_ONCE = 100
 """How many of them it takes before it does something else again."""
+HERE = "127.0.0.1"
 MOST_FILES = 16_384
 """Open files that are asked of the system: every connection is one."""
 SPARE_FILES = 250
@@ -100,6 +100,8 @@ def serve(
     retention: int | None = None,
     keep_results: bool = False,
     proxies: Sequence[str] = (),
+    metrics: int | None = None,
+    json_logs: bool = False,
     ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
     """Serve until interrupted.
@@ -113,6 +115,8 @@ def serve(
     :param retention: the days after which a table at which nothing happens is packed and deleted; None: never.
     :param keep_results: whether results of those who are forgotten stay, without their names.
     :param proxies: the addresses or networks of proxies before the server, which are believed whom they speak for.
+    :param metrics: the port of this machine alone on which Prometheus is answered; None: none.
+    :param json_logs: log lines are JSON objects.
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
     """
@@ -122,15 +126,17 @@ def serve(
         raise CannotServe(str(error)) from None
     bound = _bound(host, port)
     # Only now what is heavy: a port in use is told at once.
+    from knobel.server import logs  # noqa: PLC0415 -- heavy
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
     from knobel.server.database import StoreError  # noqa: PLC0415 -- heavy
+    from knobel.server.metrics import tell  # noqa: PLC0415 -- heavy
     from knobel.server.options import Options  # noqa: PLC0415 -- heavy
     from knobel.server.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
     from knobel.server.store import Store  # noqa: PLC0415 -- heavy
     from knobel.server.visitors import Visitors  # noqa: PLC0415 -- heavy
 
-    logs.set_up()
+    logs.set_up(as_json=json_logs)
     port = bound.getsockname()[1]
     database = database or str(default_database())
     others = public_url or address_for_others(host, port)
@@ -169,15 +175,24 @@ def serve(
         server = Server(config, lambda: ready(address, others) if ready else None)
         await server.serve(sockets=[bound])
 
+    end_metrics = None
     try:
+        if metrics is not None:
+            _, end_metrics = tell(HERE, metrics)
         with asyncio.Runner(loop_factory=_quick_loop()) as runner:
             runner.run(run())
     except StoreError as error:
         raise CannotServe(str(error)) from None
+    except OSError as error:
+        if end_metrics is not None or metrics is None:
+            raise
+        raise CannotServe(f"cannot tell metrics on port {metrics}: {error.strerror or error}") from None
     except KeyboardInterrupt:
         return
     finally:
         bound.close()
+        if end_metrics is not None:
+            end_metrics()
 
 
 def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:

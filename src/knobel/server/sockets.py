@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import time
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from knobel.server import messages
+from knobel.server import logs, messages, metrics
 from knobel.server.clock import ticks
 from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, too_large
 from knobel.server.hub import Hub
@@ -179,6 +180,7 @@ async def table(socket: AnySocket, link: FromPath[str]) -> None:
     except Refused as refusal:
         await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
         return
+    logs.table.set(room.live.code)
     connection = TableConnection(_Wire(socket), known, room.updates)
 
     async def receive() -> None:
@@ -202,11 +204,19 @@ async def table(socket: AnySocket, link: FromPath[str]) -> None:
 
 
 async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command: Any) -> None:
+    began = time.perf_counter()
+    outcome = await _outcome(hub, room, connection, command)
+    metrics.command_seconds.observe(time.perf_counter() - began)
+    metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+
+
+async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: Any) -> str:
+    """Carry a command out and answer it: `accepted`, or why not."""
     try:
         match command:
             case messages.Ping():
                 connection.tell(messages.Pong(id=command.id, now=ticks()))
-                return
+                return "accepted"
             case messages.Say():
                 hub.say(connection.who, room, command)
             case messages.Report():
@@ -221,7 +231,10 @@ async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command:
     except Refused as refusal:
         connection.refuse(command.id, refusal)
         connection.refresh()
+        return str(refusal.reason)
     except Exception:
         logger.exception("table %s: %s", room.live.code, command)
         connection.refuse(command.id, Refused(TableReason.INTERNAL, "something went wrong in the server"))
         connection.refresh()
+        return str(TableReason.INTERNAL)
+    return "accepted"

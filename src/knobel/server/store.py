@@ -19,7 +19,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from knobel.server import rows, sqlite
+from knobel.server import metrics, rows, sqlite
 from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of
 from knobel.server.pieces import Turns
 
@@ -134,6 +134,11 @@ class Store:
         if self._lock is not None:
             self._lock.close()
 
+    @property
+    def waiting(self) -> int:
+        """How many writes wait."""
+        return self._queue.qsize()
+
     def _check_files(self) -> None:
         if self._files is not None and (gone := self._files.gone()) is not None:
             raise StoreError(f"the database is gone: {gone.name} was deleted, or is another file than before")
@@ -178,8 +183,10 @@ class Store:
             group = [await self._queue.get()]
             while len(group) < LARGEST_GROUP and not self._queue.empty():
                 group.append(self._queue.get_nowait())
+            metrics.writes.inc(len(group))
             try:
-                await self._write(group)
+                with metrics.write_seconds.time():
+                    await self._write(group)
             finally:
                 for _ in group:
                     self._queue.task_done()
@@ -312,6 +319,8 @@ def _cannot_write(error: Exception) -> StoreError:
 
 
 def _fail(write: _Write, error: Exception) -> None:
+    if isinstance(error, Conflict):
+        metrics.conflicts.inc()
     if write.log is not None:
         write.log.broken = True
     if not write.done.done():

@@ -55,6 +55,11 @@ class Visitors:
         self._sockets[who] += 1
         return True
 
+    @property
+    def sockets(self) -> int:
+        """How many WebSockets there are."""
+        return self._sockets.total()
+
     def leave_socket(self, address: str) -> None:
         """A WebSocket is gone."""
         _take_one(self._sockets, household(address))

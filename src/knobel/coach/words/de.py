@@ -22,6 +22,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Stehlen", "freeze": "Einfrieren", "cross": "Ausstreichen", "shift": "Verschieben", "swap": "Tauschen"}
 
+PAGE = {
+    "title": "{game}: was jeder Zug wert war",
+    "curve": "Womit zu rechnen war, in Punkten, von Schritt zu Schritt; ? ein Fehler, ?? ein grober",
+    "ledger": "Ich oder die Würfel?",
+    "explain": "Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging. Alles zusammen ergibt das Ergebnis.",
+    "decisions": "Zug für Zug",
+    "player": "Spieler", "start": "Erwartung am Anfang", "luck": "Würfelglück", "own": "eigene Züge",
+    "others": "Aktionswürfel", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",
+    "accuracy": "Genauigkeit", "step": "Schritt", "played": "gespielt", "best": "bester Zug", "lost": "verloren",
+    "class": "Klasse", "good": "gut", "inaccuracy": "ungenau", "mistake": "Fehler", "blunder": "grober Fehler",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Auf lange Sicht bringt es {points} mehr.",

@@ -22,6 +22,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Steal", "freeze": "Freeze", "cross": "Cross out", "shift": "Shift", "swap": "Swap"}
 
+PAGE = {
+    "title": "{game}: what every move was worth",
+    "curve": "What could be expected, in points, step by step; ? a mistake, ?? a blunder",
+    "ledger": "Me or the dice?",
+    "explain": "Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones. All together make the result.",
+    "decisions": "Move by move",
+    "player": "Player", "start": "expected at the start", "luck": "luck of the dice", "own": "own moves",
+    "others": "action dice", "correction": "estimate", "final": "result", "without": "without luck",
+    "accuracy": "accuracy", "step": "Step", "played": "played", "best": "best", "lost": "lost", "class": "Class",
+    "good": "good", "inaccuracy": "inaccurate", "mistake": "mistake", "blunder": "blunder",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "In the long run it brings {points} more.",

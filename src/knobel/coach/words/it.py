@@ -21,6 +21,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
 
+PAGE = {
+    "title": "{game}: quanto valeva ogni mossa",
+    "curve": "Che cosa ci si poteva aspettare, in punti, passo per passo; ? un errore, ?? un errore grave",
+    "ledger": "Io o i dadi?",
+    "explain": "La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori. Tutto insieme dà il risultato.",
+    "decisions": "Mossa per mossa",
+    "player": "Giocatore", "start": "attesi all’inizio", "luck": "fortuna ai dadi", "own": "mosse proprie",
+    "others": "dadi azione", "correction": "stima", "final": "risultato", "without": "senza fortuna",
+    "accuracy": "precisione", "step": "Passo", "played": "giocata", "best": "migliore", "lost": "persi", "class": "Classe",
+    "good": "buona", "inaccuracy": "imprecisa", "mistake": "errore", "blunder": "errore grave",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Alla lunga porta {points} in più.",

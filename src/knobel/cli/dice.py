@@ -1,0 +1,39 @@
+"""`knobel dice`: whether the rolls of recorded games look fair."""
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from knobel.cli.files import read_record
+from knobel.core import Roll
+from knobel.fairness import fairness
+
+
+def dice(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game records; - for standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say whether the rolls of recorded games look fair.
+
+    A p says how often fair dice look at least as odd: below 1 in 100 is odd, and of a hundred tests one is.
+
+    Example: knobel dice game.jsonl
+    """
+    events = [event for file in files for event in read_record(file)[0].events]
+    found = fairness(event for event in events if isinstance(event, Roll))
+    if as_json:
+        typer.echo(json.dumps({"games": len(files), **asdict(found)}))
+        return
+    typer.echo(f"{found.rolls:,} rolls in {len(files):,} games, {sum(found.faces):,} dice")
+    for face, count in enumerate(found.faces, 1):
+        typer.echo(f"  {face}: {count:,}")
+    typer.echo(f"Faces: chi-squared {found.chi_squared:.2f} with 5 degrees of freedom, p {told(found.faces_p)}")
+    runs = f"{found.runs:,} runs of high and low rolls, {found.expected_runs:,.1f} expected"
+    typer.echo(f"Order: {runs}, p {told(found.runs_p)}")
+
+
+def told(p: float | None) -> str:
+    """A p in words."""
+    return "unknown: too few rolls" if p is None else f"{p:.3f}"

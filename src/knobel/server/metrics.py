@@ -1,0 +1,75 @@
+"""What the server counts and measures, for Prometheus; told only on a port of its own (`knobel serve --metrics`)."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+REGISTRY = CollectorRegistry()
+for collector in (ProcessCollector, GCCollector, PlatformCollector):
+    collector(registry=REGISTRY)
+
+SHORT = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+commands = Counter("knobel_commands", "Commands at tables, by outcome.", ["kind", "outcome"], registry=REGISTRY)
+command_seconds = Histogram(
+    "knobel_command_seconds", "From a command's arrival to its answer.", registry=REGISTRY, buckets=SHORT
+)
+write_seconds = Histogram("knobel_write_seconds", "One transaction.", registry=REGISTRY, buckets=SHORT)
+writes = Counter("knobel_writes", "Writes, of which many may share a transaction.", registry=REGISTRY)
+conflicts = Counter("knobel_conflicts", "Writes that came too late.", registry=REGISTRY)
+bot_seconds = Histogram(
+    "knobel_bot_seconds", "From a bot's question to its answer.", registry=REGISTRY, buckets=(*SHORT, 10.0, 20.0)
+)
+requests = Counter("knobel_requests", "Requests by HTTP, but not WebSockets.", ["method", "status"], registry=REGISTRY)
+errors = Counter("knobel_errors", "Lines of the log that tell of an error.", registry=REGISTRY)
+_now = {
+    name: Gauge(f"knobel_{name}", what, registry=REGISTRY)
+    for name, what in {
+        "sockets": "WebSockets.",
+        "people": "People who are here.",
+        "tables": "Tables in memory.",
+        "tables_with_people": "Tables at which somebody is.",
+        "bot_questions": "Questions to bots that wait.",
+        "writes_waiting": "Writes that wait.",
+    }.items()
+}
+
+
+def watch(**now: Callable[[], float]) -> None:
+    """Ask these, by the names of gauges, whenever somebody wants to know."""
+    for name, ask in now.items():
+        _now[name].set_function(ask)
+
+
+class CountErrors(logging.Handler):
+    """Counts what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        errors.inc()
+
+
+def tell(host: str, port: int) -> tuple[int, Callable[[], None]]:
+    """Answer Prometheus there, in a thread of its own: the port, and what ends it.
+
+    :raises OSError: if the port is in use.
+    """
+    server, thread = start_http_server(port, host, REGISTRY)
+
+    def end() -> None:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+    return _port(server), end
+
+
+def _port(server: Any) -> int:
+    return int(server.server_port)
