@@ -84,10 +84,8 @@ SENTENCES: dict[str, Any] = {
     "36).",
     "no_longer_both": "Tra {number} e {other_number}, in {cell} nessun numero va più bene per tutti e due.",
     "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
-    "more_open": "Intorno a {cell} ci sono ancora {count} vicini liberi, intorno a {other_cell} solo {other_count}: lì c’è più "
-    "da prendere.",
-    "fewer_open": "Intorno a {other_cell} ci sono ancora {other_count} vicini liberi, intorno a {cell} solo {count}: il posto "
-    "buono resta per dopo.",
+    "more_open": "Vicini liberi: {cell} ne ha {count}, {other_cell} solo {other_count}: lì c’è più da prendere.",
+    "fewer_open": "Vicini liberi: {other_cell} ne ha {other_count}, {cell} solo {count}: il posto buono resta per dopo.",
     "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; meglio conservarla rispetto a {other_cell}.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
