@@ -50,6 +50,13 @@ def test_reasons_are_told_in_a_language(run: Run, file: Path) -> None:
     assert any("riga 1" in each["sentences"] for each in found["decisions"])
 
 
+def test_as_a_page(run: Run, file: Path) -> None:
+    ran = run("coach", str(file), "--effort", "quick", "--html", "--language", "it")
+    assert ran.out.startswith("<!doctype html>")
+    assert "Io o i dadi?" in ran.out
+    fails(run("coach", str(file), "--html", "--json"), "choose one of --json and --html")
+
+
 def test_one_seat_alone(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick", "--seat", "0")
     assert "Ann a1 writes" in ran.out

@@ -58,7 +58,7 @@ def test_all_languages_say_the_same() -> None:
         figures = of_german[0]
         assert all(each == figures for language in LANGUAGES for each in places[language][kind]), kind
     assert places["de"].keys() == places["en"].keys() == places["it"].keys()
-    for name in ("LINES", "FIELDS", "COMBINATIONS", "DICE"):
+    for name in ("LINES", "FIELDS", "COMBINATIONS", "DICE", "PAGE"):
         keys = [getattr(words, name).keys() for words in LANGUAGES.values()]
         assert keys[0] == keys[1] == keys[2]
 

@@ -25,13 +25,16 @@ def coach(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
     seat: Annotated[int | None, typer.Option(min=0, help="Only this seat, counted from 0.")] = None,
     effort: Annotated[Effort, typer.Option(help="How hard to think about each decision.")] = "master",
-    language: Annotated[Language, typer.Option(help="Of the reasons: de, en or it.")] = "en",
+    language: Annotated[Language, typer.Option(help="Of the reasons and of the page.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help="Print a web page that needs nothing else.")] = False,
 ) -> None:
     """Say what every decision of a game was worth, and how much the dice made of it.
 
-    Example: knobel coach game.jsonl --seat 0 --json
+    Example: knobel coach game.jsonl --language de --html > game.html
     """
+    if as_json and as_html:
+        raise BadSetup("choose one of --json and --html")
     record, _ = read_record(file, finished=True, most=MOST_LINES)
     if seat is not None and seat >= len(record.seats):
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
@@ -41,6 +44,10 @@ def coach(
     found = review(record, effort)
     if as_json:
         typer.echo(json.dumps(as_data(record, found, seats, language), ensure_ascii=False))
+    elif as_html:
+        from knobel.coach import page
+
+        typer.echo(page(record, found, language, seats), nl=False)
     else:
         show(record, found, seats, language)
 

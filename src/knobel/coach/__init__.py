@@ -23,6 +23,7 @@ makes a choice better than another, and `sentences` says it.
 from knobel.coach.assess import Assessment, Choice, answers, assess
 from knobel.coach.grades import Grade
 from knobel.coach.ledger import Change, Kind, Ledger
+from knobel.coach.page import page
 from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review
 from knobel.coach.words import sentences
@@ -40,6 +41,7 @@ __all__ = [
     "SeatReview",
     "answers",
     "assess",
+    "page",
     "review",
     "sentences",
     "why",

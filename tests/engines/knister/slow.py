@@ -87,7 +87,7 @@ def value(tables: Tables, sheet: Grid, filled: int) -> float:
             if pairs.symmetric[kind]:
                 same += [(b, a) for a, b in same]
             table = int(tables.stage[filled]) * len(pairs.symmetric) + kind
-            result += tables.pair_values[table * OPEN * OPEN + min(a * OPEN + b for a, b in same)]
+            result += tables.scale * tables.pair_values[table * OPEN * OPEN + min(a * OPEN + b for a, b in same)]
     return result
 
 

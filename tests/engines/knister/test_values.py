@@ -6,10 +6,11 @@ import pytest
 from knobel.engines.knister.endgame import chosen, exact, look
 from knobel.engines.knister.search import expected
 from knobel.engines.knister.selfplay import play
-from knobel.engines.knister.tables import Search, Tables, as_sheets, untrained
+from knobel.engines.knister.tables import Search, Tables, as_sheets
 from knobel.engines.shared.grid import SUMS, symmetries
 from knobel.games.grid import EMPTY
 from knobel.games.tuples import put
+from tests.engines.knister.conftest import worthless
 from tests.engines.knister.slow import CHANCES, TOTAL, entered, points_to_come, some_sheet, value
 
 
@@ -41,7 +42,7 @@ def test_exact_values(left: int) -> None:
     search = Search.of(exact=4)
     for seed in range(4):
         sheet = some_sheet(seed, 25 - left)
-        found = exact(untrained(), search.endgame, as_sheets([sheet])[0])
+        found = exact(worthless(), search.endgame, as_sheets([sheet])[0])
         assert found == pytest.approx(points_to_come(sheet), abs=1e-4)
 
 
@@ -50,7 +51,7 @@ def test_looking_ahead_over_all_rolls_is_exact_at_the_end() -> None:
     search = Search.of(((25,), (25, 25), (25, 25, 25)))
     for left in (2, 3):
         sheet = some_sheet(left, 25 - left)
-        found = expected(untrained(), search, left - 1, left, as_sheets([sheet])[0])
+        found = expected(worthless(), search, left - 1, left, as_sheets([sheet])[0])
         assert found == pytest.approx(points_to_come(sheet), abs=1e-4)
 
 

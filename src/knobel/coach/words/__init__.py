@@ -97,7 +97,7 @@ class Writer:
 
     def ahead(self, points: int) -> str:
         """Points more or less than something."""
-        return f"{points:+}".replace("-", "−")
+        return f"{points:+}".replace("-", "−") if points else "0"
 
     def combination(self, name: str) -> str:
         """What five numbers show."""

@@ -22,6 +22,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Stehlen", "freeze": "Einfrieren", "cross": "Ausstreichen", "shift": "Verschieben", "swap": "Tauschen"}
 
+PAGE = {
+    "title": "{game}: was jeder Zug wert war",
+    "curve": "Womit zu rechnen war, in Punkten, von Schritt zu Schritt; ? ein Fehler, ?? ein grober",
+    "ledger": "Ich oder die Würfel?",
+    "explain": "Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging. Alles zusammen ergibt das Ergebnis.",
+    "decisions": "Zug für Zug",
+    "player": "Spieler", "start": "Erwartung am Anfang", "luck": "Würfelglück", "own": "eigene Züge",
+    "others": "Aktionswürfel", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",
+    "accuracy": "Genauigkeit", "step": "Schritt", "played": "gespielt", "best": "bester Zug", "lost": "verloren",
+    "class": "Klasse", "good": "gut", "inaccuracy": "ungenau", "mistake": "Fehler", "blunder": "grober Fehler",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Auf lange Sicht bringt es {points} mehr.",
@@ -66,14 +78,16 @@ SENTENCES: dict[str, Any] = {
         "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die andere Wahl {other_count}.",
         "Die {number} in {cell} hakt sofort {count} Kästchen ab ({points}), die andere Wahl {other_count}.",
     ),
-    "dead": "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleiben dort für immer leer.",
+    "dead": (
+        "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleibt dort für immer leer.",
+        "Die {number} in {cell} passt nicht neben {numbers}: {count} Kästchen bleiben dort für immer leer.",
+    ),
     "two_at_once": "In {cell} würde dann eine {other_number} neben der {number} gleich zwei Kästchen abhaken ({ways} von 36 "
     "Summen).",
     "no_longer_both": "Neben einer {number} und einer {other_number} passt in {cell} keine Zahl mehr zu beiden.",
     "easier": "Neben eine {number} passen {ways} von 36 Summen, neben eine {other_number} nur {other_ways}.",
-    "more_open": "Um {cell} sind noch {count} Nachbarn frei, um {other_cell} nur {other_count}: dort ist mehr zu holen.",
-    "fewer_open": "Um {other_cell} sind noch {other_count} Nachbarn frei, um {cell} nur {count}: den guten Platz hebst du dir "
-    "auf.",
+    "more_open": "Freie Nachbarn hat {cell} noch {count}, {other_cell} nur {other_count}: dort ist mehr zu holen.",
+    "fewer_open": "Freie Nachbarn hat {other_cell} noch {other_count}, {cell} nur {count}: den guten Platz hebst du dir auf.",
     "keeps_own": "{cell} hat deine Farbe und nimmt jeden Partnerwürfel; das hebst du dir besser auf als {other_cell}.",
     # Five dice
     "keep_likelier": "Mit {dice} gelingt {field} zu {chance}, mit {other_dice} zu {other_chance}.",
@@ -82,8 +96,8 @@ SENTENCES: dict[str, Any] = {
     "strike": "{place} zu streichen kostet im Mittel nur {mean}, {other_place} dagegen {other_mean}.",
     "struck": "{place} ist dann gestrichen: das gelingt sonst in {chance} der Züge und bringt im Mittel {mean}.",
     "cheap_strike": "Am wenigsten verlierst du mit {place}: ein Zug dafür bringt im Mittel nur {mean}.",
-    "poor": "Mit {points} ist {place} schlecht bezahlt: ein Zug dafür bringt im Mittel {mean}.",
-    "rich": "Mit {points} ist {place} gut bezahlt: ein Zug dafür bringt im Mittel nur {mean}.",
+    "poor": "{points} für {place}: das ist wenig, ein Zug dafür bringt im Mittel {mean}.",
+    "rich": "{points} für {place}: das ist viel, ein Zug dafür bringt im Mittel nur {mean}.",
     "less_below": "{points} in {place}: das liegt näher am Mittel ({mean}) als {other_points} in {other_place} "
     "({other_mean}).",
     "roll_on": "Mit {dice} gelingt noch {field} zu {chance}; {place} bringt jetzt {points}.",
@@ -102,7 +116,7 @@ SENTENCES: dict[str, Any] = {
     "cross_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",
     "freeze": "{seat} kann {field} im nächsten Zug nicht eintragen; das gelingt in {chance} der Züge.",
     "freeze_little": "{field} ist für {seat} nicht viel wert: ein Zug dafür bringt im Mittel {mean}.",
-    "sheet": "Dann hältst du ein Blatt mit {points} statt {other_points}.",
+    "sheet": "Auf deinem Blatt stehen dann {points} statt {other_points}.",
     "sheet_to_come": "Auf dem anderen Blatt stehen zwar {other_points} statt {points}, aber es hat weniger vor sich.",
     "die_waits": (
         "{die} kann warten: noch {count} Runde, und wer zuletzt kommt, dem antwortet niemand mehr.",

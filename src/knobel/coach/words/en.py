@@ -22,6 +22,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Steal", "freeze": "Freeze", "cross": "Cross out", "shift": "Shift", "swap": "Swap"}
 
+PAGE = {
+    "title": "{game}: what every move was worth",
+    "curve": "What could be expected, in points, step by step; ? a mistake, ?? a blunder",
+    "ledger": "Me or the dice?",
+    "explain": "Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones. All together make the result.",
+    "decisions": "Move by move",
+    "player": "Player", "start": "expected at the start", "luck": "luck of the dice", "own": "own moves",
+    "others": "action dice", "correction": "estimate", "final": "result", "without": "without luck",
+    "accuracy": "accuracy", "step": "Step", "played": "played", "best": "best", "lost": "lost", "class": "Class",
+    "good": "good", "inaccuracy": "inaccurate", "mistake": "mistake", "blunder": "blunder",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "In the long run it brings {points} more.",
@@ -74,9 +86,8 @@ SENTENCES: dict[str, Any] = {
     "sums).",
     "no_longer_both": "Between {number} and {other_number}, no number in {cell} fits beside both any more.",
     "easier": "{ways} of 36 sums fit beside {number}, only {other_ways} beside {other_number}.",
-    "more_open": "Around {cell}, {count} neighbours are free, around {other_cell} only {other_count}: there is more to come.",
-    "fewer_open": "Around {other_cell}, {other_count} neighbours are free, around {cell} only {count}: the good place is "
-    "saved for later.",
+    "more_open": "Free neighbours: {cell} has {count}, {other_cell} only {other_count}: there is more to come.",
+    "fewer_open": "Free neighbours: {other_cell} has {other_count}, {cell} only {count}: the good place is saved for later.",
     "keeps_own": "{cell} has your colour and takes any partner's die; better save it than {other_cell}.",
     # Five dice
     "keep_likelier": "With {dice}, {field} comes in {chance}, with {other_dice} it comes in {other_chance}.",

@@ -21,6 +21,18 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
 
+PAGE = {
+    "title": "{game}: quanto valeva ogni mossa",
+    "curve": "Che cosa ci si poteva aspettare, in punti, passo per passo; ? un errore, ?? un errore grave",
+    "ledger": "Io o i dadi?",
+    "explain": "La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori. Tutto insieme dà il risultato.",
+    "decisions": "Mossa per mossa",
+    "player": "Giocatore", "start": "attesi all’inizio", "luck": "fortuna ai dadi", "own": "mosse proprie",
+    "others": "dadi azione", "correction": "stima", "final": "risultato", "without": "senza fortuna",
+    "accuracy": "precisione", "step": "Passo", "played": "giocata", "best": "migliore", "lost": "persi", "class": "Classe",
+    "good": "buona", "inaccuracy": "imprecisa", "mistake": "errore", "blunder": "errore grave",
+}  # fmt: skip
+
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Alla lunga porta {points} in più.",
@@ -72,10 +84,8 @@ SENTENCES: dict[str, Any] = {
     "36).",
     "no_longer_both": "Tra {number} e {other_number}, in {cell} nessun numero va più bene per tutti e due.",
     "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
-    "more_open": "Intorno a {cell} ci sono ancora {count} vicini liberi, intorno a {other_cell} solo {other_count}: lì c’è più "
-    "da prendere.",
-    "fewer_open": "Intorno a {other_cell} ci sono ancora {other_count} vicini liberi, intorno a {cell} solo {count}: il posto "
-    "buono resta per dopo.",
+    "more_open": "Vicini liberi: {cell} ne ha {count}, {other_cell} solo {other_count}: lì c’è più da prendere.",
+    "fewer_open": "Vicini liberi: {other_cell} ne ha {other_count}, {cell} solo {count}: il posto buono resta per dopo.",
     "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; meglio conservarla rispetto a {other_cell}.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",

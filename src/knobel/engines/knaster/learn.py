@@ -205,7 +205,7 @@ def learn(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
             clear(traces.sheets[seat])
             explore = lesson.explore
             traces.explores[seat] = explore[below(rng, len(explore))] if seat and len(explore) > 1 else 0
-        rounds, last, over = 0, False, False
+        rounds, last, over = np.int64(0), False, False
         while not over:
             over = last
             total = np.int64(tables.rolls[below(rng, len(tables.rolls))])

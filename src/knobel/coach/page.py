@@ -1,0 +1,161 @@
+"""A review as one web page that needs nothing else: to send to a friend."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any
+
+from knobel.coach.grades import Grade
+from knobel.coach.review import Decision, Review
+from knobel.coach.words import LANGUAGES, Language, sentences
+from knobel.notation import Record
+
+WIDTH, HEIGHT = 800, 320
+MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+DASHES = "none", "7 4", "2 4", "12 4 2 4"
+"""How the lines of seats differ, beside their colours."""
+STYLE = """
+:root{color-scheme:light dark;--paper:#fffdf6;--ink:#2b211a;--soft:#6b5c4e;--line:#d8cbb4;--bad:#a92b20;--warn:#8a5200;
+--s0:#1c6149;--s1:#7a2f94;--s2:#9a5b00;--s3:#1b4fc4}
+@media(prefers-color-scheme:dark){:root{--paper:#1f1a16;--ink:#f4eadb;--soft:#c3b3a0;--line:#554839;--bad:#ff9d8f;
+--warn:#f0bd6a;--s0:#7ccaa6;--s1:#d59cf0;--s2:#f0bd6a;--s3:#9fc0ff}}
+body{max-width:60rem;margin:2rem auto;padding:0 1rem;background:var(--paper);color:var(--ink);
+font:1rem/1.45 system-ui,sans-serif}
+h1,h2{font-family:Georgia,serif;line-height:1.2}figure{margin:0;overflow-x:auto}
+svg{width:100%;min-width:600px;height:auto}
+svg text{fill:var(--soft);font-size:13px}svg .grid{stroke:var(--line)}svg polyline{fill:none;stroke-width:2.5}
+svg .mark{fill:var(--bad);font-weight:700;text-anchor:middle}
+.scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .5rem;border-top:1px solid var(--line);text-align:start;vertical-align:top}
+thead th{border:0;color:var(--soft);font-size:.9rem}.n{text-align:end;white-space:nowrap}code{font-size:1em}
+.why{color:var(--soft)}.mistake,.blunder{color:var(--bad);font-weight:600}.inaccuracy{color:var(--warn);font-weight:600}
+footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
+"""
+
+
+def page(record: Record, found: Review, language: Language = "en", seats: Sequence[int] | None = None) -> str:
+    """The review of a record as an HTML document in that language, of these seats (None: of all)."""
+    shown = range(len(record.seats)) if seats is None else seats
+    words: dict[str, str] = LANGUAGES[language].PAGE
+    title = escape(words["title"].format(game=record.game.titles[language]))
+    body = "".join(
+        (
+            f"<h1>{title}</h1>",
+            f"<figure><figcaption>{escape(words['curve'])}</figcaption>{curve(record, found, shown, title)}</figure>",
+            f"<h2>{escape(words['ledger'])}</h2>",
+            table(words, LEDGER, ledgers(record, found, language, shown)),
+            f"<p>{escape(words['explain'])}</p>",
+            f"<h2>{escape(words['decisions'])}</h2>",
+            table(words, DECISIONS, decisions(record, found, language, shown)),
+            f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
+        )
+    )
+    return (
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{title}</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+    )
+
+
+LEDGER = "player", "start", "luck", "own", "others", "correction", "final", "without", "accuracy"
+DECISIONS = "step", "player", "played", "best", "lost", "class"
+
+
+def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) -> str:
+    """A table with the words for its columns."""
+    head = "".join(f'<th scope="col">{escape(words[column])}</th>' for column in columns)
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def figure(value: float, language: Language, *, sign: str = "+") -> str:
+    """Points, as the language writes them."""
+    # Never minus nothing.
+    return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
+
+
+def ledgers(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
+    """A row for each seat: where its points come from."""
+    for seat in (found.seats[number] for number in shown):
+        ledger = seat.ledger
+        parts = (ledger.luck, ledger.decisions, ledger.others, ledger.correction)
+        cells = [
+            figure(ledger.start, language, sign=""),
+            *(figure(part, language) for part in parts),
+            f"<strong>{ledger.final}</strong>",
+            figure(ledger.without_luck, language, sign=""),
+            LANGUAGES[language].PERCENT.format(f"{seat.accuracy:.0f}"),
+        ]
+        row = "".join(f'<td class="n">{cell}</td>' for cell in cells)
+        yield f'<tr><th scope="row">{escape(record.seats[seat.seat])}</th>{row}</tr>'
+
+
+def decisions(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
+    """A row for each decision, and one that says why another was better."""
+    words: dict[str, str] = LANGUAGES[language].PAGE
+    for each in found.decisions:
+        if each.seat not in shown:
+            continue
+        yield (
+            f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
+            f"<td><code>{escape(each.played.action)}</code></td><td><code>{escape(each.best[0].action)}</code></td>"
+            f'<td class="n">{figure(each.loss, language, sign="")}</td>'
+            f'<td class="{each.grade}">{grade_words(words, each.grade)}</td></tr>'
+        )
+        if each.why and each.grade in MARKS:
+            said = sentences(each.why, language, record.game, record.seats)
+            yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(said)}</td></tr>'
+
+
+def grade_words(words: dict[str, str], grade: Grade) -> str:
+    """The class of a decision, with its mark."""
+    return escape(f"{words[grade]} {MARKS.get(grade, '')}".strip())
+
+
+def curve(record: Record, found: Review, shown: Sequence[int], title: str) -> str:
+    """What each seat could expect, step by step, with its mistakes."""
+    end = max(len(record.events), 1)
+    lines = {seat: list(stairs(found, seat, end)) for seat in shown}
+    values = [value for line in lines.values() for _, value in line]
+    low, high = min(values) - 5, max(values) + 5
+
+    def x(at: float) -> float:
+        return 40 + (WIDTH - 50) * at / end
+
+    def y(value: float) -> float:
+        return 10 + (HEIGHT - 75) * (high - value) / (high - low)
+
+    step = next(step for step in (5, 10, 20, 50, 100, 200, 500, 1000) if (high - low) / step <= 6 or step == 1000)
+    drawn = [
+        f'<line class="grid" x1="40" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
+        f'<text x="2" y="{y(value) + 4:.1f}">{value}</text>'
+        for value in range(step * round(low / step), round(high) + 1, step)
+        if low <= value <= high
+    ]
+    for number, (seat, line) in enumerate(lines.items()):
+        look = f'stroke="var(--s{number % 4})" stroke-dasharray="{DASHES[number % 4]}"'
+        points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in line)
+        drawn.append(f'<polyline points="{points}" {look}/>')
+        legend, below = 45 + 185 * (number % 4), HEIGHT - 40 + 18 * (number // 4)
+        drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {look}/>')
+        drawn.append(f'<text x="{legend + 36}" y="{below + 4}">{escape(record.seats[seat][:18])}</text>')
+        drawn += marks(found.decisions, seat, dict(line), x, y)
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">{"".join(drawn)}</svg>'
+
+
+def marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any, y: Any) -> Iterator[str]:
+    """A mark at each mistake of a seat."""
+    for each in made:
+        if each.seat == seat and each.grade in (Grade.MISTAKE, Grade.BLUNDER):
+            place = f'x="{x(each.event):.1f}" y="{y(values[each.event]) + 14:.1f}"'
+            yield f'<text class="mark" {place}>{MARKS[each.grade]}</text>'
+
+
+def stairs(found: Review, seat: int, end: int) -> Iterator[tuple[int, float]]:
+    """What a seat could expect after every event, its value before it too where that changes."""
+    value = found.seats[seat].ledger.start
+    yield 0, value
+    for change in found.changes:
+        if change.seat == seat:
+            yield change.event, value
+            value = change.value
+            yield change.event, value
+    yield end, value

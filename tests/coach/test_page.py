@@ -1,0 +1,51 @@
+"""A review as one page: whole, in three languages, and nothing in it but what belongs there."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from knobel.coach import page, review
+from knobel.coach.words import LANGUAGES, Language
+from tests.coach.conftest import Played
+
+
+class Reader(HTMLParser):
+    """Follows the tags, which must match, and what the page would load."""
+
+    EMPTY = "meta", "line", "polyline"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.loads += [name for name, _ in attrs if name in ("src", "href")]
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.EMPTY:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_as_a_page(played: Played, language: Language) -> None:
+    record = replace(played("kniffeliger", "casual,beginner"), seats=("Ann <script>", "Ben & Co"))
+    found = review(record, "quick")
+    reader = Reader()
+    reader.feed(page(record, found, language))
+    reader.close()
+    assert (reader.open, reader.loads) == ([], [])
+    words = LANGUAGES[language].PAGE
+    assert all(words[key] in reader.text for key in ("ledger", "explain", "decisions", "mistake"))
+    assert "Ann <script>" in reader.text
+    assert all(str(seat.ledger.final) in reader.text for seat in found.seats)
+    alone = page(record, found, language, seats=[1])
+    assert "Ben &amp; Co" in alone
+    assert "<td>Ann &lt;script&gt;</td>" not in alone
