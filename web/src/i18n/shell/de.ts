@@ -228,6 +228,10 @@ export default {
   'player.search': 'Name suchen',
 
   // Turns
+  'news.line': '{name} vollendet {lines}: {points}.',
+  'news.five': 'Ein {game} für {name}!',
+  'news.leads': '{name} führt jetzt.',
+  'news.lead': 'Du führst jetzt.',
   'turn.roll': 'Du bist dran: würfle!',
   'turn.roll_for': 'Würfle für {name}!',
   'turn.rolls': '{name} würfelt',

@@ -228,6 +228,10 @@ export default {
   'player.search': 'Search for a name',
 
   // Turns
+  'news.line': '{name} completes {lines}: {points}.',
+  'news.five': 'A {game} for {name}!',
+  'news.leads': '{name} leads now.',
+  'news.lead': 'You lead now.',
   'turn.roll': 'Your turn: roll!',
   'turn.roll_for': 'Roll for {name}!',
   'turn.rolls': '{name} rolls',

@@ -229,6 +229,10 @@ export default {
   'player.search': 'Cerca un nome',
 
   // Turns
+  'news.line': '{name} completa {lines}: {points}.',
+  'news.five': 'Un {game} per {name}!',
+  'news.leads': '{name} è in testa.',
+  'news.lead': 'Sei in testa.',
   'turn.roll': 'Tocca a te: lancia!',
   'turn.roll_for': 'Lancia per {name}!',
   'turn.rolls': '{name} lancia',
