@@ -16,6 +16,7 @@ from knobel.tables.events import (
     Event,
     Expelled,
     Hosted,
+    LinkRenewed,
     Locked,
     Moved,
     Muted,
@@ -59,7 +60,7 @@ EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack
 """Who sits where has changed."""
-OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | Closed
+OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Somebody keeps order at the table."""
 
 
@@ -253,6 +254,8 @@ def _order_event(state: TableState, event: OrderEvent) -> TableState:
             return replace(state, locked=locked)
         case ChatHidden(hidden=hidden):
             return replace(state, chat_hidden=hidden)
+        case LinkRenewed(key=key):
+            return replace(state, key=key)
         case Closed():
             return replace(state, closed=True)
 

@@ -37,6 +37,8 @@ export function entryText(
       return t(entry.on ? 'log.lock' : 'log.unlock');
     case 'hide_chat':
       return t(entry.on ? 'log.hide_chat' : 'log.show_chat');
+    case 'renew_link':
+      return t('log.renew_link');
     case 'setup':
       return t('log.setup', { game: title(entry.game ?? '') });
     case 'host':

@@ -206,6 +206,8 @@ export default {
   'order.open': 'Leute',
   'order.lock': 'Niemand Neues darf herein',
   'order.hide_chat': 'Chat ausblenden',
+  'order.renew_link': 'Neuen Link erzeugen',
+  'order.renew_link_hint': 'Der alte Link lässt dann niemanden Neues mehr herein. Wer schon da war, darf wiederkommen.',
   'order.watches': 'schaut zu',
   'order.muted': 'stumm',
   'order.mute': '{name} stummschalten',
@@ -319,6 +321,7 @@ export default {
   'log.unlock': 'Der Tisch ist wieder offen.',
   'log.hide_chat': 'Der Chat ist ausgeblendet.',
   'log.show_chat': 'Der Chat ist wieder da.',
+  'log.renew_link': 'Der Tisch hat einen neuen Link.',
 
   // Chat
   'chat.title': 'Chat',

@@ -206,6 +206,8 @@ export default {
   'order.open': 'People',
   'order.lock': 'Let nobody new in',
   'order.hide_chat': 'Hide the chat',
+  'order.renew_link': 'Make a new link',
+  'order.renew_link_hint': 'The old link then lets nobody new in. Who has been here may come back.',
   'order.watches': 'watching',
   'order.muted': 'muted',
   'order.mute': 'Mute {name}',
@@ -319,6 +321,7 @@ export default {
   'log.unlock': 'The table is open again.',
   'log.hide_chat': 'The chat is hidden.',
   'log.show_chat': 'The chat is back.',
+  'log.renew_link': 'The table has a new link.',
 
   // Chat
   'chat.title': 'Chat',

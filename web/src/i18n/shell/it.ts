@@ -207,6 +207,8 @@ export default {
   'order.open': 'Presenti',
   'order.lock': 'Non far entrare nessun altro',
   'order.hide_chat': 'Nascondi la chat',
+  'order.renew_link': 'Crea un nuovo link',
+  'order.renew_link_hint': 'Il vecchio link non farà più entrare nessuno di nuovo. Chi è già stato qui può tornare.',
   'order.watches': 'guarda',
   'order.muted': 'senza parola',
   'order.mute': 'Togli la parola a {name}',
@@ -320,6 +322,7 @@ export default {
   'log.unlock': 'Il tavolo è di nuovo aperto.',
   'log.hide_chat': 'La chat è nascosta.',
   'log.show_chat': 'La chat è tornata.',
+  'log.renew_link': 'Il tavolo ha un nuovo link.',
 
   // Chat
   'chat.title': 'Chat',
