@@ -17,7 +17,7 @@ LOOK = """() => {
   return {
     busy: document.querySelector('[data-testid=sending]') !== null,
     over: document.querySelector('[data-testid=results]') !== null,
-    ended: all('[data-testid=to-results]').length,
+    ended: all('[data-testid=to-results], [data-testid=end-turn]').length,
     lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',
     faces: all('[data-testid^=face-]').length,
     confirm: all('[data-testid=confirm]').length,
@@ -226,7 +226,8 @@ class Person:
             return False
         if seen["ended"]:
             # It is gone by itself after a while.
-            self.page.evaluate("() => document.querySelector('[data-testid=to-results]')?.click()")
+            done = "[data-testid=to-results], [data-testid=end-turn]"
+            self.page.evaluate("(done) => document.querySelector(done)?.click()", done)
         elif seen["pencilled"]:
             self.press(by_testid("enter"))
         elif seen["confirm"] and not seen["actions"]:

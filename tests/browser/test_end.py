@@ -1,6 +1,7 @@
 """The end of a game: what is told of it, the picture to send, and the replay."""
 
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import expect
 
@@ -16,6 +17,40 @@ REMEMBER_NEWS = """() => {
     window.marked ||= document.querySelector('.fresh') !== null;
   }).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
+
+
+# A turn that has ended is held for a moment only: what is seen then is noted down, and Enter ends it, at once.
+END_TURN = """() => {
+  window.ended = new Promise((done) => {
+    let seen = null;
+    new MutationObserver(() => {
+      const button = document.querySelector('[data-testid=end-turn]');
+      if (seen !== null && button === null) done(seen);
+      if (seen !== null || button === null) return;
+      seen = {
+        todo: document.querySelector('[data-testid=todo]').textContent.trim(),
+        die: document.querySelector('[data-testid=action-die]') !== null,
+        log: document.querySelector('[data-testid=log]').textContent,
+      };
+      queueMicrotask(() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})));
+    }).observe(document.body, {subtree: true, childList: true});
+  });
+}"""
+
+
+def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
+    ann.find("lever").wait_for()
+    ann.page.evaluate(END_TURN)
+    # Nobody has an action die yet: there is nothing to choose once a row is written and the one that it earned thrown.
+    rng = Random(3)
+    while not ann.page.evaluate("() => Promise.race([window.ended, false])"):
+        if not (ann.look()["ended"] or ann.step(rng)):
+            ann.page.wait_for_timeout(20)
+    seen = ann.page.evaluate("() => window.ended")
+    assert seen["todo"] == "Your turn is over."
+    assert seen["die"] == ("rolls the action die" in seen["log"])
 
 
 def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:

@@ -4,7 +4,7 @@ import type { Colour } from '../dice/colours';
 import type { Words } from '../i18n';
 import type { SeenMove } from '../lib/moves';
 import type { SheetProps } from '../sheet/props';
-import type { Position } from '../wire';
+import type { LogEntry, Position } from '../wire';
 
 /** What a game may add to the dice tray, the instruction and the log, as the default export of its `index.ts`. */
 export interface Extras {
@@ -26,6 +26,8 @@ export interface Extras {
   story?: (position: Position, seat: number) => Part[];
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
+  /** Whether one's own turn has just ended without one's ending it. */
+  endedByItself?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** A move that strikes the others' sheets. */
   isAttack?: (action: string) => boolean;
   /** A move that other games do not have, in words. */

@@ -4,11 +4,13 @@ import EndTurn from './EndTurn.svelte';
 import { isAttack, moveText } from './moves';
 import { story } from './story';
 import { todo } from './todo';
+import { endedByItself } from './turn';
 
 export default {
   Hand: ActionHand,
   Buttons: EndTurn,
   todo,
+  endedByItself,
   isAttack,
   moveText,
   story,

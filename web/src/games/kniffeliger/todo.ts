@@ -7,7 +7,7 @@ import { aim, aimedAt, refused, waysOf } from './aim.svelte';
 import type { KniffeligerSheet } from './types';
 import words from './words';
 
-type Stage = 'before' | 'rolling' | 'rolled' | 'action_die' | 'entered' | 'shifting' | 'over';
+export type Stage = 'before' | 'rolling' | 'rolled' | 'action_die' | 'entered' | 'shifting' | 'over';
 
 const stageOf = (position: Position) => infoOf<{ stage: Stage }>(position).stage;
 

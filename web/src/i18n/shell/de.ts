@@ -33,6 +33,7 @@ export default {
   'settings.volume': 'Lautstärke',
   'settings.mute': 'Stumm',
   'settings.pencil': 'Einträge in Knöffel und Kniffeliger erst vormerken, dann bestätigen',
+  'settings.hold': 'In Kniffeliger am Ende meines Zugs kurz warten',
   'settings.you': 'Deine Geräte und Daten',
 
   // Another device
@@ -234,6 +235,8 @@ export default {
   'news.five': 'Ein {game} für {name}!',
   'news.leads': '{name} führt jetzt.',
   'news.lead': 'Du führst jetzt.',
+  'turn.ended': 'Dein Zug ist zu Ende.',
+  'turn.end': 'Zug beenden',
   'turn.roll': 'Du bist dran: würfle!',
   'turn.roll_for': 'Würfle für {name}!',
   'turn.rolls': '{name} würfelt',

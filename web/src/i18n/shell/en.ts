@@ -33,6 +33,7 @@ export default {
   'settings.volume': 'Volume',
   'settings.mute': 'Mute',
   'settings.pencil': 'In Knöffel and Kniffeliger, pencil entries in first, then confirm',
+  'settings.hold': 'In Kniffeliger, wait a moment at the end of my turn',
   'settings.you': 'Your devices and data',
 
   // Another device
@@ -234,6 +235,8 @@ export default {
   'news.five': 'A {game} for {name}!',
   'news.leads': '{name} leads now.',
   'news.lead': 'You lead now.',
+  'turn.ended': 'Your turn is over.',
+  'turn.end': 'End turn',
   'turn.roll': 'Your turn: roll!',
   'turn.roll_for': 'Roll for {name}!',
   'turn.rolls': '{name} rolls',

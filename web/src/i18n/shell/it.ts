@@ -33,6 +33,7 @@ export default {
   'settings.volume': 'Volume',
   'settings.mute': 'Silenzia',
   'settings.pencil': 'In Knöffel e Kniffeliger prima annotare, poi confermare',
+  'settings.hold': 'In Kniffeliger, attendere un momento alla fine del mio turno',
   'settings.you': 'I tuoi dispositivi e dati',
 
   // Another device
@@ -235,6 +236,8 @@ export default {
   'news.five': 'Un {game} per {name}!',
   'news.leads': '{name} è in testa.',
   'news.lead': 'Sei in testa.',
+  'turn.ended': 'Il tuo turno è finito.',
+  'turn.end': 'Termina il turno',
   'turn.roll': 'Tocca a te: lancia!',
   'turn.roll_for': 'Lancia per {name}!',
   'turn.rolls': '{name} lancia',
