@@ -7,13 +7,28 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import PLAY_ON
 
+# What is told of others' moves, and whether places on sheets are marked, goes by: it is noted down as it comes.
+REMEMBER_NEWS = """() => {
+  [window.told, window.marked] = [[], false];
+  new MutationObserver(() => {
+    const text = document.querySelector('[data-testid=news]')?.textContent.trim();
+    if (text && window.told.at(-1) !== text) window.told.push(text);
+    window.marked ||= document.querySelector('.fresh') !== null;
+  }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+
 
 def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     ann = arrive(width=390, height=664)
     code = ann.open_table(settings={"game": "knister", "seats": 2, "public": True}, bots=["random"], start=True)
     ann.find("turn").wait_for()
+    ann.page.evaluate(REMEMBER_NEWS)
     ann.page.evaluate(PLAY_ON, [code, 99])
     ann.find("results").wait_for()
+    # Of twelve lines that the bot completed, at least one was worth something.
+    told, marked = ann.page.evaluate("() => [window.told, window.marked]")
+    assert any("completes" in text for text in told)
+    assert marked
     scores = ann.results()
     assert ann.find("story").locator("tfoot td").inner_text() == str(scores[0])
     margin = abs(scores[0] - scores[1])

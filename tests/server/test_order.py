@@ -39,6 +39,7 @@ def test_only_a_host_keeps_order(tell: Any) -> None:
             ("mute", {"person": watcher.person.id, "muted": True}),
             ("lock", {"locked": True}),
             ("hide_chat", {"hidden": True}),
+            ("renew_link", {}),
         ]
         for table in (player, watcher):
             for kind, fields in wishes:

@@ -150,6 +150,22 @@ def test_a_private_table_is_entered_by_its_link_or_while_it_is_open_by_its_code(
     run(story)
 
 
+def test_a_renewed_link_shuts_out_who_only_has_the_old_one(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
+        code, link = await ann.open_private(game="knister", seats=3)
+        host, guest = await ann.join(code), await ben.join(link)
+        assert (await host.do("renew_link"))["type"] == "accepted"
+        await guest.until(lambda: guest.table["key"] != link[7:])
+        renewed = f"{code}-{guest.table['key']}"
+        assert len(renewed) == len(link)
+        assert await cid.refused(link) == "no_table"
+        await guest.connect()
+        await (await cid.join(renewed)).close()
+
+    run(story)
+
+
 def test_a_public_table_needs_no_more_than_its_code(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = [await Person(server.url).arrive() for _ in range(2)]

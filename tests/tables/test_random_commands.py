@@ -84,6 +84,7 @@ some_command: st.SearchStrategy[Command] = st.one_of(
     command(lambda s, w, who, here, muted: order.mute(s, w, who, here, muted=muted), person, present, st.booleans()),
     command(lambda s, w, locked: order.lock(s, w, locked=locked), st.booleans()),
     command(lambda s, w, hidden: order.hide_chat(s, w, hidden=hidden), st.booleans()),
+    command(order.renew_link),
     command(lambda s, w: order.close(s, Source(w.time))),
     command(commands.pass_host, present),
 )  # fmt: skip

@@ -1,8 +1,9 @@
 // Sounds, made on the spot: no files. Nothing is heard before the first touch or key, as browsers demand.
 
+import type { Happening } from './lib/happenings';
 import { remember, remembered } from './lib/memory';
 
-export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win';
+export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Happening['kind'];
 
 let context: AudioContext | null = null;
 let output: GainNode | null = null;
@@ -110,6 +111,22 @@ const sounds: Record<Sound, () => void> = {
   turn() {
     note(0, 659.3, 0.25, 0.5);
     note(0.12, 880, 0.25, 0.7);
+  },
+  attack() {
+    note(0, 233.1, 0.25, 0.3);
+    note(0.11, 164.8, 0.28, 0.45);
+    knock(0.11, 180, 1.5, 0.5, 0.12);
+  },
+  five() {
+    [784, 987.8, 1174.7].forEach((frequency, i) => note(i * 0.07, frequency, 0.18, 0.5));
+  },
+  line() {
+    knock(0, 3200, 0.9, 0.16, 0.16);
+    note(0.08, 587.3, 0.16, 0.35);
+  },
+  lead() {
+    note(0, 493.9, 0.16, 0.3);
+    note(0.1, 740, 0.16, 0.45);
   },
   win() {
     [523.3, 659.3, 784, 1046.5, 1318.5].forEach((frequency, i) => note(i * 0.11, frequency, 0.22, 0.9));

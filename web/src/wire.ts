@@ -9,6 +9,7 @@ export type TableCommand =
   | Mute
   | Lock
   | HideChat
+  | RenewLink
   | Setup
   | Start
   | RollDice
@@ -186,6 +187,13 @@ export interface Lock {
 export interface HideChat {
   type: 'hide_chat';
   hidden: boolean;
+  id: string;
+}
+/**
+ * Host: let the table's link hold no longer for who is new; there is another.
+ */
+export interface RenewLink {
+  type: 'renew_link';
   id: string;
 }
 /**
@@ -415,8 +423,8 @@ export interface Result {
 /**
  * Something that happened at the table, for the log in words.
  *
- * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, setup, host, start, roll, move, undo, hint,
- * away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+ * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
+ * undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
  * receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
  */
 export interface LogEntry {

@@ -69,6 +69,10 @@ class HideChat(Command, tag="hide_chat"):
     hidden: bool
 
 
+class RenewLink(Command, tag="renew_link"):
+    """Host: let the table's link hold no longer for who is new; there is another."""
+
+
 class Setup(Command, tag="setup"):
     """Host: change the settings, or swap to another game with the same group. Only while no game is running."""
 
@@ -140,6 +144,7 @@ TableCommand = (
     | Mute
     | Lock
     | HideChat
+    | RenewLink
     | Setup
     | Start
     | RollDice
@@ -268,8 +273,8 @@ class Position(msgspec.Struct, kw_only=True):
 class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
-    `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, setup, host, start, roll, move, undo, hint,
-    away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+    `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
+    undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
     receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
     """
 

@@ -22,6 +22,7 @@ COMMANDS = (
     messages.Mute,
     messages.Lock,
     messages.HideChat,
+    messages.RenewLink,
     messages.Setup,
     messages.Start,
     messages.RollDice,

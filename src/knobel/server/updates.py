@@ -74,7 +74,7 @@ class Updates:
         """More of the log is stored, or it was read again."""
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
         course = state.playing, play is None, state.games_played
-        order = state.locked, state.chat_hidden, state.muted
+        order = state.locked, state.chat_hidden, state.muted, state.key
         shown = course, state.settings, state.host, state.seats, order
         if shown != self._shown:
             if large and self._shown is not None and course == self._shown[0]:

@@ -37,6 +37,8 @@ def decision(
             return lambda state: order.lock(state, source, locked=locked)
         case messages.HideChat(hidden=hidden):
             return lambda state: order.hide_chat(state, source, hidden=hidden)
+        case messages.RenewLink():
+            return lambda state: order.renew_link(state, source)
         case messages.Setup(settings=settings):
             return lambda state: commands.set_up(state, source, settings)
         case messages.Start():

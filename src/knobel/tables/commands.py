@@ -68,6 +68,11 @@ class Source:
         return {"time": self.time, "by": self.person, "id": self.id}
 
 
+def new_key() -> str:
+    """What is to stand in a table's links."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
 def open_table(source: Source, settings: Settings) -> Events:
     """Open a table; its host sits in seat 0.
 
@@ -78,7 +83,7 @@ def open_table(source: Source, settings: Settings) -> Events:
         settings = checked(settings)
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    opened = Opened(settings=settings, host=source.person, key=secrets.token_urlsafe(KEY_BYTES), **source.mark)
+    opened = Opened(settings=settings, host=source.person, key=new_key(), **source.mark)
     return opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)
 
 

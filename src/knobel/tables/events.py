@@ -85,6 +85,12 @@ class ChatHidden(TableEvent, tag="hide_chat", frozen=True, kw_only=True):
     hidden: bool
 
 
+class LinkRenewed(TableEvent, tag="renew_link", frozen=True, kw_only=True):
+    """Another `key` stands in the table's links; the one before is good no longer."""
+
+    key: str
+
+
 class Closed(TableEvent, tag="close", frozen=True, kw_only=True):
     """The table was closed, for good, by who runs the server."""
 
@@ -172,6 +178,7 @@ Event: TypeAlias = (
     | Muted
     | Locked
     | ChatHidden
+    | LinkRenewed
     | Closed
     | SetUp
     | Hosted

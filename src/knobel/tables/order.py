@@ -1,9 +1,12 @@
-"""How a host keeps order: sends people away, silences them, locks the table, hides the chat. Each is a command."""
+"""How a host keeps order: sends people away, silences them, locks the table or renews its link, hides the chat.
+
+Each is a command.
+"""
 
 from collections.abc import Mapping
 
-from knobel.tables.commands import Events, Source, remove, require_host, require_room
-from knobel.tables.events import ChatHidden, Closed, Expelled, Locked, Muted
+from knobel.tables.commands import Events, Source, new_key, remove, require_host, require_room
+from knobel.tables.events import ChatHidden, Closed, Expelled, LinkRenewed, Locked, Muted
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
@@ -55,6 +58,13 @@ def hide_chat(state: TableState, source: Source, *, hidden: bool) -> Events:
     require_host(state, source)
     require_room(state)
     return () if state.chat_hidden == hidden else (ChatHidden(hidden=hidden, **source.mark),)
+
+
+def renew_link(state: TableState, source: Source) -> Events:
+    """Let nobody new enter by the link that was given away until now; there is another. Who was let in may return."""
+    require_host(state, source)
+    require_room(state)
+    return (LinkRenewed(key=new_key(), **source.mark),)
 
 
 def close(state: TableState, source: Source) -> Events:

@@ -17,6 +17,7 @@ from knobel.tables.events import (
     Expelled,
     Hinted,
     Hosted,
+    LinkRenewed,
     Locked,
     Moved,
     Muted,
@@ -60,7 +61,7 @@ EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack | Hinted
 """Who sits where has changed, or was helped."""
-OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | Closed
+OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Somebody keeps order at the table."""
 
 
@@ -260,6 +261,8 @@ def _order_event(state: TableState, event: OrderEvent) -> TableState:
             return replace(state, locked=locked)
         case ChatHidden(hidden=hidden):
             return replace(state, chat_hidden=hidden)
+        case LinkRenewed(key=key):
+            return replace(state, key=key)
         case Closed():
             return replace(state, closed=True)
 

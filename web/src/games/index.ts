@@ -26,6 +26,8 @@ export interface Extras {
   story?: (position: Position, seat: number) => Part[];
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
+  /** A move that strikes the others' sheets. */
+  isAttack?: (action: string) => boolean;
   /** A move that other games do not have, in words. */
   moveText?: (move: SeenMove) => string | null;
 }

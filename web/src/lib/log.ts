@@ -12,7 +12,7 @@ import { seatNames } from './turn';
 /** A line of the log; empty for what needs no words. */
 export function entryText(
   entry: LogEntry,
-  position: Pick<Position, 'game'> | null,
+  position: Pick<Position, 'game' | 'seat'> | null,
   table: Pick<Table, 'seats'> | null,
 ): string {
   const names = seatNames(table);
@@ -37,6 +37,8 @@ export function entryText(
       return t(entry.on ? 'log.lock' : 'log.unlock');
     case 'hide_chat':
       return t(entry.on ? 'log.hide_chat' : 'log.show_chat');
+    case 'renew_link':
+      return t('log.renew_link');
     case 'setup':
       return t('log.setup', { game: title(entry.game ?? '') });
     case 'host':
@@ -49,7 +51,7 @@ export function entryText(
       return rollText(entry, game, name);
     case 'move': {
       if (entry.action === null) return '';
-      const move: SeenMove = { entry, action: entry.action, game, name, names };
+      const move: SeenMove = { entry, action: entry.action, game, name, names, own: position?.seat ?? null };
       const text = extras[game]?.moveText?.(move) ?? moveText(move);
       // That a bot moves by itself goes without saying.
       return entry.auto && !isBot(table, entry.seat) ? t('log.auto', { text }) : text;

@@ -10,6 +10,8 @@ export interface SeenMove {
   game: string;
   name: string;
   names: string[];
+  /** The reader's own seat. */
+  own: number | null;
 }
 
 /** Things as people say them: 3, 3 and 5. */

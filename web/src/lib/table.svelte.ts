@@ -44,12 +44,12 @@ export class TableView {
 
   readonly code: string;
   readonly #connection: Connection;
-  readonly #onEntries: (entries: LogEntry[]) => void;
+  readonly #onEntries: (entries: LogEntry[], before: Position | null) => void;
   #seq = -1;
   #watched: number | null = null;
 
-  /** `onEntries` is told what happened, but not what had happened before one came. */
-  constructor(code: string, key: string, onEntries: (entries: LogEntry[]) => void) {
+  /** `onEntries` is told what happened, and the position before it, but not what had happened before one came. */
+  constructor(code: string, key: string, onEntries: (entries: LogEntry[], before: Position | null) => void) {
     this.code = code;
     this.#onEntries = onEntries;
     this.#connection = new Connection(livePath(code, key), {
@@ -144,6 +144,7 @@ export class TableView {
 
   #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
     const first = this.#seq === -1;
+    const before = this.position;
     const latest = Math.max(...this.log.map(({ time }) => time));
     this.#seq = message.seq;
     if (complete || message.table) this.table = message.table;
@@ -151,6 +152,6 @@ export class TableView {
     if (complete || message.position) this.position = message.position;
     this.log = withGames([...(complete ? [] : this.log), ...message.log]);
     const news = complete ? message.log.filter(({ time }) => time > latest) : message.log;
-    if (!first && news.length > 0) this.#onEntries(news);
+    if (!first && news.length > 0) this.#onEntries(news, before);
   }
 }

@@ -1,3 +1,4 @@
+import { ACTION_DICE } from '../../dice/actionDice';
 import { locale } from '../../i18n';
 import type { SeenMove } from '../../lib/moves';
 import { fieldLabel, points } from '../../sheet/names';
@@ -8,11 +9,17 @@ function whose(name: string): string {
   return words(locale() === 'de' && /[sßxz]$/i.test(name) ? 'whose_s' : 'whose', { name });
 }
 
+/** An action die was played; what it shows is the action's first word. */
+export function isAttack(action: string): boolean {
+  return ACTION_DICE.some((die) => die === action.split('.')[0]);
+}
+
 /** Actions with the dice (`roll`, `end`) and with action dice (`steal.1.fh`, `freeze.1.fh`, `shift`, `swap.1`). */
-export function moveText({ entry, action, game, name, names }: SeenMove): string | null {
+export function moveText({ entry, action, game, name, names, own }: SeenMove): string | null {
   const [word = '', target = '', row = ''] = action.split('.');
   const other = names[Number(target)] ?? '';
   const field = fieldLabel(row, game);
+  const you = own !== null && target === String(own);
   switch (word) {
     case 'roll':
       return words('log.begin', { name });
@@ -21,13 +28,15 @@ export function moveText({ entry, action, game, name, names }: SeenMove): string
     case 'shift':
       return words('log.shift', { name });
     case 'swap':
-      return words('log.swap', { name, other });
+      return you ? words('log.swap_you', { name }) : words('log.swap', { name, other });
     case 'steal': {
       const effect = ` (${points(entry.writes ?? entry.gain ?? 0)})`;
+      if (you) return words('log.steal_you', { name, field, effect });
       return words('log.steal', { name, whose: whose(other), field, effect });
     }
     case 'freeze':
     case 'cross':
+      if (you) return words(`log.${word}_you`, { name, field });
       return words(`log.${word}`, { name, whose: whose(other), field });
     default:
       return null;

@@ -208,6 +208,8 @@ export default {
   'order.open': 'Leute',
   'order.lock': 'Niemand Neues darf herein',
   'order.hide_chat': 'Chat ausblenden',
+  'order.renew_link': 'Neuen Link erzeugen',
+  'order.renew_link_hint': 'Der alte Link lässt dann niemanden Neues mehr herein. Wer schon da war, darf wiederkommen.',
   'order.watches': 'schaut zu',
   'order.muted': 'stumm',
   'order.mute': '{name} stummschalten',
@@ -230,6 +232,10 @@ export default {
   'player.search': 'Name suchen',
 
   // Turns
+  'news.line': '{name} vollendet {lines}: {points}.',
+  'news.five': 'Ein {game} für {name}!',
+  'news.leads': '{name} führt jetzt.',
+  'news.lead': 'Du führst jetzt.',
   'turn.roll': 'Du bist dran: würfle!',
   'turn.roll_for': 'Würfle für {name}!',
   'turn.rolls': '{name} würfelt',
@@ -318,6 +324,7 @@ export default {
   'log.unlock': 'Der Tisch ist wieder offen.',
   'log.hide_chat': 'Der Chat ist ausgeblendet.',
   'log.show_chat': 'Der Chat ist wieder da.',
+  'log.renew_link': 'Der Tisch hat einen neuen Link.',
 
   // Chat
   'chat.title': 'Chat',

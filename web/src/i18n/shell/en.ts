@@ -208,6 +208,8 @@ export default {
   'order.open': 'People',
   'order.lock': 'Let nobody new in',
   'order.hide_chat': 'Hide the chat',
+  'order.renew_link': 'Make a new link',
+  'order.renew_link_hint': 'The old link then lets nobody new in. Who has been here may come back.',
   'order.watches': 'watching',
   'order.muted': 'muted',
   'order.mute': 'Mute {name}',
@@ -230,6 +232,10 @@ export default {
   'player.search': 'Search for a name',
 
   // Turns
+  'news.line': '{name} completes {lines}: {points}.',
+  'news.five': 'A {game} for {name}!',
+  'news.leads': '{name} leads now.',
+  'news.lead': 'You lead now.',
   'turn.roll': 'Your turn: roll!',
   'turn.roll_for': 'Roll for {name}!',
   'turn.rolls': '{name} rolls',
@@ -318,6 +324,7 @@ export default {
   'log.unlock': 'The table is open again.',
   'log.hide_chat': 'The chat is hidden.',
   'log.show_chat': 'The chat is back.',
+  'log.renew_link': 'The table has a new link.',
 
   // Chat
   'chat.title': 'Chat',

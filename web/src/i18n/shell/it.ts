@@ -209,6 +209,8 @@ export default {
   'order.open': 'Presenti',
   'order.lock': 'Non far entrare nessun altro',
   'order.hide_chat': 'Nascondi la chat',
+  'order.renew_link': 'Crea un nuovo link',
+  'order.renew_link_hint': 'Il vecchio link non farà più entrare nessuno di nuovo. Chi è già stato qui può tornare.',
   'order.watches': 'guarda',
   'order.muted': 'senza parola',
   'order.mute': 'Togli la parola a {name}',
@@ -231,6 +233,10 @@ export default {
   'player.search': 'Cerca un nome',
 
   // Turns
+  'news.line': '{name} completa {lines}: {points}.',
+  'news.five': 'Un {game} per {name}!',
+  'news.leads': '{name} è in testa.',
+  'news.lead': 'Sei in testa.',
   'turn.roll': 'Tocca a te: lancia!',
   'turn.roll_for': 'Lancia per {name}!',
   'turn.rolls': '{name} lancia',
@@ -319,6 +325,7 @@ export default {
   'log.unlock': 'Il tavolo è di nuovo aperto.',
   'log.hide_chat': 'La chat è nascosta.',
   'log.show_chat': 'La chat è tornata.',
+  'log.renew_link': 'Il tavolo ha un nuovo link.',
 
   // Chat
   'chat.title': 'Chat',

@@ -1,0 +1,129 @@
+"""A server besieged: hostile messages, quick connections, some that never speak and some that never read.
+
+    python -m benchmarks.siege --messages 1000000 --connections 20000
+
+Beside them people play games of all five kinds, one after the other, until so many messages and connections came; every
+game must end as its log says, with nobody else in it, and the server complain of nothing. Prints one JSON object.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.attack.attacks import deaf_ears, drained, many
+from tests.attack.mutations import COMMANDS, mutated
+from tests.attack.stranger import TEXT, Stranger, frame
+from tests.attack.test_attacks import play, strangers_are_gone
+from tests.server.client import Server, running
+
+SILENT, TALKERS, CALLERS = 600, 6, 20
+AT_ONCE = 50
+"""Messages written before looking whether anybody still listens."""
+
+Count = Any
+
+
+def some_message(rng: random.Random) -> bytes:
+    """Nearly a command, or nothing like one."""
+    return mutated(rng.choice(COMMANDS), rng) if rng.random() < 0.5 else b'{"type":"fly"}'
+
+
+async def talking(port: int, messages: Count) -> None:
+    """Hostile messages in texts of WebSockets, each talker from ever new addresses."""
+    rng = random.Random()
+    stock = [frame(TEXT, some_message(rng)) for _ in range(5_000)]
+
+    async def talk(_: int) -> None:
+        stranger = Stranger(port)
+        await stranger.become_somebody()
+        code = await stranger.open_table(settings={"game": "knister", "seats": 2})
+        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+            reading = asyncio.create_task(drained(reader))
+            try:
+                while not reading.done():
+                    writer.write(b"".join(rng.choices(stock, k=AT_ONCE)))
+                    await writer.drain()
+                    messages.value += AT_ONCE
+            finally:
+                reading.cancel()
+
+    await many(TALKERS, talk)
+
+
+async def calling(port: int, connections: Count) -> None:
+    """Connections that end as soon as they are there, each caller from an address of its own."""
+
+    async def call(_: int) -> None:
+        stranger = Stranger(port)
+        for _again in range(100):
+            async with stranger.connection():
+                connections.value += 1
+
+    await many(CALLERS, call)
+
+
+async def silent(port: int) -> None:
+    """Connections that never speak, from sixty addresses."""
+    strangers = [Stranger(port) for _ in range(60)]
+
+    async def listen(number: int) -> None:
+        async with strangers[number % len(strangers)].connection() as (reader, _writer):
+            await drained(reader)
+
+    await many(SILENT, listen)
+
+
+def besiege(port: int, messages: Count, connections: Count) -> None:
+    """Until the process is ended."""
+
+    async def all_at_once() -> None:
+        await asyncio.gather(talking(port, messages), calling(port, connections), silent(port), deaf_ears(port))
+
+    asyncio.run(all_at_once())
+
+
+async def story(server: Server, folder: Path, wanted: argparse.Namespace) -> dict[str, Any]:
+    """What happened until enough came."""
+    messages = multiprocessing.get_context("spawn").Value("q")
+    connections = multiprocessing.get_context("spawn").Value("q")
+    process = multiprocessing.get_context("spawn").Process(
+        target=besiege, args=(server.port, messages, connections), daemon=True
+    )
+    began, games = time.monotonic(), 0
+    process.start()
+    try:
+        while messages.value < wanted.messages or connections.value < wanted.connections:
+            await play(server, folder)
+            games += 5
+            assert process.is_alive(), "the besiegers have given up"
+    finally:
+        process.kill()
+        process.join()
+    await strangers_are_gone(server)
+    return {
+        "seconds": round(time.monotonic() - began, 1),
+        "hostile_messages": messages.value,
+        "quick_connections": connections.value,
+        "silent": SILENT,
+        "deaf": 50,
+        "honest_games_that_ended_as_their_logs_say": games,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--connections", type=int, default=20_000)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
+        print(json.dumps(asyncio.run(story(server, Path(folder), wanted)), indent=2))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
