@@ -74,7 +74,9 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 def test_all_is_in_view_at_every_size(game: str, seats: int, stage: str, arrive: Arrive) -> None:
     seats = max(seats, GAMES[game].min_seats)
     ann = arrive(locale="de-DE")
-    ann.open_table(settings=settings(game, seats, hints=seats == 1), bots=["random"] * (seats - 1), start=True)
+    ann.open_table(
+        settings=settings(game, seats, hints=seats == 1, coach=seats == 1), bots=["random"] * (seats - 1), start=True
+    )
     ann.find("turn").wait_for()
     if stage == "end":
         play_on([ann], LAST_ROUND[game])
@@ -89,7 +91,7 @@ def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
     seats = max(1, GAMES[game].min_seats)
     for width, height in ((360, 640), (1280, 720)):
         ann.page.set_viewport_size({"width": width, "height": height})
-        ann.open_table(settings=settings(game, seats), bots=["random"] * (seats - 1), start=True)
+        ann.open_table(settings=settings(game, seats, coach=True), bots=["random"] * (seats - 1), start=True)
         ann.find("lever").wait_for()
         assert jumps(ann, game in ("knoeffel", "kniffeliger")) == []
         assert ann.page.evaluate("() => scrollY") == 0

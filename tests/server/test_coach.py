@@ -89,6 +89,33 @@ def test_a_game_at_a_table_is_reviewed_once(server: Server, folder: Path) -> Non
     tell(story())
 
 
+def test_a_hint_is_for_who_is_to_decide_and_noted(server: Server) -> None:
+    async def story() -> None:
+        ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
+        code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=2, coach=True)
+        table, other = await ann.join(code), await ben.join(code)
+        await other.do("sit", seat=None)
+        await table.do("start")
+
+        async def hint(who: Person, at: int) -> Any:
+            return (await who.http.post(f"/api/tables/{code}/hint?at={at}")).json()
+
+        assert (await hint(ann, table.at))["reason"] == "not_your_turn"
+        await table.do("roll", at=table.at)
+        assert (await hint(ann, 0))["reason"] == "stale"
+        assert (await hint(ben, table.at))["reason"] == "not_your_turn"
+        found = await hint(ann, table.at)
+        assert (found["seat"], found["effort"]) == (0, "master")
+        assert {each["action"] for each in found["choices"]} == {each["action"] for each in table.choices}
+        again = await hint(ann, table.at)
+        assert again == found
+        await other.do("resync")
+        assert [entry["seat"] for entry in other.log if entry["kind"] == "hint"] == [0]
+        await table.do("move", at=table.at, action=found["choices"][0]["action"])
+
+    tell(story())
+
+
 def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive()

@@ -22,9 +22,10 @@ GAMES = (("knister", 3), ("knaster", 2), ("knapp_daneben", 3), ("knoeffel", 2), 
 person = st.sampled_from(PEOPLE)
 seat = st.integers(-1, 4)
 setups = st.builds(
-    lambda game, dice, undo: Settings(game=game[0], seats=game[1], dice=dice, undo=undo),
+    lambda game, dice, undo, coach: Settings(game=game[0], seats=game[1], dice=dice, undo=undo, coach=coach),
     st.sampled_from(GAMES),
     st.sampled_from(["server", "server", "real"]),
+    st.booleans(),
     st.booleans(),
 )
 
@@ -75,6 +76,7 @@ some_command: st.SearchStrategy[Command] = st.one_of(
     command(lambda s, w, late, action: commands.move(s, w, at_of(s, late), action),
             st.integers(0, 1), st.sampled_from(["c3", "a1", "k", "k11", "ch.1", "fh", "c3g", "end", "row1:a1", "ü"])),
     command(lambda s, w, late: commands.take_back(s, w, at_of(s, late)), st.integers(0, 1)),
+    command(lambda s, w, late: commands.ask_coach(s, w, at_of(s, late)), st.integers(0, 1)),
     command(lambda s, w, i: commands.go_away(s, w, i % len(s.seats)), seat),
     command(commands.come_back),
     command(commands.rename),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from knobel.core import Chance, Decide, Over
+from knobel.server.scores import result_rows
 from knobel.tables import commands
 from knobel.tables.automatic import Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
@@ -391,6 +392,37 @@ def test_who_was_helped_is_known() -> None:
     assert play.assisted == {1}
     assert [result.place for result in results(play)].count(1) >= 1
     assert all(result.rating is None and result.next_rating is None for result in results(play))
+
+
+def test_whom_the_coach_helps_is_noted_once_a_game() -> None:
+    desk = Desk(seats=2, coach=True).playing("ben")
+    assert desk.refused(commands.ask_coach, "ann", desk.at) == "not_your_turn"
+    desk.do(commands.roll, "ann", desk.at, None)
+    before = desk.state
+    assert desk.refused(commands.ask_coach, "cid", desk.at) == "not_seated"
+    assert desk.refused(commands.ask_coach, "ben", desk.at - 1) == "stale"
+    desk.do(commands.ask_coach, "ben", desk.at)
+    after = desk.state
+    assert before.play is not None
+    assert after == replace(before, seq=before.seq + 1, play=replace(before.play, coached=frozenset({1})))
+    assert [decode(encode(event)) for event in desk.log] == desk.log
+    desk.do(commands.ask_coach, "ben", desk.at)
+    assert desk.state == after
+    desk.do(commands.move, "ben", desk.at, "c3")
+    assert desk.refused(commands.ask_coach, "ben", desk.at) == "not_your_turn"
+    while desk.state.playing:
+        play_on(desk, None)
+    assert [row.ranked for row in result_rows(desk.state, desk.now)] == [True, False]
+    assert desk.refused(commands.ask_coach, "ann", desk.at) == "over"
+    desk.do(commands.start, "ann")
+    assert desk.state.play is not None
+    assert not desk.state.play.coached
+
+
+def test_the_coach_helps_only_where_that_is_wished() -> None:
+    desk = Desk(seats=1).playing()
+    desk.do(commands.roll, "ann", desk.at, None)
+    assert desk.refused(commands.ask_coach, "ann", desk.at) == "coach_off"
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ export type Reason =
   | 'dice_needed'
   | 'dice_given'
   | 'undo_off'
+  | 'coach_off'
   | 'unknown_level'
   | 'too_few_seats'
   | 'bad_setup'
@@ -217,6 +218,7 @@ export interface Settings {
   seconds: number | null;
   undo: boolean;
   hints: boolean;
+  coach: boolean;
   takeover: boolean;
   starts: 'host' | 'loser' | 'random';
   pace: 'lively' | 'quick' | 'thoughtful';
@@ -422,7 +424,7 @@ export interface Result {
  * Something that happened at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+ * undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
  * receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
  */
 export interface LogEntry {

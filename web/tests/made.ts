@@ -58,6 +58,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     seconds: null,
     undo: true,
     hints: false,
+    coach: false,
     takeover: true,
     starts: 'host',
     pace: 'lively',

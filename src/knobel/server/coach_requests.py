@@ -1,7 +1,7 @@
 """What the coach is asked over HTTP: a review of a game, an assessment of a position."""
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any, get_args
 
 from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
@@ -9,17 +9,20 @@ from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.coach_jobs import MOST_SEATS
-from knobel.server.coach_messages import CoachReview
+from knobel.server.coach_messages import CoachAssessment, CoachReview
 from knobel.server.http import room_of
 from knobel.server.past import past_game
 from knobel.server.record import record_lines
 from knobel.server.sessions import hub_of, person_of
+from knobel.tables import commands
 from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState
 
 AnyRequest = Request[Any, Any, Any]
 
 LARGEST_RECORD = 500_000
 """Bytes: ten times those of the longest game at a table of eight."""
+At = Annotated[int, QueryParameter(ge=0)]
 NOT_KEPT = {"cache-control": "no-store"}
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
 
@@ -36,9 +39,9 @@ async def record_of(request: AnyRequest) -> str:
         raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
-def encoded(review: bytes) -> Response[CoachReview]:
-    """A review that is JSON already."""
-    return Response(cast("CoachReview", review), media_type="application/json", headers=NOT_KEPT)
+def encoded(answer: bytes) -> Response[Any]:
+    """An answer that is JSON already."""
+    return Response(answer, media_type="application/json", headers=NOT_KEPT)
 
 
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -93,6 +96,36 @@ async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: Fr
     return await review_of(request, link, game)
 
 
+@post("/api/tables/{link:str}/hint", status_code=200)
+async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Response[CoachAssessment]:
+    """What the asker can do in the running game, as far as they see it: a `CoachAssessment`. `at` is `Position.at`.
+
+    It is noted in the table's log that the coach helped them.
+
+    :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
+        `room_of` raises.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    room = await room_of(request, link, known)
+    if len(room.live.head.seats) > MOST_SEATS:
+        raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
+    if not hub.assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+
+    def wish(state: TableState) -> commands.Events:
+        return commands.ask_coach(state, known.source(), at)
+
+    wish(room.live.head)
+    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
+    lines = record_lines(snapshot, happenings, known.id, None)
+    assert lines is not None, "a game is running"
+    record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+    found = await hub.coach.assess(record, snapshot.state.game_seat_of(known.id), EFFORTS[-1], known.id)
+    # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
+    await room.live.execute(wish)
+    return encoded(found)
+
+
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
     """A review of a game at a table, kept or new.
 
@@ -121,4 +154,4 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
     return encoded(found)
 
 
-HANDLERS = [review_record, assess_record, show_review, show_review_of_game]
+HANDLERS = [review_record, assess_record, show_review, show_review_of_game, give_hint]

@@ -274,7 +274,7 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
+    undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
     receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
     """
 

@@ -17,7 +17,8 @@ def options_key(options: Mapping[str, bool | int | str]) -> str:
 def result_rows(state: TableState, time: int) -> list[ResultRow]:
     """What is kept of a game that has just ended: the people's results.
 
-    Only server dice and only people for whom no bot ever moved are good for the high-score lists.
+    Only server dice and only people for whom no bot ever moved, and whom the coach never helped, are good for the
+    high-score lists.
     """
     play = state.play
     assert play is not None
@@ -32,7 +33,9 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
             score=result.score,
             seats=len(play.persons),
             time=time,
-            ranked=not play.typed and result.seat not in play.assisted and state.settings.dice == "server",
+            ranked=not play.typed
+            and result.seat not in play.assisted | play.coached
+            and state.settings.dice == "server",
         )
         for result in results(play)
         if (person := play.persons[result.seat]) is not None

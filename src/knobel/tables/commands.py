@@ -9,12 +9,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knobel.core import BadSetup, Chance, Illegal, Reason, Undo
+from knobel.core import BadSetup, Chance, Decide, Illegal, Reason, Undo
 from knobel.tables.events import (
     BotSeated,
     CameBack,
     Ended,
     Event,
+    Hinted,
     Hosted,
     Moved,
     Opened,
@@ -325,6 +326,17 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
     if late:
         raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
     return _granted(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
+
+
+def ask_coach(state: TableState, source: Source, at: int) -> Events:
+    """Let the coach help with one's decision; nothing if it helped in this game already."""
+    play = require_play(state, at)
+    if not state.settings.coach:
+        raise Refused(TableReason.COACH_OFF, "at this table the coach does not help")
+    seat = _mover(state, play, source)
+    if not isinstance(play.turn, Decide) or seat not in play.turn.seats:
+        raise Refused(Reason.OVER if play.over else Reason.NOT_YOUR_TURN, "you have nothing to decide now")
+    return () if seat in play.coached else (Hinted(seat=seat, **source.mark),)
 
 
 def may_undo(state: TableState, person: str) -> bool:

@@ -146,6 +146,12 @@ class Undone(TableEvent, tag="undo", frozen=True, kw_only=True):
     seat: int
 
 
+class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
+    """The coach helped a seat, for the first time in this game."""
+
+    seat: int
+
+
 class WentAway(TableEvent, tag="away", frozen=True, kw_only=True):
     """A seated person stayed away too long: a bot plays for them."""
 
@@ -181,6 +187,7 @@ Event: TypeAlias = (
     | Rolled
     | Moved
     | Undone
+    | Hinted
     | WentAway
     | CameBack
     | Ended

@@ -27,6 +27,7 @@ class TableReason(StrEnum):
     DICE_NEEDED = "dice_needed"
     DICE_GIVEN = "dice_given"
     UNDO_OFF = "undo_off"
+    COACH_OFF = "coach_off"
     UNKNOWN_LEVEL = "unknown_level"
     TOO_FEW_SEATS = "too_few_seats"
     BAD_SETUP = "bad_setup"

@@ -29,6 +29,8 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """One may take one's entry back until the next roll."""
     hints: bool = True
     """The page shows what each place would score."""
+    coach: bool = False
+    """Who is to decide may ask the coach; who did so is not on the high-score lists."""
     takeover: bool = True
     """Who comes late may take over a bot's seat."""
     starts: Literal["host", "random", "loser"] = "host"

@@ -15,6 +15,7 @@ from knobel.tables.events import (
     Closed,
     Event,
     Expelled,
+    Hinted,
     Hosted,
     LinkRenewed,
     Locked,
@@ -58,8 +59,8 @@ class Seat:
 
 EMPTY = Seat()
 
-SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack
-"""Who sits where has changed."""
+SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack | Hinted
+"""Who sits where has changed, or was helped."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Somebody keeps order at the table."""
 
@@ -79,7 +80,8 @@ class Play:
 
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
     games, else `last`. `names` and `persons` tell who holds each seat, as long as the game runs. `since` is the seq
-    with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved.
+    with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
+    `coached` those that the coach helped.
     """
 
     game: Game[Any] = field(compare=False)
@@ -94,6 +96,7 @@ class Play:
     since: int
     last_roll: Fell | None = None
     assisted: frozenset[int] = frozenset()
+    coached: frozenset[int] = frozenset()
     typed: bool = False
 
     @property
@@ -242,6 +245,10 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
             return _vacated(replace(state, removed=gone), number, bot)
         case WentAway() | CameBack():
             return _seated(state, number, replace(before, away=isinstance(event, WentAway)))
+        case Hinted():
+            if state.play is None:
+                raise ValueError("no game is running")
+            return replace(state, play=replace(state.play, coached=state.play.coached | {number}))
 
 
 def _order_event(state: TableState, event: OrderEvent) -> TableState:

@@ -1,6 +1,7 @@
 // Requests to the server.
 
 import type {
+  CoachAssessment,
   CoachReview,
   Device,
   GameInfo,
@@ -90,6 +91,10 @@ export const recordPath = (code: string, game: number) => `/api/tables/${code}/g
 /** A finished game's replay, as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
 export const fetchReplay = (link: string, game: number | null) =>
   textFrom('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
+
+/** What the coach would do in the running game, where `at` is the position that one sees. */
+export const fetchHint = (link: string, at: number) =>
+  request<CoachAssessment>('POST', `/api/tables/${link}/hint?at=${at}`);
 
 /** What the coach says of a finished game of a table, by its number from 1; working it out takes a while. */
 export const fetchReview = (link: string, game: number) =>

@@ -58,6 +58,8 @@ export function entryText(
     }
     case 'undo':
       return t('log.undo', { name });
+    case 'hint':
+      return t('log.hint', { name });
     case 'away':
       return t('log.away', { name });
     case 'back':

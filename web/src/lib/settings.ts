@@ -25,10 +25,16 @@ export function defaults(game: GameInfo, seats: number): Settings {
     seconds: null,
     undo: true,
     hints: seats === 1,
+    coach: seats === 1,
     takeover: true,
     starts: 'host',
     pace: 'lively',
   };
+}
+
+/** A game against bots, without other people: with all the help there is. */
+export function againstBots(game: GameInfo, bots: number): Settings {
+  return { ...defaults(game, 1 + bots), hints: true, coach: true };
 }
 
 /** The same wishes for another game: its own options, and as many seats as it allows. */

@@ -1,0 +1,36 @@
+"""The coach's help during a game: where to look, the move, and why."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.test_layout import PLACES, moved
+from tests.browser.test_pages import inspect
+
+
+def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    # Nothing has to be compiled for it.
+    ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1, "coach": True}, start=True)
+    expect(ann.find("lever")).to_be_visible()
+    assert ann.find("hint").count() == 0, "there is nothing to decide yet"
+    ann.click("lever")
+    expect(ann.find("hint")).to_be_visible()
+    ann.settle()
+    before = ann.page.evaluate(PLACES)
+    ann.page.keyboard.press("h")
+    expect(ann.find("hint")).to_have_accessible_name("Show the move")
+    expect(ann.find("todo")).not_to_contain_text("coach")
+    assert ann.page.locator(".advised, [data-advised]").count() == 0
+    ann.find("hint").click()
+    expect(ann.find("todo")).to_contain_text("The coach says:")
+    expect(ann.page.locator("[aria-live]", has_text="The coach says:")).to_have_count(1)
+    ann.settle()
+    assert moved(before, ann.page.evaluate(PLACES)) == []
+    ann.find("hint").click()
+    expect(ann.find("hint-why").locator("tbody tr").first).to_contain_text("points")
+    assert inspect(ann, "hint") == []
+    ann.page.keyboard.press("Escape")
+    # What was told was for this decision only.
+    ann.click("lever")
+    expect(ann.find("todo")).not_to_contain_text("The coach says:")
+    expect(ann.find("hint")).to_have_accessible_name("Hint")

@@ -1,0 +1,95 @@
+/** The coach's help with one's decision: each step tells more, and a new decision begins anew. */
+import { announce } from '../../lib/announce.svelte';
+import { ApiError, fetchHint } from '../../lib/api';
+import { reasonText } from '../../lib/reasons';
+import type { CoachAssessment, Position } from '../../wire';
+import { choiceText } from '../review/choices';
+import { h } from './hintWords';
+
+export type Stage = 'nudge' | 'move' | 'why';
+
+interface Help {
+  /** The decision that it is for. */
+  decision: string;
+  stage: Stage;
+  /** What the coach would do; null until it has said. */
+  found: CoachAssessment | null;
+  problem: string | null;
+}
+
+/** Tells decisions apart: where all move at once, `at` stays while one enters more than once. */
+function decisionOf(position: Position): string {
+  return [position.at, ...position.choices.map((choice) => choice.action)].join(' ');
+}
+
+/** Where to look for an action, without saying what it is. */
+function nudge(action: string): string {
+  const row = /^[a-e]([1-5])[kbgyr]?$/.exec(action)?.[1];
+  if (row) return h('row', { row });
+  if (/[a-e][1-5]/.test(action)) return h('circle');
+  if (/^[kf][1-6]*$/.test(action)) return h(action.startsWith('f') ? 'free' : 'again');
+  if (action === 'roll') return h('roll');
+  if (action === 'end' || action === 'pass') return h('enough');
+  return h(/^(steal|freeze|cross|shift|swap)/.test(action) ? 'action' : 'enter');
+}
+
+export class Hint {
+  #help = $state.raw<Help | null>(null);
+
+  #of(position: Position): Help | null {
+    return this.#help?.decision === decisionOf(position) ? this.#help : null;
+  }
+
+  stage(position: Position): Stage | null {
+    return this.#of(position)?.stage ?? null;
+  }
+
+  found(position: Position): CoachAssessment | null {
+    return this.#of(position)?.found ?? null;
+  }
+
+  /** The best action, once that has been told. */
+  action(position: Position): string | null {
+    const help = this.#of(position);
+    return help && help.stage !== 'nudge' ? (help.found?.choices[0]?.action ?? null) : null;
+  }
+
+  /** What the line says that tells what to do; null where nobody has asked. */
+  text(position: Position, names: readonly string[]): string | null {
+    const help = this.#of(position);
+    if (!help) return null;
+    if (help.problem) return reasonText(help.problem);
+    const best = help.found?.choices[0]?.action;
+    if (best === undefined) return h('thinking');
+    return help.stage === 'nudge' ? nudge(best) : h('move', { move: choiceText(best, position.game, names) });
+  }
+
+  /** Tell more: where to look, then the move, then why. */
+  async more(code: string, position: Position, names: readonly string[]): Promise<void> {
+    const help = this.#of(position);
+    if (help?.found) {
+      this.#help = { ...help, stage: help.stage === 'nudge' ? 'move' : 'why' };
+      if (help.stage === 'nudge') announce(this.text(position, names) ?? '');
+      return;
+    }
+    if (help && !help.problem) return;
+    const decision = decisionOf(position);
+    const begun: Help = { decision, stage: 'nudge', found: null, problem: null };
+    this.#help = begun;
+    let answer: Help;
+    try {
+      answer = { ...begun, found: await fetchHint(code, position.at) };
+    } catch (error) {
+      answer = { ...begun, problem: error instanceof ApiError ? error.reason : 'internal' };
+    }
+    // Meanwhile another decision may have been asked about.
+    if (this.#help !== begun) return;
+    this.#help = answer;
+    announce(this.text(position, names) ?? '');
+  }
+
+  /** Why has been read. */
+  close(): void {
+    if (this.#help?.stage === 'why') this.#help = { ...this.#help, stage: 'move' };
+  }
+}
