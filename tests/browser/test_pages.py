@@ -197,7 +197,7 @@ def test_results(arrive: Arrive) -> None:
 
 def test_choosing_whom_to_block(arrive: Arrive) -> None:
     ann, ben = arrive(locale="de-DE"), arrive()
-    ann.page.locator("[data-testid=people] li", has_text=ben.name()).wait_for()
+    ann.page.locator("[data-testid=people] li", has_text=ben.name()).first.wait_for()
     ann.click("block-open")
     ann.find("block-dialog").wait_for()
     assert inspect(ann, "blocking") == []
@@ -205,7 +205,7 @@ def test_choosing_whom_to_block(arrive: Arrive) -> None:
 
 def test_reporting_somebody(arrive: Arrive) -> None:
     ann, ben = arrive(locale="it-IT"), arrive()
-    ann.page.locator("[data-testid=people] li", has_text=ben.name()).wait_for()
+    ann.page.locator("[data-testid=people] li", has_text=ben.name()).first.wait_for()
     ann.click("report-open")
     ann.find("report-why").wait_for()
     assert inspect(ann, "reporting") == []

@@ -25,15 +25,15 @@ def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     phone.click("transfer-accept")
     phone.find("game-knister").wait_for()
     at_oneself(phone)
-    name = ann.name()
-    assert phone.name() == name
+    myself = ann.myself()["id"]
+    assert phone.myself()["id"] == myself
     ann.page.reload()
     ann.click("device-remove")
     expect(ann.find("device-remove")).to_be_hidden()
     phone.page.reload()
     at_oneself(phone)
-    assert phone.name() != name
-    assert ann.name() == name
+    assert phone.myself()["id"] != myself
+    assert ann.myself()["id"] == myself
 
 
 def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
@@ -67,25 +67,25 @@ def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
 def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: Path) -> None:
     ann = arrive()
     at_oneself(ann)
-    name = ann.name()
+    person = ann.myself()
     with ann.page.expect_download() as download:
         ann.click("download")
     download.value.save_as(tmp_path / "kept.json")
-    assert json.loads((tmp_path / "kept.json").read_text())["person"]["name"] == name
+    assert json.loads((tmp_path / "kept.json").read_text())["person"]["name"] == person["name"]
     ann.click("forget")
     ann.click("forget-confirm")
     ann.find("game-knister").wait_for()
     at_oneself(ann)
-    assert ann.name() != name
+    assert ann.myself()["id"] != person["id"]
 
 
 def test_logging_out_says_what_is_lost(arrive: Arrive) -> None:
     ann = arrive()
     at_oneself(ann)
-    name = ann.name()
+    person = ann.myself()
     ann.click("log-out")
-    expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can be {name} any more")
+    expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can be {person['name']} any more")
     ann.click("log-out-confirm")
     ann.find("game-knister").wait_for()
     at_oneself(ann)
-    assert ann.name() != name
+    assert ann.myself()["id"] != person["id"]
