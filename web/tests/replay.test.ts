@@ -1,24 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Replay } from '../src/lib/replay';
 import type { LogEntry, Replay as Head, Step } from '../src/wire';
-import { turn } from './made';
+import { entry as entryAt, turn } from './made';
 
-const entry = (kind: string, more: Partial<LogEntry> = {}): LogEntry => ({
-  kind,
-  time: 0,
-  seat: null,
-  name: null,
-  action: null,
-  dice: null,
-  die: null,
-  gain: null,
-  writes: null,
-  circles: null,
-  game: null,
-  on: null,
-  auto: false,
-  ...more,
-});
+const entry = (kind: string, more: Partial<LogEntry> = {}): LogEntry => entryAt(0, kind, more);
 
 const step = (at: number, more: Partial<Step> = {}): Step => ({
   at,
