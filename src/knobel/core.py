@@ -342,4 +342,7 @@ def replay(game: Game[S], seats: int, events: Iterable[Event]) -> S:
 
 def places(scores: Sequence[float]) -> tuple[int, ...]:
     """Standard competition ranking: equal totals share the place (1, 1, 3)."""
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
+    first: dict[float, int] = {}
+    for place, score in enumerate(sorted(scores, reverse=True), 1):
+        first.setdefault(score, place)
+    return tuple(first[score] for score in scores)
