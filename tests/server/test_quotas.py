@@ -7,8 +7,8 @@ import aiosqlite
 import pytest
 
 from knobel.server import quotas
+from knobel.server.http_messages import NewTable
 from knobel.server.hub import Hub
-from knobel.server.messages import NewTable
 from knobel.server.options import Options
 from knobel.server.people import Known
 from knobel.server.store import Store

@@ -15,8 +15,8 @@ from knobel.server import coach_requests, http, sessions
 from knobel.server.admin import Admin
 from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
+from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
-from knobel.server.messages import Problem
 from knobel.server.openapi import show_document
 from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from knobel.server import logs, metrics
-from knobel.server.messages import Problem
+from knobel.server.http_messages import Problem
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import TableReason
 

@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
-from knobel.server import messages
+from knobel.server import http_messages, messages
 from knobel.server.page import Page
 from knobel.server.past import past_game
 from knobel.server.people import Known
@@ -31,18 +31,18 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
 @get("/api/games")
-async def list_games(request: AnyRequest) -> list[messages.GameInfo]:
+async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
     """What can be played."""
     levels = list(hub_of(request).levels)
     return [
-        messages.GameInfo(
+        http_messages.GameInfo(
             name=game.name,
             titles=dict(game.titles),
             min_seats=game.min_seats,
             max_seats=game.max_seats,
             simultaneous=game.simultaneous,
             options=[
-                messages.GameOption(
+                http_messages.GameOption(
                     name=option.name,
                     default=option.default,
                     values=None if option.check is not None else list(option.choices),
@@ -62,14 +62,14 @@ async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
 
 
 @post("/api/tables")
-async def open_table(request: AnyRequest, data: JSONBody[messages.NewTable]) -> messages.Opened:
+async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
     """Open a table."""
     hub, known = hub_of(request), await person_of(request)
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
     state = (room := await hub.open_table(known, data)).live.head
-    return messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
+    return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
 async def room_of(request: AnyRequest, link: str, known: Known) -> Room:
@@ -158,7 +158,7 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 
 
 @get("/api/scores/{game:str}")
-async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> messages.HighScores:
+async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
     """The high scores of a game with these options, given as a JSON object."""
     hub = hub_of(request)
     known = await hub.people.find(request.cookies.get(COOKIE))

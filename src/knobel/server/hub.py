@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable
 
 from knobel.bots import LEVELS
-from knobel.server import messages, metrics
+from knobel.server import http_messages, messages, metrics
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
@@ -115,7 +115,7 @@ class Hub:
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    async def open_table(self, who: Known, new: messages.NewTable) -> Room:
+    async def open_table(self, who: Known, new: http_messages.NewTable) -> Room:
         """Open a table.
 
         :raises Refused: if it cannot be set up like this.

@@ -10,7 +10,7 @@ from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
 from knobel.server import coach_requests, http, sessions
-from knobel.server.messages import Problem
+from knobel.server.http_messages import Problem
 
 PROBLEM = {
     "description": "Why not.",

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from knobel.core import Game
-from knobel.server import messages
+from knobel.server import http_messages
 from knobel.server.past import PastGame
 from knobel.server.views import LARGE, Happening, log_entry, turn_message
 from knobel.tables.events import rules_event
@@ -27,7 +27,7 @@ def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
     game, count = game_of(past.settings), len(past.names)
     state = game.start(count)
     yield _line(
-        messages.Replay(
+        http_messages.Replay(
             number=past.number,
             game=game.name,
             options=dict(past.settings.options),
@@ -54,8 +54,8 @@ def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
 
 def _step(
     game: Game[Any], state: Any, at: int, happening: Happening, sheets: dict[int, dict[str, Any]]
-) -> messages.Step:
-    return messages.Step(
+) -> http_messages.Step:
+    return http_messages.Step(
         at=at,
         entry=log_entry(happening),
         turn=turn_message(game.turn(state)),
@@ -65,5 +65,5 @@ def _step(
     )
 
 
-def _line(message: messages.Replay | messages.Step) -> bytes:
+def _line(message: http_messages.Replay | http_messages.Step) -> bytes:
     return _encode(message) + b"\n"

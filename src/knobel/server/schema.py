@@ -6,50 +6,30 @@
 import inspect
 import json
 import sys
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from knobel.server import coach_messages, messages
+from knobel.server import coach_messages, http_messages, messages
 from knobel.tables.reasons import REASONS
 
-COMMANDS = (
-    messages.Sit,
-    messages.Stand,
-    messages.SeatBot,
-    messages.Remove,
-    messages.Expel,
-    messages.Mute,
-    messages.Lock,
-    messages.HideChat,
-    messages.RenewLink,
-    messages.Setup,
-    messages.Start,
-    messages.RollDice,
-    messages.MakeMove,
-    messages.TakeBack,
-    messages.Say,
-    messages.Report,
-    messages.Watch,
-    messages.Resync,
-    messages.Ping,
-)
+COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """What the page sends: fields with a default may be left out."""
 
-REQUESTS = (messages.NewName, messages.NewTable)
+REQUESTS = (http_messages.NewName, http_messages.NewTable)
 ANSWERS = (
-    messages.Session,
-    messages.Opened,
-    messages.GameInfo,
-    messages.HighScores,
-    messages.Transfer,
-    messages.Offer,
-    messages.Device,
-    messages.Replay,
-    messages.Step,
+    http_messages.Session,
+    http_messages.Opened,
+    http_messages.GameInfo,
+    http_messages.HighScores,
+    http_messages.Transfer,
+    http_messages.Offer,
+    http_messages.Device,
+    http_messages.Replay,
+    http_messages.Step,
     coach_messages.CoachAssessment,
     coach_messages.CoachReview,
-    messages.Problem,
+    http_messages.Problem,
 )
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from knobel.server import messages
+from knobel.server import http_messages
 from knobel.server.store import ResultRow, ScoreRow, Store
 from knobel.tables.state import TableState, results
 
@@ -44,21 +44,21 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
 
 async def high_scores(
     store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
-) -> messages.HighScores:
+) -> http_messages.HighScores:
     """The lists of a game with these options: of all, of this month (UTC), and of the person who asks, if any."""
     key, today = options_key(options), datetime.now(UTC)
     month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
-    return messages.HighScores(
+    return http_messages.HighScores(
         all_time=_places(await store.best(game, key)),
         month=_places(await store.best(game, key, since=month)),
         mine=[] if person is None else _places(await store.best(game, key, person=person)),
     )
 
 
-def _places(found: list[ScoreRow]) -> list[messages.HighScore]:
+def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
     """The lines of a list, best first, equal scores sharing their place."""
     return [
-        messages.HighScore(
+        http_messages.HighScore(
             place=1 + sum(other.score > row.score for other in found),
             name=row.name,
             score=row.score,

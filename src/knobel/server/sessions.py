@@ -8,7 +8,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from knobel.server import messages
+from knobel.server import http_messages, messages
 from knobel.server.browsers import browser_name
 from knobel.server.hub import Hub
 from knobel.server.kept import everything
@@ -79,14 +79,14 @@ def cookie(request: AnyRequest, secret: str) -> Cookie:
     return Cookie(COOKIE, value=secret, max_age=age, httponly=True, samesite="lax", secure=secure)
 
 
-def session_answer(request: AnyRequest, known: Known, secret: str | None = None) -> Response[messages.Session]:
+def session_answer(request: AnyRequest, known: Known, secret: str | None = None) -> Response[http_messages.Session]:
     """Who one is; with a secret, in the cookie that proves it."""
     hub = hub_of(request)
     room = hub.seated_at(known.id)
-    session = messages.Session(
+    session = http_messages.Session(
         id=known.id,
         name=known.name,
-        table=None if room is None else messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game),
+        table=None if room is None else http_messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game),
         links=hub.options.address_for_others,
         blocked=[messages.Person(id=person, name=name) for person, name in known.blocked.items()],
     )
@@ -95,7 +95,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None = None)
 
 
 @post("/api/session", status_code=200)
-async def open_session(request: AnyRequest) -> Response[messages.Session]:
+async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
     """Become somebody, called as the body says or by a friendly name; who is somebody stays so."""
     hub = hub_of(request)
     secret = request.cookies.get(COOKIE)
@@ -106,7 +106,7 @@ async def open_session(request: AnyRequest) -> Response[messages.Session]:
     limit_newcomer(request)
     body = await request.body()
     try:
-        name = msgspec.json.decode(body, type=messages.NewName).name if body.strip() else None
+        name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
     language = request.headers.get("accept-language", "")[:2].lower()
@@ -115,13 +115,13 @@ async def open_session(request: AnyRequest) -> Response[messages.Session]:
 
 
 @get("/api/session")
-async def show_session(request: AnyRequest) -> Response[messages.Session]:
+async def show_session(request: AnyRequest) -> Response[http_messages.Session]:
     """Who one is."""
     return session_answer(request, await person_of(request))
 
 
 @patch("/api/session")
-async def change_session(request: AnyRequest, data: JSONBody[messages.NewName]) -> Response[messages.Session]:
+async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.Session]:
     """Be called something else."""
     known = await person_of(request)
     await hub_of(request).rename(known, data.name)
@@ -129,23 +129,23 @@ async def change_session(request: AnyRequest, data: JSONBody[messages.NewName]) 
 
 
 @post("/api/transfer", status_code=200)
-async def offer_transfer(request: AnyRequest) -> messages.Transfer:
+async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
     """A link that makes another device one's own too."""
     token, expires = hub_of(request).people.offer_transfer(await person_of(request))
-    return messages.Transfer(path=f"/move/{token}", expires=expires)
+    return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
 
 @get("/api/transfer/{token:str}")
-async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[messages.Offer]:
+async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
     """Whom one would become by this link, to be asked before one does."""
     people = hub_of(request).people
     offered = people.offered(token)
     yours = await people.find(request.cookies.get(COOKIE)) is offered
-    return Response(messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
+    return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
 
 
 @post("/api/transfer/{token:str}", status_code=200)
-async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[messages.Session]:
+async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Session]:
     """Become the person who offered the link; who is that person already leaves it to another device."""
     people = hub_of(request).people
     known = await people.find(request.cookies.get(COOKIE))
@@ -164,11 +164,11 @@ async def close_session(request: AnyRequest) -> Response[None]:
 
 
 @get("/api/devices")
-async def list_devices(request: AnyRequest) -> Response[list[messages.Device]]:
+async def list_devices(request: AnyRequest) -> Response[list[http_messages.Device]]:
     """One's devices, the one that was seen last before the others."""
     device = await device_of(request)
     devices = [
-        messages.Device(
+        http_messages.Device(
             id=public_id(other.hash),
             browser=other.browser,
             added=other.added,
@@ -197,7 +197,7 @@ async def _remove(request: AnyRequest, known: Known, hashed: str) -> None:
 
 
 @put("/api/blocked/{person:str}")
-async def block(request: AnyRequest, person: FromPath[str]) -> Response[messages.Session]:
+async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Hear nothing more of somebody."""
     known = await person_of(request)
     await hub_of(request).people.block(known, person)
@@ -205,7 +205,7 @@ async def block(request: AnyRequest, person: FromPath[str]) -> Response[messages
 
 
 @delete("/api/blocked/{person:str}", status_code=200)
-async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[messages.Session]:
+async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Hear somebody again."""
     known = await person_of(request)
     await hub_of(request).people.unblock(known, person)
