@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, sessions
+from knobel.server import coach_requests, http, own_bots, schema, sessions
 from knobel.server.http_messages import Problem
 
 PROBLEM = {
@@ -21,7 +21,7 @@ PROBLEM = {
 @cache
 def document() -> dict[str, Any]:
     """The document. Making it takes a moment, in which others are to go on: ask from a thread."""
-    handlers: Sequence[Any] = [*sessions.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS]
+    handlers: Sequence[Any] = [*sessions.HANDLERS, *own_bots.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS]
     config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
     found: dict[str, Any] = Litestar(handlers, openapi_config=config, logging_config=None).openapi_schema.to_schema()
     for path in found["paths"].values():
@@ -51,3 +51,15 @@ def encoded() -> bytes:
 def show_document() -> Response[bytes]:
     """What can be asked, as an OpenAPI document."""
     return Response(encoded(), media_type="application/json")
+
+
+@cache
+def encoded_messages() -> bytes:
+    """What goes over a table's WebSocket, as a JSON schema."""
+    return msgspec.json.encode(schema.bot_schema())
+
+
+@get("/api/messages.json", include_in_schema=False, sync_to_thread=True)
+def show_messages() -> Response[bytes]:
+    """What a bot and a table say to each other, as a JSON schema."""
+    return Response(encoded_messages(), media_type="application/schema+json")
