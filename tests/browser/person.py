@@ -137,7 +137,8 @@ class Person:
 
     def _heard(self, kind: str, text: str) -> None:
         # The browser itself reports lost connections and refused requests as errors.
-        lost = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "401", "404", "409")
+        offline = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+        lost = (*offline, "400", "401", "404", "409")
         if kind in ("error", "warning") and not any(word in text for word in lost):
             self.problems.append(f"console {kind}: {text}")
 

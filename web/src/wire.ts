@@ -319,7 +319,7 @@ export interface State {
  * A table without the game that is played at it.
  *
  * Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
- * is no chat; `muted`: who may not talk, by id.
+ * is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
  */
 export interface Table {
   code: string;
@@ -333,6 +333,7 @@ export interface Table {
   locked: boolean;
   chat_hidden: boolean;
   muted: string[];
+  what_if: boolean;
 }
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
@@ -424,8 +425,8 @@ export interface Result {
  * Something that happened at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
- * receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+ * undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
+ * that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
  */
 export interface LogEntry {
   kind: string;

@@ -78,6 +78,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
   locked: false,
   chat_hidden: false,
   muted: [],
+  what_if: false,
   ...more,
 });
 

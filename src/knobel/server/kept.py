@@ -1,6 +1,6 @@
 """All that is kept of somebody, for them to take away."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +9,8 @@ from knobel.server.hub import Hub
 from knobel.server.live import LiveTable, Unreadable
 from knobel.server.people import Known
 from knobel.server.record import record_lines
-from knobel.tables.events import Started
+from knobel.server.views import Happening
+from knobel.tables.events import Started, WhatIf
 
 
 async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
@@ -54,6 +55,7 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
             return []
     play = live.snapshot.play
     firsts = ended | ({play.first} if play is not None and who.id in play.persons else set())
+    firsts |= set(_played_on(live.happenings, who.id))
     starts = (happening.seq for happening in live.happenings if isinstance(happening.event, Started))
     games = []
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
@@ -61,3 +63,13 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
         record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games
+
+
+def _played_on(happenings: Iterable[Happening], person: str) -> Iterator[int]:
+    """The seqs at which the games started that a person played on differently."""
+    started = 0
+    for happening in happenings:
+        if isinstance(happening.event, Started):
+            started = happening.seq
+        elif isinstance(happening.event, WhatIf) and happening.event.by == person:
+            yield started

@@ -188,7 +188,7 @@ class Table(msgspec.Struct, kw_only=True):
     """A table without the game that is played at it.
 
     Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
-    is no chat; `muted`: who may not talk, by id.
+    is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
     """
 
     code: str
@@ -202,6 +202,7 @@ class Table(msgspec.Struct, kw_only=True):
     locked: bool
     chat_hidden: bool
     muted: list[str]
+    what_if: bool
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -274,8 +275,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
-    receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+    undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
+    that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
     """
 
     kind: str

@@ -9,9 +9,16 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, sessions
+from knobel.server import coach_requests, http, record_requests, sessions
 from knobel.server.http_messages import Problem
 
+HANDLERS: Sequence[Any] = [
+    *sessions.HANDLERS,
+    *coach_requests.HANDLERS,
+    *record_requests.HANDLERS,
+    *http.HANDLERS,
+]
+"""All that can be asked."""
 PROBLEM = {
     "description": "Why not.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
@@ -21,9 +28,8 @@ PROBLEM = {
 @cache
 def document() -> dict[str, Any]:
     """The document. Making it takes a moment, in which others are to go on: ask from a thread."""
-    handlers: Sequence[Any] = [*sessions.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS]
     config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
-    found: dict[str, Any] = Litestar(handlers, openapi_config=config, logging_config=None).openapi_schema.to_schema()
+    found: dict[str, Any] = Litestar(HANDLERS, openapi_config=config, logging_config=None).openapi_schema.to_schema()
     for path in found["paths"].values():
         for operation in path.values():
             # What the framework says of refusals is not how we answer them, and where there is nothing it says null.
@@ -34,7 +40,7 @@ def document() -> dict[str, Any]:
     name = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewName"}}}}
     found["paths"]["/api/session"]["post"]["requestBody"] = name
     record = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-    for path in ("/api/coach/review", "/api/coach/assess"):
+    for path in ("/api/coach/review", "/api/coach/assess", "/api/records/replay", "/api/records/what-if"):
         found["paths"][path]["post"]["requestBody"] = record
     _, schemas = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")
     found["components"]["schemas"] |= schemas

@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from knobel.server import logs, messages, metrics
 from knobel.server.clock import ticks
 from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, too_large
+from knobel.server.database import Unsettled
 from knobel.server.hub import Hub
 from knobel.server.people import Known
 from knobel.server.room import Room
@@ -228,6 +229,10 @@ async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: A
             case _:
                 await hub.carry_out(room, connection, command)
         connection.tell(messages.Accepted(id=command.id))
+    except Unsettled:
+        # No answer would be true: whoever comes back asks again, by the same id.
+        connection.close(TRY_AGAIN, TableReason.STORAGE)
+        return str(TableReason.STORAGE)
     except Refused as refusal:
         connection.refuse(command.id, refusal)
         connection.refresh()

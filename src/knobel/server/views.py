@@ -184,6 +184,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
         locked=state.locked,
         chat_hidden=state.chat_hidden,
         muted=sorted(state.muted),
+        what_if=state.play is not None and state.play.what_if,
     )
 
 

@@ -32,7 +32,7 @@ from knobel.tables.events import (
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import Settings, checked, game_of
-from knobel.tables.state import Play, Seat, TableState, advance, results
+from knobel.tables.state import Play, Seat, TableState, advance, next_ahead, results
 
 Events = tuple[Event, ...]
 KEY_BYTES = 16
@@ -287,6 +287,17 @@ def may_roll(state: TableState, person: str | None) -> bool:
     )
 
 
+def fall(play: Play, throw: Throw) -> tuple[int, ...]:
+    """The dice that fall now: those that fell in another game as far as they serve, the others thrown."""
+    assert isinstance(play.turn, Chance)
+    ahead, count = next_ahead(play), play.turn.dice
+    known = () if ahead is None else ahead.dice
+    if len(known) > count:
+        # In the order in which they are noted the first may be the lowest.
+        known = tuple(secrets.SystemRandom().sample(known, count))
+    return (*known, *throw(count - len(known)))
+
+
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
     """Throw the dice, or say what real ones show. The server throws its own, and others where nobody else could."""
     play = require_play(state, at)
@@ -301,7 +312,7 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:
         raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
-    faces = throw(play.turn.dice) if dice is None else tuple(dice)
+    faces = fall(play, throw) if dice is None else tuple(dice)
     return _granted(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
 
 
@@ -405,7 +416,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         # The turn goes on: the move itself asked for these dice.
         and play.key == turn_before
     ):
-        rolled = Rolled(dice=throw(play.turn.dice), time=event.time, by=event.by)
+        rolled = Rolled(dice=fall(play, throw), time=event.time, by=event.by)
         after, _ = advance(after, rolled)
         events += (rolled,)
         play = after.play

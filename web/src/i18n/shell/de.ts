@@ -203,6 +203,7 @@ export default {
   'table.gone_closed': 'Der Tisch wurde geschlossen.',
   'table.no_entry': 'Kein Zutritt',
   'table.locked': 'abgeschlossen',
+  'table.what_if': 'Was wäre, wenn?',
 
   // Ordnung am Tisch
   'order.title': 'Wer am Tisch ist',
@@ -318,6 +319,7 @@ export default {
   'log.start': '{game} beginnt.',
   'log.undo': '{name} nimmt den Eintrag zurück.',
   'log.hint': '{name} lässt sich vom Trainer helfen.',
+  'log.what_if': 'Was wäre, wenn? Von hier an wird anders gespielt.',
   'log.away': '{name} ist weg, ein Bot spielt weiter.',
   'log.back': '{name} ist wieder da.',
   'log.over': 'Das Spiel ist zu Ende.',

@@ -203,6 +203,7 @@ export default {
   'table.gone_closed': 'The table was closed.',
   'table.no_entry': 'No entry',
   'table.locked': 'locked',
+  'table.what_if': 'What if?',
 
   // Order at a table
   'order.title': 'Who is at the table',
@@ -318,6 +319,7 @@ export default {
   'log.start': '{game} begins.',
   'log.undo': '{name} takes the entry back.',
   'log.hint': '{name} lets the coach help.',
+  'log.what_if': 'What if? From here on it is played differently.',
   'log.away': '{name} is away, a bot plays on.',
   'log.back': '{name} is back.',
   'log.over': 'The game is over.',

@@ -204,6 +204,7 @@ export default {
   'table.gone_closed': 'Il tavolo è stato chiuso.',
   'table.no_entry': 'Ingresso vietato',
   'table.locked': 'chiuso a nuovi',
+  'table.what_if': 'E se…?',
 
   // Ordine al tavolo
   'order.title': 'Chi è al tavolo',
@@ -319,6 +320,7 @@ export default {
   'log.start': 'Comincia {game}.',
   'log.undo': '{name} annulla la mossa.',
   'log.hint': '{name} si fa aiutare dall’allenatore.',
+  'log.what_if': 'E se…? Da qui si gioca in un altro modo.',
   'log.away': '{name} è assente, gioca un bot.',
   'log.back': '{name} è tornato.',
   'log.over': 'La partita è finita.',
