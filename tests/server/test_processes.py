@@ -12,6 +12,8 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves, running
 
 RACES = 50
+PATIENT = {"knobel.server.peers.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
+"""Nothing dies here, however slow the machine is."""
 
 
 @contextlib.contextmanager
@@ -19,7 +21,7 @@ def two(folder: Path, **options: Any) -> Iterator[tuple[Server, Server]]:
     """Two processes."""
     for name in ("one", "other"):
         (folder / name).mkdir()
-    with running(folder / "one", **options) as one, running(folder / "other", **options) as other:
+    with running(folder / "one", PATIENT, **options) as one, running(folder / "other", PATIENT, **options) as other:
         yield one, other
 
 

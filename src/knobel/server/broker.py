@@ -62,7 +62,7 @@ class Broker(Protocol):
         """Whether notes arrive."""
 
     async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
-        """Take what others tell this process, or all, to `hear`; call `back` whenever notes arrive that did not."""
+        """Take what others tell this process, or all, to `hear`; call `back` whenever notes arrive again."""
 
     def tell(self, data: bytes, to: str | None = None) -> None:
         """Tell a process something, or all; it may be lost."""

@@ -45,7 +45,8 @@ class Lobby:
         return {room.live.code: room.updates.table_json() for room in self._open() if room.crowd.led}
 
     def _open(self) -> Iterator[Room]:
-        states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.connections)
+        inhabited = (room for room in self._rooms.values() if room.crowd.connections and room.crowd.names())
+        states = ((room, room.live.snapshot.state) for room in inhabited)
         return (room for room, state in states if state.settings.public and not state.locked)
 
     def others(self, elsewhere: dict[str, msgspec.Raw]) -> None:

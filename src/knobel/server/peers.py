@@ -229,8 +229,14 @@ class Peers:
         if self._store.shared:
             self._count += 1
             who = connection.who
-            row = {"process": self._me, "number": self._count, "person": who.id, "name": who.name, "table": code}
-            self._here[connection] = row
+            self._here[connection] = {
+                "process": self._me,
+                "number": self._count,
+                "person": who.id,
+                "name": who.name,
+                "owner": who.owner,
+                "table": code,
+            }
             self._new.add(self._count)
             self._own.at(code)
 
@@ -282,11 +288,13 @@ class Peers:
         if not rooms:
             return
         c = rows.here.c
-        query = select(c.table, c.process, c.person, c.name).where(c.table.in_(list(rooms)), c.process != self._me)
+        query = select(c.table, c.process, c.person, c.name, c.owner).where(
+            c.table.in_(list(rooms)), c.process != self._me
+        )
         people: dict[str, dict[str, Known]] = defaultdict(dict)
         processes: dict[str, set[str]] = defaultdict(set)
         for row in await self._store.read(query):
-            people[row.table][row.person] = Known(row.person, row.name)
+            people[row.table][row.person] = Known(row.person, row.name, owner=row.owner)
             processes[row.table].add(row.process)
         for code, room in rooms.items():
             before, there = room.crowd.processes, frozenset(processes[code])
@@ -309,9 +317,9 @@ class Peers:
 
     async def _read_everybody(self, _: set[str]) -> None:
         c = rows.here.c
-        found = await self._store.read(select(c.person, c.name, c.table).where(c.process != self._me))
+        found = await self._store.read(select(c.person, c.name, c.owner, c.table).where(c.process != self._me))
         where = {row.person: row.table for row in found}
-        elsewhere = {row.person: Known(row.person, row.name) for row in found}
+        elsewhere = {row.person: Known(row.person, row.name, owner=row.owner) for row in found}
         moved, self.where = where != self.where, where
         if self._site.people.others(elsewhere) or moved:
             self._site.people_changed()

@@ -52,6 +52,7 @@ class RedisBroker:
 
     async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
         self._me, self._hear, self._back = f"knobel:{me}", hear, back
+        self._heard = ticks()
         for work in (self._listen(), self._send(), self._beat()):
             self._tasks.append(asyncio.create_task(work, name="redis"))
 
@@ -100,6 +101,7 @@ class RedisBroker:
             with contextlib.suppress(*TROUBLES):
                 async with self._client.pubsub(ignore_subscribe_messages=True) as channels:
                     await channels.subscribe(ALL, self._me)
+                    self._back()
                     await self._take(channels)
             await asyncio.sleep(PAUSE)
 
@@ -114,9 +116,7 @@ class RedisBroker:
             if data != PULSE:
                 self._hear(data)
                 continue
-            was, self._heard = self.connected, ticks()
+            self._heard = ticks()
             if self._lost:
                 logger.warning("Redis answers again")
             self._lost = False
-            if not was:
-                self._back()

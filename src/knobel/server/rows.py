@@ -35,6 +35,15 @@ blocks = Table(
 )
 """Who hears nothing of whom."""
 
+bots = Table(
+    "bots",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Index("bots_owner", "owner"),
+)
+"""Which people are bots of somebody's own; the secret of such a one is its token."""
+
 tables = Table(
     "tables",
     metadata,
@@ -136,11 +145,13 @@ here = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("person", String(32), nullable=False),
     Column("name", String(64), nullable=False),
+    Column("owner", String(32)),
     Column("table", String(6), nullable=False),
     Index("here_table", "table"),
     info=PASSING,
 )
-"""Who is connected to which process, by the process's `number` for the connection; `table` is empty in the lobby."""
+"""Who is connected to which process, by the process's `number` for the connection; `owner`: whose bot that is; `table`
+is empty in the lobby."""
 
 listed = Table(
     "listed",

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 
 def _process() -> "sa.Column[str]":
@@ -26,6 +26,7 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("person", sa.String(32), nullable=False),
         sa.Column("name", sa.String(64), nullable=False),
+        sa.Column("owner", sa.String(32)),
         sa.Column("table", sa.String(6), nullable=False),
         prefixes=passing,
     )
