@@ -63,7 +63,7 @@ class Hub:
         self.options = options
         self.visitors = visitors
         self.registry = Registry(store)
-        self.people = People(self.registry)
+        self.people = People(self.registry, self._me)
         self.bots = Bots()
         self.coach = Coach(store)
         self.rooms: dict[str, Room] = {}
@@ -88,6 +88,7 @@ class Hub:
     async def start(self) -> None:
         """Begin the work in the background."""
         await self.reports.start()
+        await self.registry.end_offers(self._me if self.store.shared else None)
         await self.peers.start()
         metrics.watch(
             sockets=lambda: self.visitors.sockets,

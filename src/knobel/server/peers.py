@@ -117,7 +117,10 @@ class Peers:
             task.cancel()
         if self._tasks:
             with contextlib.suppress(StoreError):
-                await self._store.write((delete(rows.processes).where(rows.processes.c.id == self._me), []))
+                await self._store.write(
+                    (delete(rows.processes).where(rows.processes.c.id == self._me), []),
+                    (delete(rows.transfers).where(rows.transfers.c.process == self._me), []),
+                )
             self._tell(broker.Process())
             await self._broker.close()
 
@@ -204,6 +207,7 @@ class Peers:
                 beats[row.id] = beat, since
                 continue
             if await self._store.write((delete(rows.processes).where(c.id == row.id, c.beat == row.beat), [])):
+                await self._store.write((delete(rows.transfers).where(rows.transfers.c.process == row.id), []))
                 logger.warning("another process is gone: %s", row.id)
                 self._tell(broker.Process())
         others = beats.keys() != self._beats.keys()
