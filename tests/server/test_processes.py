@@ -14,7 +14,7 @@ from tests.server.client import Person, Server, Table, everybody_leaves, running
 from tests.server.notes import Noted
 
 RACES = 50
-PATIENT = {"knobel.server.peers.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
+PATIENT = {"knobel.server.lives.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
 """Nothing dies here, however slow the machine is."""
 
 

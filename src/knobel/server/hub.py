@@ -80,6 +80,20 @@ class Hub:
         """For what concerns all that is kept of a person."""
         self.door = Door(self.room)
         self.reports = Reports(Docket(store), self.people, self.chat)
+        self.limits = {
+            "commands": self.command_limit,
+            "tables": self.table_limit,
+            "newcomers": self.newcomer_limit,
+            "persons": self.person_limit,
+            "reviews": self.review_limit,
+            "assessments": self.assess_limit,
+            **self.chat.limits,
+            **self.door.limits,
+            **self.quotas.limits,
+            **self.reports.limits,
+            **visitors.limits,
+        }
+        """What holds for all processes together."""
         self.peers = Peers(self._me, store, broker or NoBroker(), self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
