@@ -15,7 +15,7 @@ def sheets(drawing: Drawing) -> RenderableType:
         sheet = held[seat]
         if row in sheet["crossed"]:
             return Text("crossed", "red")
-        if row in sheet["frozen"]:
+        if row in (*sheet["frozen"], *sheet["frozen_next_round"]):
             return Text("frozen", "cyan")
         return field_text(drawing, seat, row, sheet["rows"][row])
 
