@@ -6,8 +6,9 @@ it, which must then be right. Unknown keys are ignored, so that records may carr
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Roll, Undo
@@ -132,6 +133,17 @@ def load(
     :returns: the record, and the state that it ends in.
     :raises BadRecord: at the first line that is malformed or that the rules forbid.
     """
+    steps = reading(lines, finished=finished, most=most, most_seats=most_seats)
+    return reduce(lambda _, step: step, steps)
+
+
+def reading(
+    lines: Iterable[str], *, finished: bool = False, most: int | None = None, most_seats: int | None = None
+) -> Iterator[tuple[Record, Any]]:
+    """As `load` does, line by line: the record, which grows, and the state so far.
+
+    :raises BadRecord: as above.
+    """
     record: Record | None = None
     state: Any = None
     number = 0
@@ -152,6 +164,7 @@ def load(
                 state = record.game.apply(state, event)
                 check_scores(data, record.game.scores(state))
                 record.events.append(event)
+            yield record, state
         except Illegal as error:
             raise BadRecord(number, str(error)) from error
         except (BadSetup, ValueError) as error:
@@ -160,4 +173,3 @@ def load(
         raise BadRecord(max(number, 1), "empty: the header is missing")
     if finished and not isinstance(record.game.turn(state), Over):
         raise BadRecord(number, "the record ends before the game is over")
-    return record, state

@@ -79,13 +79,14 @@ UNREST = """() => {
       if (hadRecentInput || !playing()) continue;
       if (startTime - last > 1000 || startTime - first > 5000) [first, sum] = [startTime, 0];
       [last, sum] = [startTime, sum + value];
-      if (sum >= 0.02) window.unrest.push(`shifted by ${sum}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
+      if (sum < 0.02) continue;
+      window.unrest.push(`shifted by ${sum}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
     }
   }).observe({type: 'layout-shift'});
 }"""
-"""From now on, note down in `window.unrest` what scrolls while the game is played, but for the log, and what shifts by more
-than texts that are set anew in their places: a cumulative layout shift, as browsers reckon it, of 0.02. Clicks by script
-are no input to browsers, so that what they bring about counts too."""
+"""From now on, note down in `window.unrest` what scrolls while the game is played, but for the log, and what shifts by
+more than texts that are set anew in their places: a cumulative layout shift, as browsers reckon it, of 0.02. Clicks by
+script are no input to browsers, so that what they bring about counts too."""
 PLAY_ON = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
@@ -112,7 +113,7 @@ PLAY_ON = """([code, round]) => {
     };
   });
 }"""
-"""Play on from the person's own browser, by the same wire as the page, until the game is in that round or over."""
+"""Play on by the same wire as the page, until the game is in that round or over."""
 
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
@@ -157,7 +158,8 @@ class Person:
 
     def _heard(self, kind: str, text: str) -> None:
         # The browser itself reports lost connections and refused requests as errors.
-        lost = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "401", "404", "409")
+        offline = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+        lost = (*offline, "400", "401", "404", "409")
         if kind in ("error", "warning") and not any(word in text for word in lost):
             self.problems.append(f"console {kind}: {text}")
 
@@ -324,11 +326,12 @@ def play_rounds(people: list[Person], rng: Random, number: int) -> None:
 
 
 def play_on(people: list[Person], number: int) -> None:
-    """Everybody plays, without the page, until the game is in the round of that number or over."""
+    """Everybody leaves the page, plays until the game is in the round of that number or over, and comes back."""
+    links, code = [person.page.url for person in people], people[0].code
     for person in people:
-        person.page.evaluate(PLAY_ON, [person.code, number])
+        person.page.goto(f"{person.server}/api/health")
+        person.page.evaluate(PLAY_ON, [code, number])
     for person in people:
         person.page.evaluate("() => window.playedOn")
-        # The page may hear of it later.
-        while person.round() < number and not person.look()["over"]:
-            person.page.wait_for_timeout(20)
+    for person, link in zip(people, links, strict=True):
+        person.go(link.removeprefix(person.server))

@@ -120,6 +120,7 @@ export interface Wire {
   Transfer: Transfer;
   Offer: Offer;
   Device: Device;
+  OwnBot: OwnBot;
   Replay: Replay;
   Step: Step;
   CoachAssessment: CoachAssessment;
@@ -252,6 +253,9 @@ export interface RollDice {
 }
 /**
  * Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+ *
+ * `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
+ * to the next. What one may do next, the first state says that has one's move in its `log`.
  */
 export interface MakeMove {
   type: 'move';
@@ -330,7 +334,7 @@ export interface State {
  * A table without the game that is played at it.
  *
  * Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
- * is no chat; `muted`: who may not talk, by id.
+ * is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
  */
 export interface Table {
   code: string;
@@ -344,11 +348,13 @@ export interface Table {
   locked: boolean;
   chat_hidden: boolean;
   muted: string[];
+  what_if: boolean;
 }
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
  *
  * `colour` is a letter, in games in which every seat has a colour of its own.
+ * `bot`: the person is a bot of somebody's own, which plays from elsewhere.
  */
 export interface Seat {
   kind: 'bot' | 'empty' | 'person';
@@ -358,6 +364,7 @@ export interface Seat {
   online: boolean;
   away: boolean;
   colour: string | null;
+  bot: boolean;
 }
 /**
  * Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public).
@@ -371,7 +378,8 @@ export interface Person {
  * The game as the receiver may see it.
  *
  * `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
- * were not asked for at a large table. `info` is what `Game.info` tells.
+ * were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
+ * grows with every roll, and in the games in which one seat moves at a time with every move, too.
  */
 export interface Position {
   game: string;
@@ -438,8 +446,8 @@ export interface Result {
  * Something that happened at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
- * receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+ * undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
+ * that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
  */
 export interface LogEntry {
   kind: string;
@@ -615,6 +623,17 @@ export interface Device {
   added: number;
   seen: number;
   here: boolean;
+}
+/**
+ * A bot of one's own, when it was made and when it was here last; `token` proves that a program is it, and is told
+ * only once, when the bot is made.
+ */
+export interface OwnBot {
+  id: string;
+  name: string;
+  added: number;
+  seen: number;
+  token: string | null;
 }
 /**
  * The head of a finished game's replay; its `Step`s follow.

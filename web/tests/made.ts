@@ -73,12 +73,14 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     online: true,
     away: false,
     colour: null,
+    bot: false,
   })),
   watchers: [],
   games_played: 0,
   locked: false,
   chat_hidden: false,
   muted: [],
+  what_if: false,
   ...more,
 });
 

@@ -11,13 +11,12 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, NotFoundException
 
-from knobel.server import coach_requests, http, sessions
 from knobel.server.admin import Admin
 from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
 from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
-from knobel.server.openapi import show_document
+from knobel.server.openapi import HANDLERS, show_document, show_messages
 from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page
 from knobel.server.sockets import lobby, table
@@ -105,7 +104,7 @@ def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FO
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*sessions.HANDLERS, *coach_requests.HANDLERS, *http.HANDLERS, show_document, lobby, table],
+        route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
         state=State({"page": Page(page)}),
         openapi_config=None,

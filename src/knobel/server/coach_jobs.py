@@ -15,13 +15,10 @@ from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
 from knobel.server.coach_messages import CoachAssessment, CoachReview
+from knobel.server.records import MOST_LINES, MOST_SEATS
 
 VERSION = 1
 """Rises whenever reviews say something else of the same game with the same engine."""
-MOST_LINES = 5_000
-"""In a record: more than any game has at a table of eight."""
-MOST_SEATS = 12
-"""At a table that is gone through."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 

@@ -8,11 +8,12 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
-from knobel.server.coach_jobs import MOST_SEATS
 from knobel.server.coach_messages import CoachAssessment, CoachReview
 from knobel.server.http import room_of
 from knobel.server.past import past_game
 from knobel.server.record import record_lines
+from knobel.server.record_requests import text_of
+from knobel.server.records import LARGEST_RECORD, MOST_SEATS
 from knobel.server.sessions import hub_of, person_of
 from knobel.tables import commands
 from knobel.tables.reasons import Refused, TableReason
@@ -20,23 +21,9 @@ from knobel.tables.state import TableState
 
 AnyRequest = Request[Any, Any, Any]
 
-LARGEST_RECORD = 500_000
-"""Bytes: ten times those of the longest game at a table of eight."""
 At = Annotated[int, QueryParameter(ge=0)]
 NOT_KEPT = {"cache-control": "no-store"}
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
-
-
-async def record_of(request: AnyRequest) -> str:
-    """The record in a request's body.
-
-    :raises Refused: `bad_record`, if it is not UTF-8.
-    """
-    try:
-        return (await request.body()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
 def encoded(answer: bytes) -> Response[Any]:
@@ -53,7 +40,7 @@ async def review_record(request: AnyRequest) -> Response[CoachReview]:
     hub, known = hub_of(request), await person_of(request)
     if not hub.review_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
-    found = await hub.coach.review(await record_of(request), known.id)
+    found = await hub.coach.review(await text_of(request), known.id)
     return encoded(found)
 
 
@@ -71,7 +58,7 @@ async def assess_record(
     hub, known = hub_of(request), await person_of(request)
     if not hub.assess_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
-    record = await record_of(request)
+    record = await text_of(request)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # What is wrong is told before anything is sent.
     quick = await hub.coach.assess(record, seat, first, known.id)

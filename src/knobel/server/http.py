@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Annotated, Any, cast
 
 from litestar import Request, Response, get, post, route
@@ -142,11 +142,14 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     state = room.live.snapshot.state
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    return packed(request, replay_lines(past, state.game_seat_of(known.id) if past.latest else None))
+
+
+def packed(request: AnyRequest, lines: Iterable[bytes]) -> Stream:
+    """Lines as an answer, made as they are sent, compressed if the asker reads that."""
     pack = zlib.compressobj(wbits=GZIP) if "gzip" in request.headers.get("accept-encoding", "") else None
 
-    lines = replay_lines(past, state.game_seat_of(known.id) if past.latest else None)
-
-    async def packed() -> AsyncIterator[bytes]:
+    async def pieces() -> AsyncIterator[bytes]:
         async for piece in hub_of(request).store.turns.through(lines):
             data = b"".join(piece)
             yield pack.compress(data) if pack else data
@@ -154,7 +157,7 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
             yield pack.flush()
 
     headers = {"cache-control": "no-store", "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if pack else {})
-    return Stream(packed(), media_type=RECORD, headers=headers)
+    return Stream(pieces(), media_type=RECORD, headers=headers)
 
 
 @get("/api/scores/{game:str}")

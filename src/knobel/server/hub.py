@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 
 from knobel.bots import LEVELS
+from knobel.notation import Record
 from knobel.server import http_messages, messages, metrics
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
@@ -24,7 +25,7 @@ from knobel.server.registry import Registry
 from knobel.server.reports import Reports
 from knobel.server.retention import Retention
 from knobel.server.room import Room
-from knobel.server.store import Conflict, Log, Store
+from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.throttle import Throttle
 from knobel.server.updates import TableConnection
 from knobel.server.visitors import Visitors
@@ -36,6 +37,7 @@ from knobel.tables.events import encode as encode_event
 from knobel.tables.forgetting import NOBODY, without_name
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, play_on
 
 logger = logging.getLogger("knobel")
 
@@ -135,6 +137,26 @@ class Hub:
             entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
         if new.start:
             entries += [entry(len(entries), event) for event in commands.start(state, source)]
+        return await self._begin_log(entries)
+
+    async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
+        """Open a table at which the game of a record, which is a legal one, goes on differently.
+
+        :raises Refused: if that cannot be.
+        """
+        if len(self.rooms) >= MOST_ROOMS:
+            raise Refused(TableReason.TOO_MANY, "too many tables")
+        if branch.level not in self.levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self.levels)}")
+        self.quotas.check_new(who.id, len(record.seats), len(record.seats) - 1)
+        entries: list[Entry] = []
+        async for piece in self.store.turns.through(play_on(record, branch, who.source())):
+            log = [event for event in piece if event is not None]
+            entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
+        return await self._begin_log(entries)
+
+    async def _begin_log(self, entries: list[Entry]) -> Room:
+        """A table with that log, under a code that no other has."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
@@ -234,6 +256,8 @@ class Hub:
         :raises Refused: `storage`.
         :raises StoreError: if the database cannot be written; the person is then still there.
         """
+        for bot in await self.people.bots(who):
+            await self.forget(await self.people.own_bot(who, bot.id))
         await self._take_name_away(who)
         await self.reports.docket.forget(who.id)
         await self.people.forget(who, name=NOBODY if self.options.keep_results else None)
@@ -271,7 +295,7 @@ class Hub:
         """Somebody connects to a table."""
         self._arrived(connection)
         room.arrive(connection)
-        if not room.live.head.chat_hidden:
+        if not room.live.head.chat_hidden and connection.who.owner is None:
             for chat in self.chat.heard_at(room.live.code, connection.who):
                 connection.tell(chat)
 
@@ -293,6 +317,8 @@ class Hub:
     def _arrived(self, connection: Connection) -> None:
         who = connection.who
         self.people.arrive(who)
+        if who.owner is not None:
+            return
         self.reports.hand_over(who)
         for chat in self.chat.heard_by(who):
             connection.tell(chat)
@@ -313,7 +339,8 @@ class Hub:
     def _tell_people(self) -> None:
         data = self._people_json()
         for connection in self._connections():
-            connection.tell_encoded(data)
+            if connection.who.owner is None:
+                connection.tell_encoded(data)
 
     def _people_json(self) -> bytes:
         # The code of a table that is not public is for those who were given it.
@@ -325,7 +352,9 @@ class Hub:
         return encode(
             messages.People(
                 people=[
-                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id)) for who in self.people.here()
+                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id))
+                    for who in self.people.here()
+                    if who.owner is None
                 ]
             )
         )
@@ -349,5 +378,5 @@ class Hub:
             hearers = [connection for connection in hearers if connection.who.id in (chat.to, who.id)]
         data = encode(chat)
         for connection in hearers:
-            if who.id not in connection.who.blocked:
+            if connection.who.owner is None and who.id not in connection.who.blocked:
                 connection.tell_encoded(data)

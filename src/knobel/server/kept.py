@@ -1,6 +1,6 @@
 """All that is kept of somebody, for them to take away."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -9,11 +9,13 @@ from knobel.server.hub import Hub
 from knobel.server.live import LiveTable, Unreadable
 from knobel.server.people import Known
 from knobel.server.record import record_lines
-from knobel.tables.events import Started
+from knobel.server.views import Happening
+from knobel.tables.events import Started, WhatIf
 
 
 async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
-    """One JSON object in pieces: the person, their devices, whom they block, their results and their games as records.
+    """One JSON object in pieces: the person, their devices, whom they block, their bots, their results and their games
+    as records.
 
     What people said is kept only with reports.
     """
@@ -25,6 +27,7 @@ async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
             for device in await hub.people.devices(who)
         ],
         "blocked": [{"id": person, "name": name} for person, name in who.blocked.items()],
+        "bots": [asdict(bot) for bot in await hub.people.bots(who)],
         "results": [asdict(result) for result in results],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
@@ -54,6 +57,7 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
             return []
     play = live.snapshot.play
     firsts = ended | ({play.first} if play is not None and who.id in play.persons else set())
+    firsts |= set(_played_on(live.happenings, who.id))
     starts = (happening.seq for happening in live.happenings if isinstance(happening.event, Started))
     games = []
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
@@ -61,3 +65,13 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
         record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games
+
+
+def _played_on(happenings: Iterable[Happening], person: str) -> Iterator[int]:
+    """The seqs at which the games started that a person played on differently."""
+    started = 0
+    for happening in happenings:
+        if isinstance(happening.event, Started):
+            started = happening.seq
+        elif isinstance(happening.event, WhatIf) and happening.event.by == person:
+            yield started

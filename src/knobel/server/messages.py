@@ -97,7 +97,11 @@ class RollDice(Command, tag="roll"):
 
 
 class MakeMove(Command, tag="move"):
-    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round."""
+    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+
+    `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
+    to the next. What one may do next, the first state says that has one's move in its `log`.
+    """
 
     at: int
     action: str
@@ -164,6 +168,8 @@ TableCommand = (
     | Ping
 )
 LobbyCommand = Say | Report | Ping
+BotCommand = Stand | RollDice | MakeMove | TakeBack | Resync | Ping
+"""What a bot of somebody's own may do at a table."""
 
 # --- messages -------------------------------------------------------------------------------------------------------
 
@@ -184,6 +190,7 @@ class Seat(msgspec.Struct, kw_only=True):
     """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
 
     `colour` is a letter, in games in which every seat has a colour of its own.
+    `bot`: the person is a bot of somebody's own, which plays from elsewhere.
     """
 
     kind: Literal["empty", "person", "bot"]
@@ -193,13 +200,14 @@ class Seat(msgspec.Struct, kw_only=True):
     online: bool = False
     away: bool = False
     colour: str | None = None
+    bot: bool = False
 
 
 class Table(msgspec.Struct, kw_only=True):
     """A table without the game that is played at it.
 
     Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
-    is no chat; `muted`: who may not talk, by id.
+    is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
     """
 
     code: str
@@ -213,6 +221,7 @@ class Table(msgspec.Struct, kw_only=True):
     locked: bool
     chat_hidden: bool
     muted: list[str]
+    what_if: bool
 
 
 class Choice(msgspec.Struct, kw_only=True):
@@ -264,7 +273,8 @@ class Position(msgspec.Struct, kw_only=True):
     """The game as the receiver may see it.
 
     `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
-    were not asked for at a large table. `info` is what `Game.info` tells.
+    were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
+    grows with every roll, and in the games in which one seat moves at a time with every move, too.
     """
 
     game: str
@@ -285,8 +295,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     """Something that happened at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, hint, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move that the
-    receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+    undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
+    that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
     """
 
     kind: str
@@ -369,4 +379,9 @@ class Pong(Message, tag="pong"):
     now: int
 
 
+BotMessage = State | Accepted | Rejected | Gone | Pong
+"""What a bot of somebody's own is told at a table."""
+BOT_PROTOCOL = 1
+"""The version of `BotCommand` and `BotMessage`: another one once something in them goes away or is to mean something
+else."""
 ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong

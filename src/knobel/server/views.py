@@ -180,6 +180,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
                 online=seat.person in online,
                 away=seat.away,
                 colour=colour,
+                bot=seat.bot,
             )
             for seat, colour in zip(state.seats, colours, strict=True)
         ],
@@ -188,6 +189,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
         locked=state.locked,
         chat_hidden=state.chat_hidden,
         muted=sorted(state.muted),
+        what_if=state.play is not None and state.play.what_if,
     )
 
 

@@ -34,7 +34,7 @@ from knobel.tables.events import (
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import Settings, checked, game_of
-from knobel.tables.state import Play, Seat, TableState, advance, results
+from knobel.tables.state import Play, Seat, TableState, advance, next_ahead, results
 
 Events = tuple[Event, ...]
 KEY_BYTES = 16
@@ -57,12 +57,14 @@ def throw_fair(count: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id."""
+    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id;
+    `bot`: the person is a bot of somebody's own."""
 
     time: int
     person: str | None = None
     name: str = ""
     id: str | None = None
+    bot: bool = False
 
     @property
     def mark(self) -> dict[str, Any]:
@@ -148,7 +150,7 @@ def sit(state: TableState, source: Source, seat: int | None) -> Events:
     taken = state.seats[seat]
     if taken.person is not None or (taken.level is not None and not state.settings.takeover):
         raise Refused(TableReason.SEAT_TAKEN, f"seat {seat} is taken")
-    return (Sat(seat=seat, person=source.person, name=_name_at(state, source), **source.mark),)
+    return (Sat(seat=seat, person=source.person, name=_name_at(state, source), bot=source.bot, **source.mark),)
 
 
 def _name_at(state: TableState, source: Source) -> str:
@@ -293,9 +295,20 @@ def may_roll(state: TableState, person: str | None) -> bool:
     seat = state.seat_of(person)
     if seat is None:
         return False
-    return seat == play.turn.seat or (
-        state.settings.dice == "real" and state.seats[play.turn.seat].played_by is not None
-    )
+    thrower = state.seats[play.turn.seat]
+    # No bot has hands.
+    return seat == play.turn.seat or (state.settings.dice == "real" and (thrower.bot or thrower.played_by is not None))
+
+
+def fall(play: Play, throw: Throw) -> tuple[int, ...]:
+    """The dice that fall now: those that fell in another game as far as they serve, the others thrown."""
+    assert isinstance(play.turn, Chance)
+    ahead, count = next_ahead(play), play.turn.dice
+    known = () if ahead is None else ahead.dice
+    if len(known) > count:
+        # In the order in which they are noted the first may be the lowest.
+        known = tuple(secrets.SystemRandom().sample(known, count))
+    return (*known, *throw(count - len(known)))
 
 
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
@@ -312,7 +325,7 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:
         raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
-    faces = throw(play.turn.dice) if dice is None else tuple(dice)
+    faces = fall(play, throw) if dice is None else tuple(dice)
     return _granted(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
 
 
@@ -416,7 +429,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         # The turn goes on: the move itself asked for these dice.
         and play.key == turn_before
     ):
-        rolled = Rolled(dice=throw(play.turn.dice), time=event.time, by=event.by)
+        rolled = Rolled(dice=fall(play, throw), time=event.time, by=event.by)
         after, _ = advance(after, rolled)
         events += (rolled,)
         play = after.play

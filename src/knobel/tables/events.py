@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from knobel.core import Move, Roll, Undo
+from knobel.core import Die, Move, Roll, Undo
 from knobel.tables.settings import Settings
 
 
@@ -29,11 +29,12 @@ class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
-    """A person took a seat, a free one or a bot's."""
+    """A person took a seat, a free one or a bot's. `bot`: it is a bot of somebody's own."""
 
     seat: int
     person: str
     name: str
+    bot: bool = False
 
 
 class Stood(TableEvent, tag="stand", frozen=True, kw_only=True):
@@ -161,6 +162,24 @@ class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
     seat: int
 
 
+class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice of a kind that are to fall in a round or turn, as `knobel.tables.state.turn_key` tells them apart."""
+
+    round: int
+    seat: int
+    dice: tuple[int, ...]
+    die: Die = Die.PIPS
+
+
+class WhatIf(TableEvent, tag="what_if", frozen=True, kw_only=True):
+    """What was played so far is that of another game; from here on it is played differently, and counts for nothing.
+
+    `ahead` are the dice that fell there, to fall here too as long as they serve.
+    """
+
+    ahead: tuple[RollAhead, ...] = ()
+
+
 class WentAway(TableEvent, tag="away", frozen=True, kw_only=True):
     """A seated person stayed away too long: a bot plays for them."""
 
@@ -198,6 +217,7 @@ Event: TypeAlias = (
     | Moved
     | Undone
     | Hinted
+    | WhatIf
     | WentAway
     | CameBack
     | Ended

@@ -25,6 +25,7 @@ from knobel.tables.events import (
     Opened,
     Removed,
     Renamed,
+    RollAhead,
     Rolled,
     Sat,
     SetUp,
@@ -32,6 +33,7 @@ from knobel.tables.events import (
     Stood,
     Undone,
     WentAway,
+    WhatIf,
 )
 from knobel.tables.settings import Settings, game_of, with_options
 
@@ -43,7 +45,8 @@ SUBSTITUTE = "strong"
 class Seat:
     """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return.
 
-    `colour`: the one that was picked, or played with, in games that have them.
+    `bot`: the person is a bot of somebody's own, which plays from elsewhere. `colour`: the one that was picked, or
+    played with, in games that have them.
     """
 
     name: str = ""
@@ -51,6 +54,7 @@ class Seat:
     level: str | None = None
     away: bool = False
     colour: str | None = None
+    bot: bool = False
 
     @property
     def empty(self) -> bool:
@@ -86,7 +90,8 @@ class Play:
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
     games, else `last`. `names` and `persons` tell who holds each seat, as long as the game runs. `since` is the seq
     with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
-    `coached` those that the coach helped.
+    `coached` those that the coach helped. `what_if`: it began as another game did, of which the dice `ahead` are to
+    fall here too.
     """
 
     game: Game[Any] = field(compare=False)
@@ -103,10 +108,20 @@ class Play:
     assisted: frozenset[int] = frozenset()
     coached: frozenset[int] = frozenset()
     typed: bool = False
+    what_if: bool = False
+    ahead: tuple[RollAhead, ...] = ()
 
     @property
     def over(self) -> bool:
         return isinstance(self.turn, Over)
+
+
+def next_ahead(play: Play) -> RollAhead | None:
+    """The dice of another game that are to fall now, if there are any for this roll."""
+    match play.turn:
+        case Chance(die=die):
+            return next((roll for roll in play.ahead if (roll.round, roll.seat) == play.key and roll.die == die), None)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +214,7 @@ def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]
         seats = open_seats((), event.settings.seats)
         return TableState(0, event.settings, event.host, seats, key=event.key), NO_EFFECT
     state = replace(state, seq=state.seq + 1)
-    if isinstance(event, Rolled | Moved | Undone):
+    if isinstance(event, Rolled | Moved | Undone | WhatIf):
         return _game_event(state, event)
     if isinstance(event, SeatEvent):
         return _seat_event(state, event), Effect(event.seat)
@@ -239,8 +254,8 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
     number = event.seat
     before = state.seats[number]
     match event:
-        case Sat(person=person, name=name):
-            return _seated(state, number, Seat(name, person, colour=before.colour))
+        case Sat(person=person, name=name, bot=bot):
+            return _seated(state, number, Seat(name, person, bot=bot, colour=before.colour))
         case BotSeated(level=level, name=name):
             return _seated(state, number, Seat(name, level=level))
         case Stood(bot=bot):
@@ -319,18 +334,23 @@ def _started(state: TableState, event: Started) -> TableState:
     return replace(state, seats=seats, play=play, games_played=state.games_played + 1)
 
 
-def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[TableState, Effect]:
+def _game_event(state: TableState, event: Rolled | Moved | Undone | WhatIf) -> tuple[TableState, Effect]:
     play = state.play
     if play is None:
         raise ValueError("no game is running")
+    if isinstance(event, WhatIf):
+        return replace(state, play=replace(play, what_if=True, ahead=event.ahead)), NO_EFFECT
     game, before = play.game, play.state
     at, last_roll, assisted, typed = play.at if game.simultaneous else state.seq, play.last_roll, play.assisted, False
+    ahead = play.ahead
     match event:
         case Rolled(dice=dice, typed=typed):
             roll = Roll(dice)
             chance = game.check_roll(before, roll)
             position = game.apply(before, roll)
             at, last_roll = state.seq, Fell(state.seq, chance, dice)
+            fallen = next_ahead(play)
+            ahead = tuple(roll for roll in ahead if roll is not fallen)
             effect = Effect(chance.seat, chance=chance)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
@@ -360,6 +380,7 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone) -> tuple[Tabl
         last_roll=last_roll,
         assisted=assisted,
         typed=play.typed or typed,
+        ahead=ahead,
     )
     seats = (
         open_seats(tuple(replace(s, away=False) for s in state.seats), state.settings.seats)

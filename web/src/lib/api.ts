@@ -9,6 +9,7 @@ import type {
   NewTable,
   Offer,
   Opened,
+  OwnBot,
   Problem,
   Session,
   Transfer,
@@ -24,13 +25,18 @@ export class ApiError extends Error {
   }
 }
 
-async function textFrom(method: string, path: string, body?: unknown): Promise<string> {
+/** What a record is sent as. */
+const RECORD = 'application/x-ndjson';
+
+async function textFrom(method: string, path: string, body?: unknown, type = 'application/json'): Promise<string> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { headers: { 'Content-Type': type }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   } catch (error) {
     throw new ApiError('offline', String(error));
@@ -63,6 +69,12 @@ export const closeSession = () => request<void>('DELETE', '/api/session');
 export const listDevices = () => request<Device[]>('GET', '/api/devices');
 
 export const removeDevice = (id: string) => request<void>('DELETE', `/api/devices/${id}`);
+
+export const listBots = () => request<OwnBot[]>('GET', '/api/bots');
+
+export const createBot = (name: string) => request<OwnBot>('POST', '/api/bots', { name });
+
+export const revokeBot = (id: string) => request<void>('DELETE', `/api/bots/${id}`);
 
 export const block = (person: string) => request<Session>('PUT', `/api/blocked/${person}`);
 
@@ -99,3 +111,28 @@ export const fetchHint = (link: string, at: number) =>
 /** What the coach says of a finished game of a table, by its number from 1; working it out takes a while. */
 export const fetchReview = (link: string, game: number) =>
   request<CoachReview>('GET', `/api/tables/${link}/games/${game}/review`);
+
+/** The record of a table's game, by its number from 1 (null: the latest). */
+export const fetchRecord = (link: string, game: number | null) =>
+  textFrom('GET', game === null ? `/api/tables/${link}/record` : recordPath(link, game));
+
+/** The game of a record, over or not, as lines of JSON. */
+export const replayRecord = (record: string) => textFrom('POST', '/api/records/replay', record, RECORD);
+
+/** What the coach says of the finished game in a record. */
+export const reviewRecord = async (record: string) =>
+  JSON.parse(await textFrom('POST', '/api/coach/review', record, RECORD)) as CoachReview;
+
+/** Where the game of a record is left, and how it goes on: who one is, how good the bots are, and on which dice. */
+export interface Branch {
+  at: number;
+  seat: number;
+  level: string;
+  same_dice: boolean;
+}
+
+/** Open a table at which the game of a record goes on differently. */
+export const playOn = async (record: string, branch: Branch) => {
+  const query = new URLSearchParams(Object.entries(branch).map(([name, value]) => [name, String(value)]));
+  return JSON.parse(await textFrom('POST', `/api/records/what-if?${query}`, record, RECORD)) as Opened;
+};

@@ -60,6 +60,8 @@ export function entryText(
       return t('log.undo', { name });
     case 'hint':
       return t('log.hint', { name });
+    case 'what_if':
+      return t('log.what_if');
     case 'away':
       return t('log.away', { name });
     case 'back':

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'rules'; game: string }
   | { page: 'move'; token: string }
   | { page: 'you' }
+  | { page: 'record' }
   | { page: 'unknown' };
 
 function parse(path: string, search: string): Route {
@@ -24,6 +25,7 @@ function parse(path: string, search: string): Route {
   if (first === '') return { page: 'home' };
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   if (first === 'rules' && second) return { page: 'rules', game: second };
+  if (first === 'record' && !second) return { page: 'record' };
   if (first === 'you' && !second) return { page: 'you' };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };

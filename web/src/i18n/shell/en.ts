@@ -53,6 +53,17 @@ export default {
   'you.device_here': 'this device',
   'you.device_times': 'since {added}, last here {seen}',
   'you.device_remove': 'Log out',
+  'bots.title': 'Your bots',
+  'bots.explain':
+    'A program of yours can play at tables. Give it a name here: you get a token by which the server knows it. Everybody sees that it is a bot.',
+  'bots.seen': 'last here {seen}',
+  'bots.name': 'Name of a new bot',
+  'bots.create': 'Create',
+  'bots.made': '{name} is ready. Keep this token, it is shown only now. Whoever has it plays as your bot.',
+  'bots.token': 'Token',
+  'bots.revoke': 'Revoke',
+  'bots.revoke_title': 'Revoke {name}?',
+  'bots.revoke_explain': 'Its token is good for nothing from now on, and its name disappears from the games it played.',
   'you.blocked': 'Blocked people',
   'you.blocked_none': 'You block nobody.',
   'you.unblock': 'Unblock',
@@ -210,6 +221,7 @@ export default {
   'table.gone_closed': 'The table was closed.',
   'table.no_entry': 'No entry',
   'table.locked': 'locked',
+  'table.what_if': 'What if?',
 
   // Order at a table
   'order.title': 'Who is at the table',
@@ -325,6 +337,7 @@ export default {
   'log.start': '{game} begins.',
   'log.undo': '{name} takes the entry back.',
   'log.hint': '{name} lets the coach help.',
+  'log.what_if': 'What if? From here on it is played differently.',
   'log.away': '{name} is away, a bot plays on.',
   'log.back': '{name} is back.',
   'log.over': 'The game is over.',

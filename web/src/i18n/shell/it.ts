@@ -53,6 +53,18 @@ export default {
   'you.device_here': 'questo dispositivo',
   'you.device_times': 'dal {added}, ultima visita {seen}',
   'you.device_remove': 'Disconnetti',
+  'bots.title': 'I tuoi bot',
+  'bots.explain':
+    'Un tuo programma può giocare ai tavoli. Dagli qui un nome: ricevi un token con cui il server lo riconosce. Tutti vedono che è un bot.',
+  'bots.seen': 'visto l’ultima volta {seen}',
+  'bots.name': 'Nome di un nuovo bot',
+  'bots.create': 'Crea',
+  'bots.made': '{name} è pronto. Conserva questo token: viene mostrato solo ora. Chi lo ha gioca come il tuo bot.',
+  'bots.token': 'Token',
+  'bots.revoke': 'Revoca',
+  'bots.revoke_title': 'Revocare {name}?',
+  'bots.revoke_explain':
+    'Da quel momento il token non vale più, e il nome sparisce dalle partite che il bot ha giocato.',
   'you.blocked': 'Persone bloccate',
   'you.blocked_none': 'Non blocchi nessuno.',
   'you.unblock': 'Sblocca',
@@ -211,6 +223,7 @@ export default {
   'table.gone_closed': 'Il tavolo è stato chiuso.',
   'table.no_entry': 'Ingresso vietato',
   'table.locked': 'chiuso a nuovi',
+  'table.what_if': 'E se…?',
 
   // Ordine al tavolo
   'order.title': 'Chi è al tavolo',
@@ -326,6 +339,7 @@ export default {
   'log.start': 'Comincia {game}.',
   'log.undo': '{name} annulla la mossa.',
   'log.hint': '{name} si fa aiutare dall’allenatore.',
+  'log.what_if': 'E se…? Da qui si gioca in un altro modo.',
   'log.away': '{name} è assente, gioca un bot.',
   'log.back': '{name} è tornato.',
   'log.over': 'La partita è finita.',

@@ -1,0 +1,107 @@
+"""Records from anywhere, sent over HTTP: looked at step by step, or played on from any of them."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Annotated, Any
+
+from litestar import Request, post
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from knobel.notation import BadRecord, Record, reading
+from knobel.server import http_messages
+from knobel.server.http import RECORD, packed
+from knobel.server.past import PastGame
+from knobel.server.records import LARGEST_RECORD, MOST_LINES, MOST_SEATS
+from knobel.server.replay import replay_lines
+from knobel.server.sessions import hub_of, limit_newcomer, person_of
+from knobel.server.views import Happening
+from knobel.tables.events import Opened, Started
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import SUBSTITUTE, TableState, advance
+from knobel.tables.what_if import Branch, log_of
+
+AnyRequest = Request[Any, Any, Any]
+
+Number = Annotated[int, QueryParameter(ge=0)]
+
+
+async def text_of(request: AnyRequest) -> str:
+    """The record in a request's body.
+
+    :raises Refused: `bad_record`, if it is not UTF-8.
+    """
+    try:
+        return (await request.body()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
+
+
+async def record_in(request: AnyRequest) -> Record:
+    """The record in a request's body, read a little at a time.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    if not hub.assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    lines = reading((await text_of(request)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
+    read: Record | None = None
+    try:
+        async for piece in hub.store.turns.through(lines):
+            read = piece[-1][0]
+    except BadRecord as error:
+        raise Refused(TableReason.BAD_RECORD, str(error)) from None
+    assert read is not None, "an empty record is a bad one"
+    return read
+
+
+@post("/api/records/replay", request_max_body_size=LARGEST_RECORD, status_code=200, media_type=RECORD)
+async def replay_record(request: AnyRequest) -> Stream:
+    """The game of a record, over or not, step by step: a `Replay`, then `Step`s.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    record = await record_in(request)
+    turns = hub_of(request).store.turns
+    log = [happening async for piece in turns.through(happenings(record)) for happening in piece]
+    opened = log[0].event
+    assert isinstance(opened, Opened)
+    start = sum(1 for _ in takewhile(lambda happening: not isinstance(happening.event, Started), log))
+    past = PastGame(1, True, opened.settings, record.seats, log[start:])
+    return packed(request, replay_lines(past))
+
+
+@post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
+async def play_on(
+    request: AnyRequest,
+    at: Number,
+    seat: Number,
+    level: Annotated[str, QueryParameter()] = SUBSTITUTE,
+    same_dice: Annotated[bool, QueryParameter()] = False,
+) -> http_messages.Opened:
+    """Open a table at which the game of a record goes on after its event `at`, the asker in that seat, bots in the
+    others; with `same_dice` those of the record fall as long as they serve.
+
+    :raises Refused: as above, and `over`, `no_seat`, `bad_setup`, `unknown_level`, `too_many`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_newcomer(request)
+    if not hub.table_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
+    record = await record_in(request)
+    room = await hub.play_on(known, record, Branch(at, seat, level, same_dice))
+    return http_messages.Opened(code=room.live.code, key=room.live.head.key)
+
+
+def happenings(record: Record) -> Iterator[Happening]:
+    """What happens at a table at which that game is played."""
+    state: TableState | None = None
+    for event in log_of(record):
+        state, effect = advance(state, event)
+        name = None if effect.seat is None else record.seats[effect.seat]
+        yield Happening(state.seq, event, effect, name)
+
+
+HANDLERS = [replay_record, play_on]

@@ -1,0 +1,102 @@
+"""A record as a table's log: to be looked at, or played on from any of its events."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from knobel.core import Chance, Move, Over, Reason, Roll
+from knobel.core import Event as RulesEvent
+from knobel.notation import Record
+from knobel.tables.commands import Source, new_key
+from knobel.tables.events import (
+    BotSeated,
+    Event,
+    Moved,
+    Opened,
+    RollAhead,
+    Rolled,
+    Sat,
+    Started,
+    Undone,
+    WhatIf,
+)
+from knobel.tables.names import bot_names
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.settings import Settings
+from knobel.tables.state import SUBSTITUTE, turn_key
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where a game is left and how it goes on: after so many of its events, the person in a seat, bots of a level in
+    the others; and whether the dice fall as they did in the record."""
+
+    at: int
+    seat: int
+    level: str = SUBSTITUTE
+    same_dice: bool = False
+
+
+def log_of(record: Record) -> Iterator[Event]:
+    """The log of a table at which nobody sits and that game was played.
+
+    The record must be a legal one.
+    """
+    yield Opened(settings=_settings(record), host="", time=0)
+    for seat, name in enumerate(record.seats):
+        yield BotSeated(seat=seat, level=SUBSTITUTE, name=name, time=0)
+    yield Started(names=record.seats, time=0)
+    for event in record.events:
+        yield _event(event, 0)
+
+
+def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | None]:
+    """The log of a new table of the person's own at which the game goes on from there; None is only a breath.
+
+    The record must be a legal one.
+
+    :raises Refused: `over`, `no_seat`, `bad_setup`.
+    """
+    assert source.person is not None
+    if branch.at > len(record.events):
+        raise Refused(TableReason.BAD_SETUP, f"the record has {len(record.events)} events, not {branch.at}")
+    if branch.seat >= len(record.seats):
+        raise Refused(TableReason.NO_SEAT, f"seats are 0 to {len(record.seats) - 1}")
+    yield Opened(settings=_settings(record), host=source.person, key=new_key(), **source.mark)
+    bots, names = bot_names([source.name]), list[str]()
+    for seat in range(len(record.seats)):
+        if seat == branch.seat:
+            names.append(source.name)
+            yield Sat(seat=seat, person=source.person, name=source.name, **source.mark)
+        else:
+            names.append(next(bots))
+            yield BotSeated(seat=seat, level=branch.level, name=names[-1], **source.mark)
+    yield Started(names=tuple(names), **source.mark)
+    game, ahead = record.game, list[RollAhead]()
+    state = game.start(len(record.seats))
+    for number, event in enumerate(record.events):
+        turn = game.turn(state)
+        if number < branch.at:
+            yield _event(event, source.time)
+        elif branch.same_dice and isinstance(event, Roll) and isinstance(turn, Chance):
+            round_number, seat = turn_key(game, state, turn)
+            ahead.append(RollAhead(round=round_number, seat=seat, dice=event.dice, die=turn.die))
+            yield None
+        state = game.apply(state, event)
+        if number + 1 == branch.at and isinstance(game.turn(state), Over):
+            raise Refused(Reason.OVER, "the game is over there")
+    yield WhatIf(ahead=tuple(ahead), **source.mark)
+
+
+def _settings(record: Record) -> Settings:
+    return Settings(
+        game=record.game.name, options=record.game.options, seats=len(record.seats), coach=True, takeover=False
+    )
+
+
+def _event(event: RulesEvent, time: int) -> Event:
+    match event:
+        case Roll(dice):
+            return Rolled(dice=dice, time=time)
+        case Move(seat, action):
+            return Moved(seat=seat, action=action, time=time)
+    return Undone(seat=event.seat, time=time)

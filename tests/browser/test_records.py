@@ -1,0 +1,56 @@
+"""A record from anywhere on the page: dropped or chosen, looked at, and played on differently."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from knobel import notation
+from tests.browser.conftest import Arrive
+from tests.browser.test_pages import inspect
+from tests.tables.test_what_if import played
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of which nothing has to be compiled."""
+    file = tmp_path_factory.mktemp("records") / "game.jsonl"
+    file.write_text(notation.dumps(played("knoeffel", 2, columns=1)))
+    return file
+
+
+DROP = """(text) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], 'game.jsonl'));
+  document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true}));
+}"""
+
+
+def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> None:
+    ann = arrive("/record", width=390, height=844, locale="de-DE")
+    lines = record.read_text().splitlines(keepends=True)
+    bad = {
+        "Zeile 3": "".join(lines[:2]) + '{"roll": [1, 2, 3, 4, 7]}\n',
+        "Zeile 1": lines[0].replace("knoeffel", "chess"),
+        f"Zeile {len(lines)}": "".join(lines[:-1]) + lines[-1].replace("}", ', "scores": [1, 1]}'),
+        "Zeile 5001": "".join(lines) + "\n" * 10_000,
+    }
+    for words, text in bad.items():
+        ann.page.evaluate(DROP, text)
+        expect(ann.find("bad-record")).to_contain_text(words)
+    assert inspect(ann, "record") == []
+    ann.find("record-file").set_input_files(record)
+    expect(ann.find("replay-slider")).to_have_attribute("max", str(len(lines) - 1))
+    ann.click("ask-coach")
+    expect(ann.find("fortune").locator("li")).to_have_count(2)
+    ann.click("next-mistake")
+    ann.click("what-if")
+    expect(ann.find("what-if-dialog")).to_contain_text("ziehst hier anders")
+    assert inspect(ann, "what-if") == []
+    ann.click("play-on")
+    expect(ann.find("round")).to_contain_text("Was wäre, wenn?")
+    expect(ann.find("hint")).to_be_visible()
+    ann.page.go_back()
+    expect(ann.find("replay-slider")).to_be_visible()
+    ann.click("replay-table")
+    expect(ann.find("record-file")).to_be_attached()

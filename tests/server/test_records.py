@@ -1,0 +1,73 @@
+"""Records from anywhere: replayed, and played on."""
+
+import json
+from collections.abc import Callable
+
+from knobel import notation
+from tests.server.client import Person, Server, Story
+from tests.tables.test_what_if import played
+
+RECORD = notation.dumps(played("knister", 2))
+
+
+def test_a_record_is_replayed_as_a_game_at_a_table_is(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        answer = await ann.http.post("/api/records/replay", content=RECORD)
+        head, *steps = map(json.loads, answer.text.splitlines())
+        assert (head["game"], head["names"], head["seat"]) == ("knister", ["P0", "P1"], None)
+        assert len(steps) == len(RECORD.splitlines())
+        assert {step["entry"]["name"] for step in steps if step["entry"]["kind"] == "move"} == {"P0", "P1"}
+        # One that is not over, too.
+        answer = await ann.http.post("/api/records/replay", content="".join(RECORD.splitlines(keepends=True)[:4]))
+        assert json.loads(answer.text.splitlines()[-1])["at"] == 3
+        for path in ("replay", "what-if?at=1&seat=0"):
+            answer = await ann.http.post(f"/api/records/{path}", content=RECORD[:-1] + "x")
+            problem = answer.json()
+            assert (answer.status_code, problem["reason"]) == (400, "bad_record")
+            assert problem["message"].startswith(f"line {len(RECORD.splitlines())}: not JSON")
+
+    run(story)
+
+
+def test_a_game_is_played_on_differently(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        answer = await ann.http.post("/api/records/what-if?at=46&seat=1&level=random&same_dice=true", content=RECORD)
+        assert answer.status_code == 201, answer.text
+        opened = answer.json()
+        assert opened["key"], "it is private"
+        table = await ann.join(opened["code"])
+        assert table.table["what_if"]
+        assert [seat["kind"] for seat in table.table["seats"]] == ["bot", "person"]
+        assert "what_if" in [entry["kind"] for entry in table.log]
+        await table.play()
+        assert table.position is not None
+        rolls = [entry["dice"] for entry in table.log if entry["kind"] == "roll"]
+        assert rolls == [json.loads(line)["roll"] for line in RECORD.splitlines() if '"roll"' in line]
+        scores = (await ann.http.get("/api/scores/knister")).json()
+        assert scores["mine"] == []
+        kept = (await ann.http.get("/api/person")).json()
+        assert [game["table"] for game in kept["games"]] == [opened["code"]], "all that is kept of somebody"
+        # A rematch is a game like any other.
+        await table.do("start")
+        assert not table.table["what_if"]
+
+    run(story)
+
+
+def test_where_nothing_can_be_played_on(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        end = len(RECORD.splitlines()) - 1
+        for query, reason in (
+            (f"at={end}&seat=0", "over"),
+            (f"at={end + 1}&seat=0", "bad_setup"),
+            ("at=0&seat=2", "no_seat"),
+            ("at=0&seat=0&level=divine", "unknown_level"),
+            ("at=-1&seat=0", "malformed"),
+        ):
+            answer = await ann.http.post(f"/api/records/what-if?{query}", content=RECORD)
+            assert answer.json()["reason"] == reason, query
+
+    run(story)
