@@ -30,11 +30,12 @@ class KniffeligerEncoding(Encoding):
 
     def all_fields(self) -> Sequence[Field]:
         seats, rows, dice = self.seats, len(ROWS), len(ACTION_DICE)
+        ice = 3 if self.game.options["freeze"] == "next_round" else 1
         rows_by_name, dice_by_name = ", ".join(ROWS), ", ".join(ACTION_DICE)
         return (
             Field("sheets", (seats, rows), -1, 50, f"the points in each row ({rows_by_name}); -1: not filled"),
             Field(
-                "frozen", (seats, rows), 0, 3, "1 for the frozen rows, and 2 more for those frozen in the next round"
+                "frozen", (seats, rows), 0, ice, "1 for the frozen rows, and 2 more for those frozen in the next round"
             ),
             Field("crossed", (seats, rows), 0, 1, "1 for the rows that are crossed out"),
             Field("hands", (seats, dice), 0, 127, f"the action dice that can be played ({dice_by_name})"),
