@@ -32,6 +32,7 @@ def run(
     host: str,
     port: int,
     database: str | None = None,
+    broker: str | None = None,
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
@@ -40,6 +41,7 @@ def run(
     proxies: Sequence[str] = (),
     metrics: int | None = None,
     json_logs: bool = False,
+    processes: int = 1,
     ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
@@ -54,6 +56,7 @@ def run(
             host=host,
             port=port,
             database=database,
+            broker=broker,
             grace=grace,
             bot_pace=bot_pace,
             compile_ahead=True,
@@ -63,6 +66,7 @@ def run(
             proxies=proxies,
             metrics=metrics,
             json_logs=json_logs,
+            processes=processes,
             ready=ready,
         )
     except CannotServe as error:
@@ -88,6 +92,10 @@ def serve(
     database: Annotated[
         str | None,
         typer.Option(help="An SQLite file or a database address; by default a file in your user data folder."),
+    ] = None,
+    broker: Annotated[
+        str | None,
+        typer.Option(help="The Redis over which several servers of one PostgreSQL tell each other where to look."),
     ] = None,
     grace: Annotated[
         float, typer.Option(min=0, help="Seconds after which a bot plays for somebody who is away.")
@@ -117,6 +125,7 @@ def serve(
         typer.Option(min=1, max=65535, help="A port of this machine alone on which Prometheus is answered."),
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes serve; several need PostgreSQL.")] = 1,
 ) -> None:
     """Start the server without opening the page.
 
@@ -131,6 +140,7 @@ def serve(
         host=host,
         port=port,
         database=database,
+        broker=broker,
         grace=grace,
         bot_pace=bot_pace,
         public_url=public_url,
@@ -139,5 +149,6 @@ def serve(
         proxies=proxy or (),
         metrics=metrics,
         json_logs=json_logs,
+        processes=processes,
         ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
     )
