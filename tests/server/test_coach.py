@@ -184,7 +184,7 @@ def test_a_review_is_made_again_when_the_engine_changes(
         stamp = "one"
 
         async def answer(_: str, job: Any, *arguments: Any) -> Any:
-            return stamp if job is coach_jobs.stamp else arguments[0].encode()
+            return stamp if job is coach_jobs.stamp else coach_jobs.Reviewed(arguments[0].encode(), ())
 
         monkeypatch.setattr(coach, "_ask", answer)
         first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ann")

@@ -16,6 +16,7 @@ from knobel.server import coach_jobs, rows
 from knobel.server.bot_decisions import low_priority
 from knobel.server.database import StoreError
 from knobel.server.fair import FairQueue
+from knobel.server.practice import Practice
 from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 from knobel.workers import DIED, Workers
@@ -42,6 +43,7 @@ class Coach:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.practice = Practice(store)
         self._workers = Workers(1, low_priority)
         self._questions: FairQueue[Question] = FairQueue()
         self._waiting = 0
@@ -55,7 +57,18 @@ class Coach:
 
         :raises Refused: `bad_record`, `rate_limited`, `internal`.
         """
-        return bytes(await self._ask(whose, coach_jobs.review, record))
+        return (await self._review(record, whose)).data
+
+    async def _review(self, record: str, whose: str) -> coach_jobs.Reviewed:
+        found: coach_jobs.Reviewed = await self._ask(whose, coach_jobs.review, record)
+        return found
+
+    async def judge(self, record: str, seat: int, action: str, whose: str) -> bytes:
+        """What an action of a seat would be worth where a record ends, as a `CoachDecision`.
+
+        :raises Refused: as above.
+        """
+        return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
 
     async def assess(self, record: str, seat: int | None, effort: str, whose: str) -> bytes:
         """What a seat can do where a record ends, as a `CoachAssessment`.
@@ -88,13 +101,14 @@ class Coach:
         kept = await self._store.read(select(c.data).where(*this, c.stamp == stamp))
         if kept:
             return str(kept[0].data).encode()
-        found = await self.review(await record(), whose)
-        new = {"table": table, "first": first, "stamp": stamp, "data": found.decode()}
+        found = await self._review(await record(), whose)
+        new = {"table": table, "first": first, "stamp": stamp, "data": found.data.decode()}
         # It was found in any case.
         with contextlib.suppress(Conflict, StoreError):
             await self._store.write((delete(rows.reviews).where(*this), []))
+            await self.practice.keep(table, first, found.skills)
             await self._store.write((insert(rows.reviews), [new]))
-        return found
+        return found.data
 
     async def _stamp(self, game: str, options: Mapping[str, Any], whose: str) -> str:
         key = game, str(sorted(options.items()))

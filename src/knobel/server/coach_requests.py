@@ -10,10 +10,12 @@ from litestar.response import Stream
 from knobel.engines import Effort
 from knobel.server.coach_messages import CoachAssessment, CoachReview
 from knobel.server.http import room_of
-from knobel.server.past import past_game
+from knobel.server.hub import Hub
+from knobel.server.past import PastGame, past_game
 from knobel.server.record import record_lines
 from knobel.server.record_requests import text_of
 from knobel.server.records import LARGEST_RECORD, MOST_SEATS
+from knobel.server.room import Room
 from knobel.server.sessions import hub_of, person_of
 from knobel.tables import commands
 from knobel.tables.reasons import Refused, TableReason
@@ -120,25 +122,32 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
     """
     hub, known = hub_of(request), await person_of(request)
     room = await room_of(request, link, known)
-    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
-    past = past_game(happenings, game)
+    past = past_game(room.live.happenings.copy(), game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    return encoded(await review_past(hub, room, past, known.id))
+
+
+async def review_past(hub: Hub, room: Room, past: PastGame, whose: str) -> bytes:
+    """A review of one of a table's games for somebody who may have it, kept or new.
+
+    :raises Refused: `game_running`, `too_large`, `rate_limited`.
+    """
+    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
     if past.latest and snapshot.state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
-    if not hub.review_limit.take(known.id):
+    if not hub.review_limit.take(whose):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
 
     async def record() -> str:
-        lines = record_lines(snapshot, happenings, known.id, past.number)
+        lines = record_lines(snapshot, happenings, whose, past.number)
         assert lines is not None, "there is such a game"
         return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
 
     settings, first = past.settings, past.happenings[0].seq
-    found = await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, known.id)
-    return encoded(found)
+    return await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, whose)
 
 
 HANDLERS = [review_record, assess_record, show_review, show_review_of_game, give_hint]

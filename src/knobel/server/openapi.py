@@ -9,13 +9,14 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, record_requests, sessions
+from knobel.server import coach_requests, http, play_requests, record_requests, sessions
 from knobel.server.http_messages import Problem
 
 HANDLERS: Sequence[Any] = [
     *sessions.HANDLERS,
     *coach_requests.HANDLERS,
     *record_requests.HANDLERS,
+    *play_requests.HANDLERS,
     *http.HANDLERS,
 ]
 """All that can be asked."""

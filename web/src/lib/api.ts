@@ -6,12 +6,17 @@ import type {
   Device,
   GameInfo,
   HighScores,
+  MyPlay,
   NewTable,
   Offer,
   Opened,
+  PlayedGame,
+  Practice,
   Problem,
+  Question,
   Session,
   Transfer,
+  Verdict,
 } from '../wire';
 
 /** The server refused; `reason` is for translation. */
@@ -128,4 +133,25 @@ export interface Branch {
 export const playOn = async (record: string, branch: Branch) => {
   const query = new URLSearchParams(Object.entries(branch).map(([name, value]) => [name, String(value)]));
   return JSON.parse(await textFrom('POST', `/api/records/what-if?${query}`, record, RECORD)) as Opened;
+};
+
+/** One's games, and how well one played. */
+export const fetchPlay = () => request<MyPlay>('GET', '/api/play');
+
+const own = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
+  new URLSearchParams({ table, first: String(first) });
+
+/** Let the coach go through one of one's games. */
+export const reviewOwn = (game: PlayedGame) => request<void>('POST', `/api/play/review?${own(game)}`);
+
+export const fetchOwnRecord = (game: PlayedGame) => textFrom('GET', `/api/play/record?${own(game)}`);
+
+/** The mistake of one's own that is to be practised on. */
+export const fetchPractice = () => request<Practice>('GET', '/api/practice');
+
+export const answerQuestion = (question: Question, action: string) => {
+  const query = own(question);
+  query.set('event', String(question.event));
+  query.set('action', action);
+  return request<Verdict>('POST', `/api/practice?${query}`);
 };
