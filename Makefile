@@ -1,5 +1,5 @@
 # `make play` and `make test` set up all that they need: a virtual environment from the locked requirements, Node.js
-# through its Python package, and for tests a browser. What is up to date is left alone.
+# through its Python package, and for tests a browser, PostgreSQL and Redis. What is up to date is left alone.
 
 SHELL := /bin/sh
 VENV := .venv
@@ -23,7 +23,10 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 	'/Applications/Chromium.app/Contents/MacOS/Chromium' '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'; do \
 	command -v "$$browser" && break; done)
 
-.PHONY: help play test fast attack setup page tools lint types web pytest browser format lock clean
+# The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
+SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
+
+.PHONY: help play test fast attack setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -52,7 +55,7 @@ types: setup $(VENV)/.test ## Check the types of the Python code
 web: setup tools ## Check the page's types, style and formatting, and test its parts
 	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
-pytest: setup tools $(VENV)/.test browser ## Run the Python tests, those in a browser too
+pytest: setup tools $(VENV)/.test browser services ## Run the Python tests, those in a browser too
 	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything
@@ -94,6 +97,13 @@ browser:
 		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends chromium-headless-shell fonts-liberation; } \
 		|| { echo 'The browser tests need Chromium or Google Chrome. Install it (Debian: apt install chromium-headless-shell; Fedora: dnf install' \
 			'chromium; macOS: brew install --cask chromium) or say where it is: make test KNOBEL_BROWSER=/path/to/chromium' >&2; exit 1; }
+
+# PostgreSQL and Redis: only the programs, for tests start them as they need them.
+services:
+	@[ -n "$(SERVICES)" ] || { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] \
+		&& apt-get update --quiet --quiet && DEBIAN_FRONTEND=noninteractive apt-get install --quiet --quiet --yes --no-install-recommends postgresql redis-server; } \
+		|| { echo 'Some tests of the server need PostgreSQL and Redis. Install them (Debian: apt install postgresql redis-server; Fedora:' \
+			'dnf install postgresql-server redis; macOS: brew install postgresql redis)' >&2; exit 1; }
 
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play

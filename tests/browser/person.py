@@ -92,7 +92,7 @@ PLAY_ON = """([code, round]) => {
     };
   });
 }"""
-"""Play on from the person's own browser, by the same wire as the page, until the game is in that round or over."""
+"""Play on by the same wire as the page, until the game is in that round or over."""
 
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
@@ -293,11 +293,12 @@ def play_rounds(people: list[Person], rng: Random, number: int) -> None:
 
 
 def play_on(people: list[Person], number: int) -> None:
-    """Everybody plays, without the page, until the game is in the round of that number or over."""
+    """Everybody leaves the page, plays until the game is in the round of that number or over, and comes back."""
+    links, code = [person.page.url for person in people], people[0].code
     for person in people:
-        person.page.evaluate(PLAY_ON, [person.code, number])
+        person.page.goto(f"{person.server}/api/health")
+        person.page.evaluate(PLAY_ON, [code, number])
     for person in people:
         person.page.evaluate("() => window.playedOn")
-        # The page may hear of it later.
-        while person.round() < number and not person.look()["over"]:
-            person.page.wait_for_timeout(20)
+    for person, link in zip(people, links, strict=True):
+        person.go(link.removeprefix(person.server))

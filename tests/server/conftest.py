@@ -4,9 +4,11 @@ the servers that tests share."""
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.server import services
 from tests.server.client import Server, Story, running, told
 
 
@@ -49,3 +51,19 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def run(server: Server) -> Callable[[Story], None]:
     """Tell a story of the server."""
     return lambda story: asyncio.run(told(story, server))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[services.Postgres]:
+    """PostgreSQL, which forgets all in a power cut, and is the quicker for it."""
+    with services.postgres("fsync=off", "full_page_writes=off", "max_wal_size=64MB") as service:
+        yield service
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of either kind, in which there is nothing."""
+    if request.param == "sqlite":
+        return str(tmp_path / "knobel.db")
+    service: services.Postgres = request.getfixturevalue("postgres")
+    return service.new()

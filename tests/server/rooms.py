@@ -22,9 +22,11 @@ CODE = "AAAAAA"
 ANN = Source(1, "ann", "Ann")
 
 
-def with_store(tmp_path: Path, story: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -> None:
+    """What happens over a store, which lies in a folder, or is a database given by its address or name."""
+
     async def told() -> None:
-        store = await Store.open(str(tmp_path / "x.db"))
+        store = await Store.open(str(place / "x.db") if isinstance(place, Path) else place)
         try:
             async with asyncio.timeout(PATIENCE):
                 await story(store)

@@ -158,7 +158,7 @@ def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
         async def cannot_write(*_: Any) -> None:
             raise OSError("the disk is gone")
 
-        async def cannot_read(_: str) -> list[str]:
+        async def cannot_read(*_: Any) -> list[str]:
             read.set()
             raise OSError("the disk is gone")
 

@@ -117,6 +117,7 @@ export interface Wire {
   Transfer: Transfer;
   Offer: Offer;
   Device: Device;
+  OwnBot: OwnBot;
   Replay: Replay;
   Step: Step;
   CoachAssessment: CoachAssessment;
@@ -244,6 +245,9 @@ export interface RollDice {
 }
 /**
  * Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+ *
+ * `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
+ * to the next. What one may do next, the first state says that has one's move in its `log`.
  */
 export interface MakeMove {
   type: 'move';
@@ -340,6 +344,8 @@ export interface Table {
 }
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
+ *
+ * `bot`: the person is a bot of somebody's own, which plays from elsewhere.
  */
 export interface Seat {
   kind: 'bot' | 'empty' | 'person';
@@ -348,6 +354,7 @@ export interface Seat {
   level: string | null;
   online: boolean;
   away: boolean;
+  bot: boolean;
 }
 /**
  * Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public).
@@ -361,7 +368,8 @@ export interface Person {
  * The game as the receiver may see it.
  *
  * `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
- * were not asked for at a large table. `info` is what `Game.info` tells.
+ * were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
+ * grows with every roll, and in the games in which one seat moves at a time with every move, too.
  */
 export interface Position {
   game: string;
@@ -605,6 +613,17 @@ export interface Device {
   added: number;
   seen: number;
   here: boolean;
+}
+/**
+ * A bot of one's own, when it was made and when it was here last; `token` proves that a program is it, and is told
+ * only once, when the bot is made.
+ */
+export interface OwnBot {
+  id: string;
+  name: string;
+  added: number;
+  seen: number;
+  token: string | null;
 }
 /**
  * The head of a finished game's replay; its `Step`s follow.

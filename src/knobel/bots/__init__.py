@@ -12,7 +12,7 @@ True
 from knobel.bots.asking import Fault, ask
 from knobel.bots.bot import Bot
 from knobel.bots.lookahead_bot import LookaheadBot
-from knobel.bots.named import BOTS, LEVELS, Named, known, make, name_of
+from knobel.bots.named import BOTS, LEVELS, Named, is_place, known, make, name_of
 from knobel.bots.random_bot import RandomBot
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Named",
     "RandomBot",
     "ask",
+    "is_place",
     "known",
     "make",
     "name_of",

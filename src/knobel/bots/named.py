@@ -1,7 +1,8 @@
 """Bots by their names, wherever they come from.
 
 - A level (`master`), a level with an aim (`master/points`), or a bot of Knobel's own (`lookahead`).
-- `mine.py:Mine`: the class of that name in a Python file; `package.module:Mine`: in a module.
+- `mine.py:Mine`: the class of that name in a Python file, or `mine.py`, if it has one bot; `package.module:Mine`: in a
+  module.
 - The name of an entry point of the group `knobel.bots`, with which an installed package offers its bots.
 """
 
@@ -42,11 +43,16 @@ def make(bot: Named) -> Bot:
         return BOTS[bot]()
     if bot.partition("/")[0] in levels.LEVELS:
         return levels.LevelBot(bot)
-    if ":" in bot:
+    if is_place(bot):
         return _made(_from_source(bot), bot)
     for entry in entry_points(group=GROUP, name=bot):
         return _made(_attempt(entry.load, bot), bot)
     raise BadSetup(f"there is no bot level {bot!r}; the levels: {', '.join(LEVELS)}; others are named mine.py:Mine")
+
+
+def is_place(name: str) -> bool:
+    """Whether a bot's name says in which file or module it is."""
+    return ":" in name or name.endswith(".py")
 
 
 def name_of(bot: Named) -> str:
@@ -83,14 +89,32 @@ def _attempt(call: Callable[[], Any], name: str) -> Any:
 
 def _from_source(name: str) -> Any:
     """What bears the name after the colon in the file or module before it."""
-    place, _, attribute = name.rpartition(":")
+    place, _, attribute = (name, "", "") if name.endswith(".py") else name.rpartition(":")
     file = Path(place)
     if place.endswith(".py") and not file.is_file():
-        raise BadSetup(f"there is no file {place} with the bot {attribute}")
+        raise BadSetup(f"there is no file {place}" + (f" with the bot {attribute}" if attribute else ""))
     module = _attempt(lambda: _of_file(file.resolve()) if place.endswith(".py") else import_module(place), name)
+    if not attribute:
+        return _only_bot(module, place)
     if not hasattr(module, attribute):
         raise BadSetup(f"{place} has no {attribute!r}")
     return getattr(module, attribute)
+
+
+def _only_bot(module: ModuleType, place: str) -> Any:
+    """The one class of a file that can play."""
+    found = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and hasattr(kind, "choose")
+    ]
+    if len(found) != 1:
+        names = ", ".join(kind.__name__ for kind in found)
+        raise BadSetup(
+            f"{place} has "
+            + (f"several bots: say {place}:NAME of {names}" if found else "no class with a method choose")
+        )
+    return found[0]
 
 
 @cache

@@ -8,6 +8,7 @@ from knobel import __version__
 from knobel.cli.admin import admin
 from knobel.cli.arena import arena
 from knobel.cli.bench import bench
+from knobel.cli.bot import bot
 from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
@@ -53,7 +54,7 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, replay, coach, dice, perft, solve, bench, backup, restore, check):
+for command in (serve, games, play, bot, replay, coach, dice, perft, solve, bench, backup, restore, check):
     app.command()(command)
 app.add_typer(admin)
 for clustered in (train, arena):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from knobel.bots import LEVELS, known, make
+from knobel.bots import LEVELS, is_place, known, make
 from knobel.core import BadSetup, Game
 from knobel.games import GAMES
 
@@ -44,9 +44,9 @@ def chosen_bots(text: str | None) -> list[str]:
     """
     words = [word.strip() for word in (text or "").split(",") if word.strip()]
     # Capitals matter where files and modules are named.
-    names = [word if ":" in word else word.lower() for word in words]
+    names = [word if is_place(word) else word.lower() for word in words]
     for name in names:
-        if ":" not in name and name.partition("/")[0] not in known():
+        if not is_place(name) and name.partition("/")[0] not in known():
             close = did_you_mean(name, known())
             raise BadSetup(f"there is no bot level {name!r}{close}; the levels: {', '.join(LEVELS)}")
         make(name)

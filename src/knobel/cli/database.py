@@ -57,10 +57,11 @@ def restore(file: File, database: Database = None) -> None:
     Example: knobel restore knobel-monday.db --database new.db
     """
     from knobel.server.backup import restore as put_back
+    from knobel.server.database import without_password
 
     meant = database_or_usual(database)
     count = done(put_back(file, meant))
-    typer.echo(f"{count} rows are in {meant}.")
+    typer.echo(f"{count} rows are in {without_password(meant)}.")
 
 
 def check(database: Database = None) -> None:

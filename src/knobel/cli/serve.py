@@ -1,6 +1,5 @@
 """`knobel serve` and bare `knobel`: the server, and the page in the browser."""
 
-import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -16,6 +15,7 @@ PORT = 8000
 
 def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
     """What to tell whoever started the server; `kept` is what becomes of old tables."""
+    from knobel.server.database import without_password
     from knobel.server.serve import default_database
 
     lines = [f"Knobel is ready: {address}"]
@@ -25,11 +25,6 @@ def welcome(address: str, others: str | None, database: str | None = None, kept:
     if kept is not None:
         lines.append(kept)
     return "\n".join([*lines, "Stop with Ctrl-C."])
-
-
-def without_password(database: str) -> str:
-    """A database's path or address, which may hold a password, as anybody may read it."""
-    return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1:***@", database)
 
 
 def run(

@@ -16,7 +16,7 @@ from knobel.server.admin_line import AdminLine
 from knobel.server.guard import App, Guard
 from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
-from knobel.server.openapi import HANDLERS, show_document
+from knobel.server.openapi import HANDLERS, show_document, show_messages
 from knobel.server.options import Options
 from knobel.server.page import FOLDER, Page
 from knobel.server.sockets import lobby, table
@@ -104,7 +104,7 @@ def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FO
             await hub.close()
 
     app = Litestar(
-        route_handlers=[*HANDLERS, show_document, lobby, table],
+        route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
         state=State({"page": Page(page)}),
         openapi_config=None,

@@ -10,8 +10,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from knobel.server import rows
-from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of, snapshot
+from knobel.server import postgres, rows
+from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of, snapshot, without_password
 
 AT_ONCE = 1000
 """Rows that are held in memory."""
@@ -80,7 +80,7 @@ async def _check_empty(engine: AsyncEngine, database: str) -> None:
     async with engine.connect() as connection:
         for table in (rows.people, rows.tables, rows.results):
             if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
-                raise StoreError(f"the database {database} is not empty")
+                raise StoreError(f"the database {without_password(database)} is not empty")
 
 
 async def _copied(source: AsyncConnection, target: AsyncEngine) -> int:
@@ -94,6 +94,8 @@ async def _copied(source: AsyncConnection, target: AsyncEngine) -> int:
                 async for part in found.mappings().partitions(AT_ONCE):
                     await connection.execute(insert(table), [dict(row) for row in part])
                     count += len(part)
+            if connection.dialect.name == "postgresql":
+                await connection.run_sync(postgres.count_on, rows.reports.name, rows.reports.c.number.name)
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"cannot copy: {reason_of(error)}") from None
     return count

@@ -37,7 +37,7 @@ class Chat:
         """
         if (who.id, say.id) in self._passed_on:
             return None
-        text = say.text.strip()
+        text = say.text.replace("\0", "").strip()
         if not text:
             raise Refused(TableReason.EMPTY_TEXT, "nothing was said")
         if len(text) > LONGEST_TEXT:

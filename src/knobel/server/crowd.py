@@ -43,8 +43,8 @@ class Crowd:
         return True
 
     def names(self) -> dict[str, str]:
-        """What those who are here are called, by id."""
-        return {who.id: who.name for who in self.present.values()}
+        """What the people who are here are called, by id."""
+        return {who.id: who.name for who in self.present.values() if who.owner is None}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:
         """Since when (ticks) those of the expected who are not here have been gone, at most since somebody came."""

@@ -1,16 +1,18 @@
 """Opening databases: an SQLite file by default, PostgreSQL by its address, and no other server on either."""
 
 import contextlib
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import event, inspect, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from knobel.server import sqlite
+from knobel.server import postgres, sqlite
 from knobel.server.migrations import HEAD
 from knobel.tables.reasons import Refused, TableReason
 
@@ -20,6 +22,10 @@ class StoreError(Refused):
 
     def __init__(self, message: str) -> None:
         super().__init__(TableReason.STORAGE, message)
+
+
+class Unsettled(StoreError):
+    """Nobody knows whether something is stored: the connection was lost while it was committed."""
 
 
 def address(database: str) -> str:
@@ -37,6 +43,11 @@ def address(database: str) -> str:
     return url.set(drivername=driver).render_as_string(hide_password=False)
 
 
+def without_password(database: str) -> str:
+    """A database's path or address, which may hold a password, as anybody may read it."""
+    return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1:***@", database)
+
+
 def _version(connection: Connection) -> str | None:
     """The database's version; None if it has none yet."""
     if not inspect(connection).has_table("alembic_version"):
@@ -45,6 +56,8 @@ def _version(connection: Connection) -> str | None:
 
 
 def _migrate(connection: Connection) -> None:
+    if _version(connection) != HEAD and connection.dialect.name == "postgresql":
+        postgres.wait_for_turn(connection)
     version = _version(connection)
     if version == HEAD:
         return
@@ -60,15 +73,27 @@ def _migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
+def is_postgres(url: URL) -> bool:
+    """Whether a database is one that several servers may use."""
+    return url.get_backend_name() == "postgresql"
+
+
+def _engine(url: URL, settings: dict[str, Any]) -> AsyncEngine:
+    try:
+        return create_async_engine(url, connect_args=settings)
+    except ModuleNotFoundError as error:
+        reason = postgres.MISSING if is_postgres(url) else str(error)
+        raise StoreError(f"cannot open the database {url!r}: {reason}") from None
+    except (SQLAlchemyError, ImportError) as error:
+        raise StoreError(f"cannot open the database {url!r}: {error}") from None
+
+
 async def opened(url: URL) -> AsyncEngine:
     """Open a database; what it lacks to be of this version is added.
 
     :raises StoreError: if that is impossible.
     """
-    try:
-        engine = create_async_engine(url)
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"cannot open the database {url!r}: {error}") from None
+    engine = _engine(url, postgres.settings() if is_postgres(url) else {})
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", sqlite.tune)
     try:
@@ -124,10 +149,7 @@ async def snapshot(database: str) -> AsyncIterator[AsyncConnection]:
     file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
     if file is not None and not file.is_file():
         raise StoreError(f"there is no database {file}")
-    try:
-        engine = create_async_engine(url)
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"cannot open the database {url!r}: {error}") from None
+    engine = _engine(url, {})
     try:
         async with engine.connect() as connection:
             if file is None:

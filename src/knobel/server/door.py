@@ -37,7 +37,7 @@ class Door:
         try:
             if room is None:
                 raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
-            may_enter(room.live.head, person, key, known=known, inhabited=bool(room.crowd.connections) and not guessing)
+            may_enter(room.live.head, person, key, known=known, inhabited=bool(room.crowd.names()) and not guessing)
         except Refused as refusal:
             if refusal.reason != TableReason.NO_TABLE:
                 raise

@@ -35,6 +35,17 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     name: str
 
 
+class OwnBot(msgspec.Struct, kw_only=True):
+    """A bot of one's own, when it was made and when it was here last; `token` proves that a program is it, and is told
+    only once, when the bot is made."""
+
+    id: str
+    name: str
+    added: int
+    seen: int
+    token: str | None = None
+
+
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A table to open; its creator sits in seat 0. `bots` are seated next, by level; `start` begins at once."""
 

@@ -256,6 +256,8 @@ class Hub:
         :raises Refused: `storage`.
         :raises StoreError: if the database cannot be written; the person is then still there.
         """
+        for bot in await self.people.bots(who):
+            await self.forget(await self.people.own_bot(who, bot.id))
         await self._take_name_away(who)
         await self.reports.docket.forget(who.id)
         await self.people.forget(who, name=NOBODY if self.options.keep_results else None)
@@ -293,7 +295,7 @@ class Hub:
         """Somebody connects to a table."""
         self._arrived(connection)
         room.arrive(connection)
-        if not room.live.head.chat_hidden:
+        if not room.live.head.chat_hidden and connection.who.owner is None:
             for chat in self.chat.heard_at(room.live.code, connection.who):
                 connection.tell(chat)
 
@@ -315,6 +317,8 @@ class Hub:
     def _arrived(self, connection: Connection) -> None:
         who = connection.who
         self.people.arrive(who)
+        if who.owner is not None:
+            return
         self.reports.hand_over(who)
         for chat in self.chat.heard_by(who):
             connection.tell(chat)
@@ -335,7 +339,8 @@ class Hub:
     def _tell_people(self) -> None:
         data = self._people_json()
         for connection in self._connections():
-            connection.tell_encoded(data)
+            if connection.who.owner is None:
+                connection.tell_encoded(data)
 
     def _people_json(self) -> bytes:
         # The code of a table that is not public is for those who were given it.
@@ -347,7 +352,9 @@ class Hub:
         return encode(
             messages.People(
                 people=[
-                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id)) for who in self.people.here()
+                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id))
+                    for who in self.people.here()
+                    if who.owner is None
                 ]
             )
         )
@@ -371,5 +378,5 @@ class Hub:
             hearers = [connection for connection in hearers if connection.who.id in (chat.to, who.id)]
         data = encode(chat)
         for connection in hearers:
-            if who.id not in connection.who.blocked:
+            if connection.who.owner is None and who.id not in connection.who.blocked:
                 connection.tell_encoded(data)

@@ -14,7 +14,8 @@ from knobel.tables.events import Started, WhatIf
 
 
 async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
-    """One JSON object in pieces: the person, their devices, whom they block, their results and their games as records.
+    """One JSON object in pieces: the person, their devices, whom they block, their bots, their results and their games
+    as records.
 
     What people said is kept only with reports.
     """
@@ -26,6 +27,7 @@ async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
             for device in await hub.people.devices(who)
         ],
         "blocked": [{"id": person, "name": name} for person, name in who.blocked.items()],
+        "bots": [asdict(bot) for bot in await hub.people.bots(who)],
         "results": [asdict(result) for result in results],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}

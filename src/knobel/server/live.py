@@ -2,15 +2,16 @@
 
 A command is checked against the *head*, the state after everything that was appended, stored or not; so the next one
 need not wait for the disk. What people see is the *stored* state: nothing is told before it is committed, and answers
-go out in the order of the log. When an append fails, everything that is not stored is thrown away and the log read
-again: at once, and if the database does not answer, whenever somebody wants something.
+go out in the order of the log. When an append fails, everything that is not stored is thrown away, and what others
+have stored is read: at once, and if the database does not answer, whenever somebody wants something. What was decided
+on a state that somebody else had moved on from is decided once more on the new one.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from knobel.server.clock import ticks
@@ -39,6 +40,9 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
+
+ATTEMPTS = 20
+"""How often a command is decided anew because others were quicker."""
 
 
 class Unreadable(Exception):
@@ -80,6 +84,10 @@ class LiveTable:
         self._snapshot: Snapshot | None = None
         self._doubtful = False
         """Whether the log may go on differently in the database."""
+        self._behind = False
+        """Whether more is known to be stored than was read."""
+        self._rewritten = False
+        """Whether what was read of the log may have been changed since."""
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -129,11 +137,29 @@ class LiveTable:
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
-        self._show()
+        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.when))
         return True
 
-    def _show(self) -> None:
-        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.when))
+    def follow(self, first: int, lines: Sequence[str]) -> None:
+        """Take over what others have stored: the events from seq `first` on.
+
+        :raises Unreadable: if they cannot come next.
+        """
+        news = lines[max(len(self.happenings) - first, 0) :]
+        if not news:
+            return
+        if self._pending:
+            # What waits to be stored came first, or will find out by itself.
+            self._behind = True
+            return
+        ids, now = dict(self._ids), ticks()
+        told = list(folded(news, ids, self.snapshot.state))
+        for _, happening in told:
+            self.happenings.append(happening)
+            self._happened[happening.seq] = now
+        self._ids, self._head = ids, told[-1][0]
+        self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.when))
+        self._changed(self)
 
     def when(self, seq: int) -> int:
         """When (ticks) an event happened, but not before people were last back.
@@ -159,17 +185,21 @@ class LiveTable:
         A command with an id that was carried out before is not carried out again.
 
         :raises Refused: if the decision does, or if it could not be stored.
+        :raises Unsettled: if nobody knows whether it is stored.
         """
-        await self._certain()
-        if person is not None and command_id is not None and (person, command_id) in self._ids:
-            seq = self._ids[person, command_id]
-            await self._stored(seq)
-            return seq
-        events = decision(self.head)
-        if not events:
-            return None
-        # Whoever waits may leave; what was appended stays so.
-        return await asyncio.shield(self._append(events))
+        for _ in range(ATTEMPTS):
+            await self._certain()
+            with contextlib.suppress(Conflict):
+                if person is not None and command_id is not None and (person, command_id) in self._ids:
+                    seq = self._ids[person, command_id]
+                    await self._stored(seq)
+                    return seq
+                events = decision(self.head)
+                if not events:
+                    return None
+                # Whoever waits may leave; what was appended stays so.
+                return await asyncio.shield(self._append(events))
+        raise Refused(TableReason.STALE, "the table has moved on meanwhile")
 
     async def _certain(self) -> None:
         """Read the log again if that is needed.
@@ -203,7 +233,7 @@ class LiveTable:
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending.done
 
-    def _written(self, pending: _Pending, future: asyncio.Future[None]) -> None:
+    def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:
             return
         error = asyncio.CancelledError() if future.cancelled() else future.exception()
@@ -215,12 +245,9 @@ class LiveTable:
             if not pending.done.done():
                 pending.done.set_result(pending.happenings[0].seq)
             self._changed(self)
+            if self._behind and not self.busy:
+                self._read_again()
             return
-        refusal = (
-            Refused(TableReason.STALE, "the table has moved on meanwhile")
-            if isinstance(error, Conflict)
-            else Refused(TableReason.STORAGE, str(error))
-        )
         # What was never stored has not happened.
         self._head = self.snapshot.state
         self._ids = {command: seq for command, seq in self._ids.items() if seq <= self.stored_seq}
@@ -228,14 +255,37 @@ class LiveTable:
         self._doubtful = True
         lost, self._pending = self._pending, deque()
         # Who hears of it is to see at once what there is instead.
-        self._read_again().add_done_callback(lambda _: _refuse(lost, refusal))
+        self._read_again().add_done_callback(lambda _: self._answer(lost, error))
+
+    def _answer(self, lost: Iterable[_Pending], error: BaseException) -> None:
+        """Say what came of appends of which one failed, now that the log was read again, if it could be."""
+        for pending in lost:
+            first = pending.happenings[0]
+            if pending.done.done():
+                continue
+            if not self._doubtful and first.seq <= self.stored_seq and self.happenings[first.seq].event == first.event:
+                # The connection was lost, and not what was written.
+                pending.done.set_result(first.seq)
+                continue
+            known = isinstance(error, Conflict | Refused)
+            pending.done.set_exception(error if known else Refused(TableReason.STORAGE, str(error)))
+            # Whoever waited may be gone.
+            pending.done.exception()
 
     def _read_again(self) -> asyncio.Task[None]:
-        """Read the log again; if that fails, what is stored stays doubtful."""
+        """Read what was stored meanwhile; if that fails, the log stays doubtful."""
 
         async def read() -> None:
             try:
-                await self.load()
+                if self._rewritten:
+                    await self.load()
+                    self._rewritten = False
+                else:
+                    self._behind, first = False, len(self.happenings)
+                    self.follow(first, await self._store.read_log(self.code, first))
+                    self._log = Log(self.code)
+                self._doubtful = False
+                self._changed(self)
             except StoreError:
                 # The store has told; it is tried again.
                 pass
@@ -243,8 +293,6 @@ class LiveTable:
                 logger.error("table %s cannot be read again: %s", self.code, error)
             finally:
                 self._reading = None
-            if not self._doubtful:
-                self._changed(self)
 
         self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
         return self._reading
@@ -255,7 +303,7 @@ class LiveTable:
         :raises Refused: if the database does not answer; then it is read before anything else happens.
         """
         await self.settle()
-        self._doubtful = True
+        self._doubtful = self._rewritten = True
         await self._certain()
 
     async def settle(self) -> None:
@@ -264,25 +312,18 @@ class LiveTable:
             if self._reading is not None:
                 await asyncio.shield(self._reading)
             else:
-                with contextlib.suppress(Refused):
+                with contextlib.suppress(Refused, Conflict):
                     await asyncio.shield(self._pending[-1].done)
 
 
-def _refuse(lost: Iterable[_Pending], refusal: Refused) -> None:
-    for pending in lost:
-        if not pending.done.done():
-            pending.done.set_exception(refusal)
-            # Whoever waited may be gone.
-            pending.done.exception()
-
-
-def folded(lines: Iterable[str], ids: dict[tuple[str, str], int]) -> Iterator[tuple[TableState, Happening]]:
-    """The states of a log, and what happened.
+def folded(
+    lines: Iterable[str], ids: dict[tuple[str, str], int], head: TableState | None = None
+) -> Iterator[tuple[TableState, Happening]]:
+    """The states of a log, or of how it goes on after one, and what happened.
 
     :raises Unreadable: if it is damaged.
     """
-    head: TableState | None = None
-    for number, line in enumerate(lines):
+    for number, line in enumerate(lines, 0 if head is None else head.seq + 1):
         try:
             head, happening = _fold(head, decode(line), ids)
         except Exception as error:

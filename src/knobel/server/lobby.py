@@ -35,7 +35,7 @@ class Lobby:
 
     def tables(self) -> dict[str, msgspec.Raw]:
         """The tables that everybody may enter and at which somebody is, as JSON by their codes."""
-        states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.connections)
+        states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.names())
         open_ones = (room for room, state in states if state.settings.public and not state.locked)
         return {room.live.code: room.updates.table_json() for room in open_ones}
 

@@ -91,7 +91,11 @@ class RollDice(Command, tag="roll"):
 
 
 class MakeMove(Command, tag="move"):
-    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round."""
+    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+
+    `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
+    to the next. What one may do next, the first state says that has one's move in its `log`.
+    """
 
     at: int
     action: str
@@ -157,6 +161,8 @@ TableCommand = (
     | Ping
 )
 LobbyCommand = Say | Report | Ping
+BotCommand = Stand | RollDice | MakeMove | TakeBack | Resync | Ping
+"""What a bot of somebody's own may do at a table."""
 
 # --- messages -------------------------------------------------------------------------------------------------------
 
@@ -174,7 +180,10 @@ class Person(msgspec.Struct, kw_only=True):
 
 
 class Seat(msgspec.Struct, kw_only=True):
-    """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return."""
+    """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
+
+    `bot`: the person is a bot of somebody's own, which plays from elsewhere.
+    """
 
     kind: Literal["empty", "person", "bot"]
     name: str = ""
@@ -182,6 +191,7 @@ class Seat(msgspec.Struct, kw_only=True):
     level: str | None = None
     online: bool = False
     away: bool = False
+    bot: bool = False
 
 
 class Table(msgspec.Struct, kw_only=True):
@@ -254,7 +264,8 @@ class Position(msgspec.Struct, kw_only=True):
     """The game as the receiver may see it.
 
     `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
-    were not asked for at a large table. `info` is what `Game.info` tells.
+    were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
+    grows with every roll, and in the games in which one seat moves at a time with every move, too.
     """
 
     game: str
@@ -359,4 +370,9 @@ class Pong(Message, tag="pong"):
     now: int
 
 
+BotMessage = State | Accepted | Rejected | Gone | Pong
+"""What a bot of somebody's own is told at a table."""
+BOT_PROTOCOL = 1
+"""The version of `BotCommand` and `BotMessage`: another one once something in them goes away or is to mean something
+else."""
 ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong

@@ -9,11 +9,12 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, play_requests, record_requests, sessions
+from knobel.server import coach_requests, http, own_bots, play_requests, record_requests, schema, sessions
 from knobel.server.http_messages import Problem
 
 HANDLERS: Sequence[Any] = [
     *sessions.HANDLERS,
+    *own_bots.HANDLERS,
     *coach_requests.HANDLERS,
     *record_requests.HANDLERS,
     *play_requests.HANDLERS,
@@ -58,3 +59,15 @@ def encoded() -> bytes:
 def show_document() -> Response[bytes]:
     """What can be asked, as an OpenAPI document."""
     return Response(encoded(), media_type="application/json")
+
+
+@cache
+def encoded_messages() -> bytes:
+    """What goes over a table's WebSocket, as a JSON schema."""
+    return msgspec.json.encode(schema.bot_schema())
+
+
+@get("/api/messages.json", include_in_schema=False, sync_to_thread=True)
+def show_messages() -> Response[bytes]:
+    """What a bot and a table say to each other, as a JSON schema."""
+    return Response(encoded_messages(), media_type="application/schema+json")

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from knobel.server.clock import now_ms
 from knobel.server.database import StoreError
-from knobel.server.registry import DeviceRow, Registry
+from knobel.server.registry import BotRow, DeviceRow, Registry
 from knobel.server.store import Conflict
 from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed, taken
@@ -25,6 +25,9 @@ TRANSFER_SECONDS = 600
 OPEN_TRANSFERS = 10_000
 MOST_BLOCKED = 500
 MOST_DEVICES = 50
+MOST_BOTS = 10
+TOKEN = "knobel_"
+"""What the token of a bot begins with, so that it is known for one wherever it turns up."""
 
 
 def hash_of(secret: str) -> str:
@@ -35,16 +38,17 @@ def hash_of(secret: str) -> str:
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Known:
     """A person; `blocked` are the names, by id, of those of whom they hear nothing, `sockets` how many connections
-    they have."""
+    they have. A bot of somebody's own is one too: `owner` says whose."""
 
     id: str
     name: str
     blocked: dict[str, str] = field(default_factory=dict)
     sockets: int = 0
+    owner: str | None = None
 
     def source(self, command_id: str | None = None) -> Source:
         """Where an event comes from that this person wants now, by the command of that id."""
-        return Source(now_ms(), self.id, self.name, command_id)
+        return Source(now_ms(), self.id, self.name, command_id, bot=self.owner is not None)
 
 
 @dataclass(slots=True, eq=False)
@@ -84,7 +88,19 @@ class People:
         return None if device is None else device.who
 
     async def device(self, secret: str | None) -> Device | None:
-        """The device that holds this secret."""
+        """The device that holds this secret; a bot's token is none."""
+        device = await self._holder(secret)
+        return None if device is None or device.who.owner is not None else device
+
+    async def bot(self, token: str) -> Known | None:
+        """The bot that holds this token."""
+        device = await self._holder(token)
+        if device is None or device.who.owner is None:
+            return None
+        await self.saw(device, "")
+        return device.who
+
+    async def _holder(self, secret: str | None) -> Device | None:
         if not secret or len(secret) > 100:
             return None
         hashed = hash_of(secret)
@@ -101,12 +117,13 @@ class People:
         if row is None:
             return None
         name, blocked = await self._registry.name(row.person), await self._registry.blocked(row.person)
+        owner = await self._registry.owner(row.person)
         if removals != self._removals:
             # It may have been this one.
             return await self._read(hashed)
         if name is None:
             return None
-        who = self._by_id.setdefault(row.person, Known(row.person, name, blocked))
+        who = self._by_id.setdefault(row.person, Known(row.person, name, blocked, owner=owner))
         return self._remember(Device(who, hashed, row.browser, row.seen))
 
     def _remember(self, device: Device) -> Device:
@@ -237,6 +254,35 @@ class People:
             raise
         self._remember(Device(known, row.hash, browser, row.seen))
         return known, secret
+
+    # --- bots of one's own ------------------------------------------------------------------------------------------
+
+    async def bots(self, known: Known) -> list[BotRow]:
+        """A person's own bots, the oldest first."""
+        return await self._registry.bots(known.id)
+
+    async def create_bot(self, known: Known, name: str) -> tuple[BotRow, str]:
+        """A new bot of a person's own, and its token, which nobody can be told again.
+
+        :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if they have as many as one may.
+        """
+        name = clean(name)
+        if len(await self.bots(known)) >= MOST_BOTS:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_BOTS} bots")
+        bot, token = Known(secrets.token_hex(8), name, owner=known.id), TOKEN + secrets.token_urlsafe(32)
+        row = _row(bot, token, "")
+        await self._registry.add(name, row, owner=known.id)
+        return BotRow(bot.id, name, row.added, row.seen), token
+
+    async def own_bot(self, known: Known, bot: str) -> Known:
+        """The bot of that id.
+
+        :raises Refused: `not_found`, if it is not this person's.
+        """
+        for row in await self.bots(known):
+            if row.id == bot:
+                return self._by_id.setdefault(bot, Known(bot, row.name, owner=known.id))
+        raise Refused(TableReason.NOT_FOUND, "you have no such bot")
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 

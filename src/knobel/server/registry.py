@@ -21,6 +21,16 @@ class DeviceRow:
 
 
 @dataclass(slots=True, frozen=True)
+class BotRow:
+    """A bot of somebody's own: its id and name, when it was made and when it was here last."""
+
+    id: str
+    name: str
+    added: int
+    seen: int
+
+
+@dataclass(slots=True, frozen=True)
 class PastResult:
     """How a person ended a game; `first` is the seq at which it began at its table."""
 
@@ -45,10 +55,11 @@ class Registry:
 
     # --- who one is -------------------------------------------------------------------------------------------------
 
-    async def add(self, name: str, device: DeviceRow) -> None:
-        """Store a new person with their first device."""
+    async def add(self, name: str, device: DeviceRow, owner: str | None = None) -> None:
+        """Store a new person with their first device; or somebody's bot, with its token in the device's place."""
         person = {"id": device.person, "name": name, "seen": device.added}
-        await self._store.write((insert(rows.people), [person]), (insert(rows.secrets), [_values(device)]))
+        bot = [] if owner is None else [(insert(rows.bots), [{"person": device.person, "owner": owner}])]
+        await self._store.write((insert(rows.people), [person]), (insert(rows.secrets), [_values(device)]), *bot)
 
     async def name(self, person: str) -> str | None:
         """What a person is called; None if there is none."""
@@ -58,6 +69,23 @@ class Registry:
     async def rename(self, person: str, name: str, now: int) -> None:
         """Store a person's new name."""
         await self._store.write((update(rows.people).where(rows.people.c.id == person).values(name=name, seen=now), []))
+
+    # --- bots of one's own ------------------------------------------------------------------------------------------
+
+    async def owner(self, person: str) -> str | None:
+        """Whose bot this is; None if it is nobody's, but a person."""
+        found = await self._store.read(select(rows.bots.c.owner).where(rows.bots.c.person == person))
+        return found[0].owner if found else None
+
+    async def bots(self, owner: str) -> list[BotRow]:
+        """A person's own bots, the oldest first."""
+        c = rows.secrets.c
+        query = select(rows.people.c.id, rows.people.c.name, c.added, c.seen)
+        query = query.join(rows.bots, rows.bots.c.person == rows.people.c.id).join(
+            rows.secrets, c.person == rows.people.c.id
+        )
+        found = await self._store.read(query.where(rows.bots.c.owner == owner).order_by(c.added, rows.people.c.id))
+        return [BotRow(*row) for row in found]
 
     # --- devices ----------------------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class Reports:
         said = next((c.text for c in heard if (c.sender.id, c.time) == (report.person, report.said)), None)
         if said is None and report.said is not None:
             raise Refused(TableReason.NOT_FOUND, "you heard nothing of this person then")
-        text = report.text.strip()
+        text = report.text.replace("\0", "").strip()
         if len(text) > LONGEST_TEXT:
             raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
         if not self._limit.take(who.id) or not self._limit_of_all.take(EVERYBODY):

@@ -12,10 +12,11 @@ from knobel.server.live import LiveTable
 from knobel.server.people import Known
 from knobel.server.store import Store
 from knobel.server.updates import TableConnection, Updates
+from knobel.server.views import LARGE
 from knobel.server.wishes import decision
 from knobel.tables import commands
 from knobel.tables.automatic import Timing
-from knobel.tables.reasons import Refused
+from knobel.tables.reasons import Refused, TableReason
 
 
 class Room:
@@ -31,6 +32,16 @@ class Room:
         """Who was let in since the table is in memory, by id."""
         self.updates = Updates(self.live, self.crowd, noticed)
         self._driver = Driver(self.live, self.crowd, bots, timing)
+
+    async def seat(self, bot: Known) -> None:
+        """Seat somebody's own bot, if it has no seat yet.
+
+        :raises Refused: if it cannot have one.
+        """
+        if self.live.head.seat_of(bot.id) is None:
+            if len(self.live.head.seats) > LARGE:
+                raise Refused(TableReason.TOO_MANY, f"bots of one's own play at tables of at most {LARGE} seats")
+            await self.live.execute(lambda state: commands.sit(state, bot.source(), None))
 
     def arrive(self, connection: TableConnection) -> None:
         """Somebody connects."""
@@ -88,7 +99,10 @@ class Room:
         for connection in self.crowd.connections:
             state = live.snapshot.state
             gone: Literal["closed", "removed"] = "closed" if state.closed else "removed"
-            if (state.closed or connection.who.id in state.removed) and connection.closing is None:
+            who = connection.who
+            # A bot is here to play.
+            unseated = who.owner is not None and state.seat_of(who.id) is None
+            if (state.closed or who.id in state.removed or unseated) and connection.closing is None:
                 connection.tell(messages.Gone(reason=gone))
                 connection.close(4003, gone)
         self._driver.wake()

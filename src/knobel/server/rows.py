@@ -48,6 +48,15 @@ blocks = Table(
 )
 """Who hears nothing of whom."""
 
+bots = Table(
+    "bots",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Index("bots_owner", "owner"),
+)
+"""Which people are bots of somebody's own; the secret of such a one is its token."""
+
 tables = Table(
     "tables",
     metadata,

@@ -25,6 +25,7 @@ ANSWERS = (
     http_messages.Transfer,
     http_messages.Offer,
     http_messages.Device,
+    http_messages.OwnBot,
     http_messages.Replay,
     http_messages.Step,
     coach_messages.CoachAssessment,
@@ -48,14 +49,8 @@ def _open(schema: Any) -> None:
             _open(part)
 
 
-def wire_schema() -> dict[str, Any]:
-    """One schema with a property per union or request, so that each gets its name in TypeScript."""
-    roots: dict[str, Any] = {
-        "TableCommand": messages.TableCommand,
-        "LobbyCommand": messages.LobbyCommand,
-        "ServerMessage": messages.ServerMessage,
-        **{kind.__name__: kind for kind in REQUESTS + ANSWERS},
-    }
+def described(roots: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The schemas of these types by name, and those of their parts."""
     schemas, components = msgspec.json.schema_components(roots.values(), ref_template="#/$defs/{name}")
     optional = {kind.__name__ for kind in COMMANDS + REQUESTS}
     for name, component in components.items():
@@ -65,20 +60,44 @@ def wire_schema() -> dict[str, Any]:
         if "description" in component:
             component["description"] = inspect.cleandoc(component["description"])
     _open(components)
+    named = {
+        name: schema | ({"title": name} if "anyOf" in schema else {})
+        for name, schema in zip(roots, schemas, strict=True)
+    }
+    return named, components
+
+
+def wire_schema() -> dict[str, Any]:
+    """One schema with a property per union or request, so that each gets its name in TypeScript."""
+    roots: dict[str, Any] = {
+        "TableCommand": messages.TableCommand,
+        "LobbyCommand": messages.LobbyCommand,
+        "ServerMessage": messages.ServerMessage,
+        **{kind.__name__: kind for kind in REQUESTS + ANSWERS},
+    }
+    named, components = described(roots)
     components["Reason"] = {
         "description": "Why something is refused: what the page must be able to say.",
         "enum": list(REASONS),
     }
-    schemas = (*schemas, {"$ref": "#/$defs/Reason"})
-    roots["Reason"] = None
+    named["Reason"] = {"$ref": "#/$defs/Reason"}
     return {
         "type": "object",
-        "required": list(roots),
+        "required": list(named),
         "additionalProperties": False,
-        "properties": {
-            name: schema | ({"title": name} if "anyOf" in schema else {})
-            for name, schema in zip(roots, schemas, strict=True)
-        },
+        "properties": named,
+        "$defs": components,
+    }
+
+
+def bot_schema() -> dict[str, Any]:
+    """What a bot of somebody's own and a table say to each other: commands, and messages."""
+    named, components = described({"BotCommand": messages.BotCommand, "BotMessage": messages.BotMessage})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Knobel bot protocol",
+        "version": messages.BOT_PROTOCOL,
+        "anyOf": list(named.values()),
         "$defs": components,
     }
 

@@ -15,7 +15,8 @@ def options_key(options: Mapping[str, bool | int | str]) -> str:
 
 
 def result_rows(state: TableState, time: int) -> list[ResultRow]:
-    """What is kept of a game that has just ended: the people's results; nothing of one that began as another did.
+    """What is kept of a game that has just ended: the people's results, not those of bots; nothing of one that began as
+    another did.
 
     Only server dice and only people for whom no bot ever moved, and whom the coach never helped, are good for the
     high-score lists.
@@ -40,7 +41,7 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
             and state.settings.dice == "server",
         )
         for result in results(play)
-        if (person := play.persons[result.seat]) is not None
+        if (person := play.persons[result.seat]) is not None and not state.seats[result.seat].bot
     ]
 
 

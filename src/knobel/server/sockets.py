@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from knobel.server import logs, messages, metrics
 from knobel.server.clock import ticks
 from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, too_large
+from knobel.server.database import Unsettled
 from knobel.server.hub import Hub
 from knobel.server.people import Known
 from knobel.server.room import Room
@@ -44,6 +45,7 @@ UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
 lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
+bot_command = msgspec.json.Decoder(messages.BotCommand)
 
 
 class _Wire:
@@ -67,8 +69,12 @@ async def _welcome(socket: AnySocket) -> Known | None:
     """Accept, and find out who it is; who may not stay is told why by the close code."""
     hub: Hub = socket.app.state.hub
     await socket.accept()
+    bearer, _, token = socket.headers.get("authorization", "").partition(" ")
     try:
-        known = await hub.people.find(socket.cookies.get(COOKIE))
+        if bearer.lower() == "bearer":
+            known = await hub.people.bot(token)
+        else:
+            known = await hub.people.find(socket.cookies.get(COOKIE))
     except Refused as refusal:
         await socket.close(TRY_AGAIN, refusal.reason)
         return None
@@ -142,6 +148,9 @@ async def lobby(socket: AnySocket) -> None:
     if known is None:
         return
     hub: Hub = socket.app.state.hub
+    if known.owner is not None:
+        await socket.close(4003, TableReason.NO_SESSION)
+        return
     connection = Connection(_Wire(socket), known)
     hub.enter_lobby(connection)
 
@@ -177,17 +186,20 @@ async def table(socket: AnySocket, link: FromPath[str]) -> None:
     hub: Hub = socket.app.state.hub
     try:
         room = await hub.door.enter(link, known.id, _address(socket))
+        if known.owner is not None:
+            await room.seat(known)
     except Refused as refusal:
         await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
         return
     logs.table.set(room.live.code)
     connection = TableConnection(_Wire(socket), known, room.updates)
+    decoder = table_command if known.owner is None else bot_command
 
     async def receive() -> None:
         # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
-            command = _decoded(hub, connection, await _receive(socket, connection), table_command)
+            command = _decoded(hub, connection, await _receive(socket, connection), decoder)
             if command is None:
                 continue
             task = asyncio.create_task(_carry_out(hub, room, connection, command))
@@ -228,6 +240,10 @@ async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: A
             case _:
                 await hub.carry_out(room, connection, command)
         connection.tell(messages.Accepted(id=command.id))
+    except Unsettled:
+        # No answer would be true: whoever comes back asks again, by the same id.
+        connection.close(TRY_AGAIN, TableReason.STORAGE)
+        return str(TableReason.STORAGE)
     except Refused as refusal:
         connection.refuse(command.id, refusal)
         connection.refresh()

@@ -9,18 +9,18 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from sqlalchemy import Insert, Select, func, insert, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from knobel.server import metrics, rows, sqlite
-from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of
+from knobel.server import metrics, postgres, rows, sqlite
+from knobel.server.database import StoreError, Unsettled, address, file_of, is_postgres, locked, opened, reason_of
 from knobel.server.pieces import Turns
 
 logger = logging.getLogger("knobel")
@@ -84,15 +84,20 @@ class ScoreRow:
 @dataclass(slots=True)
 class _Write:
     statements: Sequence[Statement]
-    done: asyncio.Future[None]
+    done: asyncio.Future[int]
     log: Log | None = None
+    touched: int = 0
 
 
 class Store:
     """The database of one server process."""
 
-    def __init__(self, engine: AsyncEngine, file: Path | None, lock: sqlite3.Connection | None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, file: Path | None, lock: sqlite3.Connection | None, *, shared: bool
+    ) -> None:
         """`file`: the database, if that is a file; `lock`: what keeps others from it, if anything does."""
+        self.shared = shared
+        """Whether other servers may use the database."""
         self.turns = Turns()
         """For long work on what is stored."""
         self._engine = engine
@@ -107,7 +112,7 @@ class Store:
     async def open(cls, database: str, *, alone: bool = False) -> "Store":
         """Open a database, making its folder and its tables where they are missing.
 
-        :param alone: no other server may use it meanwhile; known of files alone.
+        :param alone: no other server may use it meanwhile, if it is a file.
         :raises StoreError: if that is impossible.
         """
         url = make_url(address(database))
@@ -119,7 +124,7 @@ class Store:
             if lock is not None:
                 lock.close()
             raise
-        store = cls(engine, file, lock)
+        store = cls(engine, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store
 
@@ -153,7 +158,7 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
-    def append(self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = ()) -> asyncio.Future[None]:
+    def append(self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = ()) -> asyncio.Future[int]:
         """Append to a log, all or nothing; what is appended first is stored first.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
@@ -166,14 +171,14 @@ class Store:
             statements.append((insert(rows.results), [{"table": log.table} | _values(row) for row in results]))
         return self._enqueue(statements, log)
 
-    def write(self, *statements: Statement) -> asyncio.Future[None]:
-        """Carry out statements with their lists of values, all or none.
+    def write(self, *statements: Statement) -> asyncio.Future[int]:
+        """Carry out statements with their lists of values, all or none; on how many rows the last worked, if no insert.
 
         :raises Conflict: from the future, if that would make a row twice or refer to one that is not there.
         """
         return self._enqueue(statements)
 
-    def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[None]:
+    def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
@@ -195,11 +200,9 @@ class Store:
         sound = [write for write in group if write.log is None or not write.log.broken]
         try:
             self._check_files()
-            async with self._engine.begin() as connection:
-                for statement, values in _merged(sound):
-                    await _execute(connection, statement, values)
+            await self._commit(sound)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
-            if isinstance(error, StoreError | SQLAlchemyError | OSError) and not isinstance(error, IntegrityError):
+            if isinstance(error, StoreError | SQLAlchemyError | OSError) and not _clash(error):
                 trouble = error if isinstance(error, StoreError) else _cannot_write(error)
                 self._note(trouble)
                 for write in group:
@@ -214,23 +217,42 @@ class Store:
             if write.log is not None and write.log.broken:
                 _fail(write, Conflict())
             elif not write.done.done():
-                write.done.set_result(None)
+                write.done.set_result(write.touched)
 
     async def _write_alone(self, write: _Write) -> None:
         if write.log is not None and write.log.broken:
             _fail(write, Conflict())
             return
         try:
-            async with self._engine.begin() as connection:
-                for statement, values in write.statements:
-                    await _execute(connection, statement, values)
-        except IntegrityError:
-            _fail(write, Conflict())
+            await self._commit([write])
         except Exception as error:  # noqa: BLE001 -- as above
-            _fail(write, _cannot_write(error))
+            _fail(write, Conflict() if _clash(error) else _cannot_write(error))
         else:
             if not write.done.done():
-                write.done.set_result(None)
+                write.done.set_result(write.touched)
+
+    async def _commit(self, writes: list[_Write]) -> None:
+        """Carry out writes in one transaction.
+
+        :raises Unsettled: if nobody knows whether they are stored.
+        """
+        for attempt in (1, 2):
+            committing = False
+            try:
+                async with self._engine.connect() as connection:
+                    for statement, values, of in _merged(writes):
+                        touched = await _execute(connection, statement, values)
+                        if of is not None:
+                            of.touched = touched
+                    committing = True
+                    await connection.commit()
+                return
+            except (DBAPIError, OSError) as error:
+                if committing and self.shared and not _clash(error):
+                    raise Unsettled(f"cannot write to the database: {reason_of(error)}") from None
+                # A connection may have been cut while nobody used it.
+                if attempt == 2 or not _cut(error):
+                    raise
 
     async def check(self) -> None:
         """Write what is there already, to see whether that is possible.
@@ -241,31 +263,29 @@ class Store:
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
-    @contextlib.asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """:raises StoreError: if what is done with the connection cannot be done."""
-        try:
-            self._check_files()
-            async with self._engine.connect() as connection:
-                yield connection
-        except (SQLAlchemyError, OSError) as error:
-            trouble = StoreError(f"cannot read the database: {reason_of(error)}")
-            self._note(trouble)
-            raise trouble from None
-
-    async def read_log(self, table: str) -> list[str]:
-        """The events of a table, in order; empty if there is no such table.
+    async def read(self, query: Select[Any]) -> list[Any]:
+        """The rows that a query finds.
 
         :raises StoreError: if the database does not answer, as all that reads does.
         """
-        query = select(rows.events.c.data).where(rows.events.c.table == table).order_by(rows.events.c.seq)
-        async with self._reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        for attempt in (1, 2):
+            try:
+                self._check_files()
+                async with self._engine.connect() as connection:
+                    return list(await connection.execute(query))
+            except (SQLAlchemyError, OSError) as error:
+                if attempt == 1 and _cut(error):
+                    continue
+                trouble = StoreError(f"cannot read the database: {reason_of(error)}")
+                self._note(trouble)
+                raise trouble from None
+        raise AssertionError("the second attempt returns or raises")
 
-    async def read(self, query: Select[Any]) -> list[Any]:
-        """The rows that a query finds."""
-        async with self._reading() as connection:
-            return list(await connection.execute(query))
+    async def read_log(self, table: str, first: int = 0) -> list[str]:
+        """The events of a table from one on, in order; empty if there are none."""
+        c = rows.events.c
+        query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
+        return [row.data for row in await self.read(query)]
 
     async def best(
         self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20
@@ -284,34 +304,42 @@ class Store:
 
     async def count_tables(self) -> int:
         """How many tables are stored."""
-        async with self._reading() as connection:
-            return int((await connection.execute(select(func.count()).select_from(rows.tables))).scalar_one())
+        return int((await self.read(select(func.count()).select_from(rows.tables)))[0][0])
 
 
 def _values(row: Entry | ResultRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__slots__}
 
 
-def _merged(group: list[_Write]) -> list[Statement]:
-    """The statements of a group, with inserts into the same table made one."""
+def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
+    """The statements of a group, with inserts into the same table made one; of the others, whose they are."""
     inserts: dict[str, Statement] = {}
-    others = []
+    others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
     for write in group:
         for statement, values in write.statements:
-            if isinstance(statement, Insert):
+            if isinstance(statement, Insert) and values:
                 inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
             else:
-                others.append((statement, values))
+                others.append((statement, values, write))
+    if rows.events.name in inserts:
+        # Two processes whose transactions meet in several logs wait for each other, but never in a circle.
+        inserts[rows.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
     # What is referred to comes first.
-    ordered = [inserts[table.name] for table in rows.metadata.sorted_tables if table.name in inserts]
-    return ordered + others
+    ordered = [(*inserts[table.name], None) for table in rows.metadata.sorted_tables if table.name in inserts]
+    return [*ordered, *others]
 
 
-async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> None:
-    if values:
-        await connection.execute(statement, values)
-    else:
-        await connection.execute(statement)
+async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> int:
+    return (await connection.execute(statement, values or None)).rowcount
+
+
+def _clash(error: Exception) -> bool:
+    """Whether it is somebody else's writing that keeps this from being written."""
+    return isinstance(error, IntegrityError) or postgres.lost(error)
+
+
+def _cut(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _cannot_write(error: Exception) -> StoreError:

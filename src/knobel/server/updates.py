@@ -135,12 +135,17 @@ class TableConnection(Connection):
             self._told = replace(self._told, snapshot=None)
         self.touch()
 
+    def _oldest(self, snapshot: Snapshot, length: int) -> int:
+        """From where on the log is told: a bot may need all of the game, which it folds by the rules."""
+        latest, play = max(length - LONGEST_LOG, 0), snapshot.play
+        return latest if self.who.owner is None or play is None else min(latest, play.first)
+
     def state(self) -> bytes | None:
         live = self._updates.live
         snapshot, happenings = live.snapshot, live.happenings
         told = self._told
         if told is None or told.generation != live.generation:
-            told = _Told(live.generation, max(len(happenings) - LONGEST_LOG, 0))
+            told = _Told(live.generation, self._oldest(snapshot, len(happenings)))
         receiver = Receiver(self.who.id, self._watching)
         news = [happenings[seq] for seq in sorted(told.hidden)] + happenings[told.next :]
         entries, hidden = log_messages(snapshot, news, receiver)

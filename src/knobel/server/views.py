@@ -176,6 +176,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
                 level=seat.level,
                 online=seat.person in online,
                 away=seat.away,
+                bot=seat.bot,
             )
             for seat in state.seats
         ],

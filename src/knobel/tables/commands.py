@@ -55,12 +55,14 @@ def throw_fair(count: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id."""
+    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id;
+    `bot`: the person is a bot of somebody's own."""
 
     time: int
     person: str | None = None
     name: str = ""
     id: str | None = None
+    bot: bool = False
 
     @property
     def mark(self) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def sit(state: TableState, source: Source, seat: int | None) -> Events:
     taken = state.seats[seat]
     if taken.person is not None or (taken.level is not None and not state.settings.takeover):
         raise Refused(TableReason.SEAT_TAKEN, f"seat {seat} is taken")
-    return (Sat(seat=seat, person=source.person, name=_name_at(state, source), **source.mark),)
+    return (Sat(seat=seat, person=source.person, name=_name_at(state, source), bot=source.bot, **source.mark),)
 
 
 def _name_at(state: TableState, source: Source) -> str:
@@ -282,9 +284,9 @@ def may_roll(state: TableState, person: str | None) -> bool:
     seat = state.seat_of(person)
     if seat is None:
         return False
-    return seat == play.turn.seat or (
-        state.settings.dice == "real" and state.seats[play.turn.seat].played_by is not None
-    )
+    thrower = state.seats[play.turn.seat]
+    # No bot has hands.
+    return seat == play.turn.seat or (state.settings.dice == "real" and (thrower.bot or thrower.played_by is not None))
 
 
 def fall(play: Play, throw: Throw) -> tuple[int, ...]:

@@ -29,11 +29,12 @@ class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
-    """A person took a seat, a free one or a bot's."""
+    """A person took a seat, a free one or a bot's. `bot`: it is a bot of somebody's own."""
 
     seat: int
     person: str
     name: str
+    bot: bool = False
 
 
 class Stood(TableEvent, tag="stand", frozen=True, kw_only=True):

@@ -42,12 +42,14 @@ SUBSTITUTE = "strong"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return."""
+    """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return.
+    `bot`: the person is a bot of somebody's own, which plays from elsewhere."""
 
     name: str = ""
     person: str | None = None
     level: str | None = None
     away: bool = False
+    bot: bool = False
 
     @property
     def empty(self) -> bool:
@@ -247,8 +249,8 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
     number = event.seat
     before = state.seats[number]
     match event:
-        case Sat(person=person, name=name):
-            return _seated(state, number, Seat(name, person))
+        case Sat(person=person, name=name, bot=bot):
+            return _seated(state, number, Seat(name, person, bot=bot))
         case BotSeated(level=level, name=name):
             return _seated(state, number, Seat(name, level=level))
         case Stood(bot=bot):

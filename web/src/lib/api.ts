@@ -10,6 +10,7 @@ import type {
   NewTable,
   Offer,
   Opened,
+  OwnBot,
   PlayedGame,
   Practice,
   Problem,
@@ -73,6 +74,12 @@ export const closeSession = () => request<void>('DELETE', '/api/session');
 export const listDevices = () => request<Device[]>('GET', '/api/devices');
 
 export const removeDevice = (id: string) => request<void>('DELETE', `/api/devices/${id}`);
+
+export const listBots = () => request<OwnBot[]>('GET', '/api/bots');
+
+export const createBot = (name: string) => request<OwnBot>('POST', '/api/bots', { name });
+
+export const revokeBot = (id: string) => request<void>('DELETE', `/api/bots/${id}`);
 
 export const block = (person: string) => request<Session>('PUT', `/api/blocked/${person}`);
 

@@ -53,6 +53,19 @@ export default {
   'you.device_here': 'dieses Gerät',
   'you.device_times': 'seit {added}, zuletzt da {seen}',
   'you.device_remove': 'Abmelden',
+  'bots.title': 'Deine Bots',
+  'bots.explain':
+    'Ein eigenes Programm kann an Tischen mitspielen. Gib ihm hier einen Namen: Du bekommst einen Schlüssel, an dem der Server es erkennt. Alle sehen, dass es ein Bot ist.',
+  'bots.seen': 'zuletzt hier {seen}',
+  'bots.name': 'Name eines neuen Bots',
+  'bots.create': 'Anlegen',
+  'bots.made':
+    '{name} ist bereit. Bewahre diesen Schlüssel auf, er wird nur jetzt gezeigt. Wer ihn hat, spielt als dein Bot.',
+  'bots.token': 'Schlüssel',
+  'bots.revoke': 'Widerrufen',
+  'bots.revoke_title': '{name} widerrufen?',
+  'bots.revoke_explain':
+    'Der Schlüssel gilt von da an nicht mehr, und der Name verschwindet aus den Spielen, in denen der Bot mitgespielt hat.',
   'you.blocked': 'Blockierte Leute',
   'you.blocked_none': 'Du blockierst niemanden.',
   'you.unblock': 'Freigeben',

@@ -53,6 +53,18 @@ export default {
   'you.device_here': 'questo dispositivo',
   'you.device_times': 'dal {added}, ultima visita {seen}',
   'you.device_remove': 'Disconnetti',
+  'bots.title': 'I tuoi bot',
+  'bots.explain':
+    'Un tuo programma può giocare ai tavoli. Dagli qui un nome: ricevi un token con cui il server lo riconosce. Tutti vedono che è un bot.',
+  'bots.seen': 'visto l’ultima volta {seen}',
+  'bots.name': 'Nome di un nuovo bot',
+  'bots.create': 'Crea',
+  'bots.made': '{name} è pronto. Conserva questo token: viene mostrato solo ora. Chi lo ha gioca come il tuo bot.',
+  'bots.token': 'Token',
+  'bots.revoke': 'Revoca',
+  'bots.revoke_title': 'Revocare {name}?',
+  'bots.revoke_explain':
+    'Da quel momento il token non vale più, e il nome sparisce dalle partite che il bot ha giocato.',
   'you.blocked': 'Persone bloccate',
   'you.blocked_none': 'Non blocchi nessuno.',
   'you.unblock': 'Sblocca',

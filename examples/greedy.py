@@ -1,0 +1,11 @@
+"""A bot in ten lines: takes what gains most at once."""
+
+from random import Random
+from typing import Any
+
+import knobel
+
+
+class Greedy:
+    def choose(self, game: knobel.Game[Any], view: Any, seat: int, rng: Random) -> str:
+        return max(game.legal(view, seat), key=lambda action: game.preview(view, seat, action).gain)

@@ -1,0 +1,238 @@
+"""A bot at a live table of a server: the client of the bot protocol (docs/protocol.md).
+
+It is told what its seat may see, folds that by the rules as anybody could, and asks the bot with the view that comes
+of it.
+"""
+
+import itertools
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.sync.client import ClientConnection, connect
+
+from knobel.bots.asking import Fault, ask
+from knobel.bots.bot import Bot
+from knobel.bots.lookahead_bot import LookaheadBot
+from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
+from knobel.games import make
+
+Message = dict[str, Any]
+LARGEST_MESSAGE = 2**23
+AGAIN = 1006, 1011, 1012, 1013
+"""Close codes after which it may be better in a moment."""
+LONGEST_WAIT = 10.0
+ATTEMPTS = 12
+"""So often in a row a server is called that does not answer: for about a minute and a half."""
+STAND_IN = LookaheadBot()
+"""Who chooses for a bot that fails."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table of a server: where the server is, and the end of the table's link, `CODE-key` or its code alone."""
+
+    server: str
+    link: str
+
+    @property
+    def socket(self) -> str:
+        """The address of the table's WebSocket."""
+        return f"{self.server.replace('http', 'ws', 1)}/api/tables/{self.link}/live"
+
+
+def place(server: str, table: str) -> Place:
+    """The table that somebody means by its code, by the end of its link, or by all of it, which names the server, too.
+
+    :raises BadSetup: if that is no address.
+    """
+    if "://" in table:
+        server, _, table = table.partition("/t/")
+    if urlsplit(server).scheme not in ("http", "https") or not urlsplit(server).netloc:
+        raise BadSetup(f"a server is named by its address, such as http://localhost:8000, not {server!r}")
+    code = table.split("-")[0]
+    if not (code.isalpha() and code.isascii() and len(code) == 6):
+        raise BadSetup(f"a table is named by its code of six letters or by its link, not {table!r}")
+    return Place(server.rstrip("/"), table)
+
+
+class Seen:
+    """What is known of a table: `table` and `position` as they were told last, the game as the rules fold it."""
+
+    table: Message
+    position: Message | None = None
+    game: Game[Any] | None = None
+    state: Any = None
+
+    def take(self, message: Message) -> None:
+        """Fold a `state` in.
+
+        :raises Illegal: if something was missed.
+        """
+        if message["prev"] == -1:
+            self.table, self.position, self.game = message["table"], None, None
+        self.table = message["table"] or self.table
+        self.position = None if self.table["state"] == "open" else message["position"] or self.position
+        log = message["log"]
+        start = max((i for i, entry in enumerate(log) if entry["kind"] == "start"), default=None)
+        if start is not None and self.position is not None:
+            settings = self.table["settings"]
+            self.game = make(settings["game"], **settings["options"])
+            self.state = self.game.start(len(self.position["sheets"]))
+            log = log[start:]
+        for entry in log:
+            event = happened(entry)
+            if self.game is not None and event is not None:
+                self.state = self.game.apply(self.state, event)
+
+    def wish(self) -> str | None:
+        """What there is for this seat to do: `roll`, `move` or nothing."""
+        if self.position is None or self.position["seat"] is None:
+            return None
+        if self.position["turn"]["may_roll"] and self.table["settings"]["dice"] == "server":
+            return "roll"
+        return "move" if self.position["choices"] else None
+
+    @property
+    def result(self) -> str | None:
+        """How the game ended, in a line; None while none has."""
+        results = None if self.position is None else self.position["results"]
+        if not results:
+            return None
+        return ", ".join(f"{r['place']}. {r['name']} {r['score']}" for r in sorted(results, key=lambda r: r["place"]))
+
+
+def happened(entry: Message) -> Event | None:
+    """The event of the rules that an entry of the log tells, if it tells one."""
+    match entry["kind"]:
+        case "roll":
+            return Roll(tuple(entry["dice"]))
+        case "move":
+            return Move(entry["seat"], entry["action"])
+        case "undo":
+            return Undo(entry["seat"])
+    return None
+
+
+class LiveBot:
+    """A bot that plays at a table until it is sent away, or has played so many `games`.
+
+    It acts when nothing has happened for `pace` seconds, so that people can follow. What it does is told by `tell`.
+    """
+
+    def __init__(
+        self,
+        bot: Bot,
+        token: str,
+        *,
+        pace: float = 1.0,
+        games: int | None = None,
+        rng: Random | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.bot, self.token, self.pace, self.games = bot, token, pace, games
+        self.rng = rng or Random()
+        self.tell = tell
+        self._ids = itertools.count()
+
+    def play(self, where: Place) -> None:
+        """Play there, and come back whenever the connection breaks.
+
+        :raises BadSetup: if the server lets the bot play no longer, or cannot be reached.
+        """
+        failures = 0
+        while True:
+            try:
+                with connect(
+                    where.socket,
+                    additional_headers={"Authorization": f"Bearer {self.token}"},
+                    max_size=LARGEST_MESSAGE,
+                ) as socket:
+                    failures = 0
+                    if self._converse(socket):
+                        return
+            except ConnectionClosed as closed:
+                code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+                if code == 4001:
+                    raise BadSetup("the server does not know this token: make one on the page, under You") from None
+                if code not in AGAIN:
+                    raise BadSetup(f"the server does not let the bot play at {where.link[:6]}: {reason}") from None
+                why = reason or "the connection broke"
+            except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
+                why = str(error)
+            failures += 1
+            if failures >= ATTEMPTS:
+                raise BadSetup(f"{where.server} does not answer: {why}") from None
+            self.tell(f"trying again: {why}")
+            time.sleep(min(2.0 ** (failures - 3), LONGEST_WAIT))
+
+    def _converse(self, socket: ClientConnection) -> bool:
+        """Play over a connection; whether that was all."""
+        seen, ended, pending = Seen(), False, ""
+        try:
+            while True:
+                wish = None if pending else seen.wish()
+                try:
+                    message: Message = json.loads(socket.recv(timeout=self.pace if wish else None))
+                except TimeoutError:
+                    pending = self._send(socket, seen, wish or "")
+                    continue
+                if message["type"] == "gone":
+                    raise BadSetup(f"the bot has no place at the table any more: {message['reason']}")
+                if message["type"] == "rejected" and message["id"] == pending:
+                    self.tell(f"refused: {message['message']}")
+                    pending = "the state that follows"
+                if message["type"] != "state":
+                    continue
+                try:
+                    seen.take(message)
+                except Illegal:
+                    self._command(socket, "resync")
+                    continue
+                # One's own move shows, or the dice: what comes after it is another position.
+                if message["prev"] == -1 or any(self._done(seen, pending, entry) for entry in message["log"]):
+                    pending = ""
+                if seen.result is None:
+                    ended = False
+                elif not ended:
+                    ended = True
+                    self.tell(f"the game is over: {seen.result}")
+                    self.games = None if self.games is None else self.games - 1
+                    if self.games == 0:
+                        self._command(socket, "stand")
+                        return True
+        except KeyboardInterrupt:
+            self._command(socket, "stand")
+            raise
+
+    def _done(self, seen: Seen, pending: str, entry: Message) -> bool:
+        own = seen.position is not None and entry["seat"] == seen.position["seat"]
+        return pending.startswith(entry["kind"]) and (own or entry["kind"] == "roll")
+
+    def _send(self, socket: ClientConnection, seen: Seen, wish: str) -> str:
+        """Roll or move; the id of the command."""
+        assert seen.position is not None
+        at = seen.position["at"]
+        if wish == "roll":
+            return self._command(socket, "roll", at=at)
+        return self._command(socket, "move", at=at, action=self._choice(seen, seen.position["seat"]))
+
+    def _choice(self, seen: Seen, seat: int) -> str:
+        game = seen.game
+        assert game is not None
+        view = game.view(seen.state, seat)
+        try:
+            return ask(self.bot, game, view, seat, self.rng)
+        except Fault as fault:
+            self.tell(f"the bot failed, so another one moves for it: {fault}")
+            return STAND_IN.choose(game, view, seat, self.rng)
+
+    def _command(self, socket: ClientConnection, kind: str, **fields: Any) -> str:
+        command = f"{kind}-{time.time_ns()}-{next(self._ids)}"
+        socket.send(json.dumps({"type": kind, "id": command} | fields))
+        return command

@@ -1,0 +1,46 @@
+"""`knobel bot`: a bot of one's own at a live table."""
+
+from random import Random
+from typing import Annotated
+
+import typer
+
+from knobel.cli.choosing import chosen_bots
+from knobel.core import BadSetup
+
+
+def bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="mine.py, mine.py:Mine, or a name that the arena knows.")],
+    table: Annotated[str, typer.Option(metavar="CODE", help="The table's code, or its link.")],
+    token: Annotated[
+        str, typer.Option(envvar="KNOBEL_TOKEN", help="What the page gave for this bot; better in the environment.")
+    ] = "",
+    server: Annotated[str, typer.Option(metavar="URL", help="Where the server is.")] = "http://localhost:8000",
+    pace: Annotated[float, typer.Option(min=0, help="Seconds of quiet before it acts, so that people follow.")] = 1.0,
+    games: Annotated[int | None, typer.Option(min=1, help="Leave after so many games.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes the bot repeatable.")] = None,
+) -> None:
+    """Let a bot of your own play at a live table.
+
+    Make the bot on the page, under You: that gives it a name and a token, which you can revoke there. It takes a free
+    seat and plays game after game, until somebody removes it or Ctrl-C.
+
+    Example: KNOBEL_TOKEN=knobel_... knobel bot mine.py --server http://localhost:8000 --table ABCDEF
+    """
+    (name,) = found if len(found := chosen_bots(bot)) == 1 else ("",)
+    if not name:
+        raise BadSetup("name one bot: mine.py, mine.py:Mine, or a level")
+    if not token:
+        raise BadSetup("a bot needs its token: make one on the page, under You, and set KNOBEL_TOKEN to it")
+    from knobel.bots import make
+    from knobel.bots.live import LiveBot, place
+
+    where = place(server, table)
+    player = LiveBot(make(name), token, pace=pace, games=games, rng=Random(seed), tell=tell)
+    tell(f"{name} goes to table {where.link[:6]} of {where.server}")
+    player.play(where)
+
+
+def tell(text: str) -> None:
+    """Print a line at once, for whoever reads along."""
+    typer.echo(text)

@@ -1,0 +1,39 @@
+"""The requests about bots of one's own: programs that play at tables, known by their tokens."""
+
+from dataclasses import asdict
+from typing import Any
+
+from litestar import Request, Response, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from knobel.server import http_messages
+from knobel.server.sessions import NOT_KEPT, hub_of, limit_person, person_of
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@get("/api/bots")
+async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
+    """One's own bots, the oldest first."""
+    bots = await hub_of(request).people.bots(await person_of(request))
+    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NOT_KEPT)
+
+
+@post("/api/bots")
+async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
+    """A new bot of one's own. Its token is told here, and never again."""
+    known = await person_of(request)
+    bot, token = await hub_of(request).people.create_bot(known, data.name)
+    return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NOT_KEPT, status_code=201)
+
+
+@delete("/api/bots/{bot:str}", status_code=204)
+async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
+    """Revoke a bot's token and forget the bot, at once; where it sits, another bot plays on."""
+    hub, known = hub_of(request), await person_of(request)
+    found = await hub.people.own_bot(known, bot)
+    limit_person(request, found)
+    await hub.forget(found)
+
+
+HANDLERS = [list_bots, create_bot, revoke_bot]

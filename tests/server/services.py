@@ -1,0 +1,182 @@
+"""PostgreSQL and Redis, started for tests, on sockets of their own: what a machine with Debian's packages has."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import redis
+
+PATIENCE = 60.0
+
+
+def _program(name: str, *folders: str) -> str:
+    """A program, which may lie where only its own package looks."""
+    found = shutil.which(name) or next(
+        (str(file) for folder in folders for file in sorted(Path("/").glob(f"{folder}/{name}"), reverse=True)), None
+    )
+    if found is None:
+        pytest.skip(f"no {name} found: run the tests with `make test`, which says how to get it")
+    return found
+
+
+class Service:
+    """A process that can be killed and started again; `folder` is all that it has."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            if self.process is None or self.process.poll() is not None:
+                # After a kill, what was started by the one before may still be about to end.
+                self.process = subprocess.Popen(
+                    self.command(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user()
+                )
+            if self.answers():
+                return
+            assert time.monotonic() < until, f"{self.command()} does not start"
+            time.sleep(0.05)
+
+    def signal(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self.signal(signal.SIGKILL)
+        assert self.process is not None
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            # For PostgreSQL this is quick: without waiting for whoever is connected.
+            self.signal(signal.SIGINT)
+            self.process.wait(PATIENCE)
+
+
+def as_user() -> dict[str, Any]:
+    """Who runs the services: PostgreSQL refuses root."""
+    return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+
+
+class Postgres(Service):
+    """A cluster of its own, which listens on a socket in its folder."""
+
+    FOLDERS = "usr/lib/postgresql/*/bin", "usr/local/opt/postgresql*/bin"
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        """`settings`: such as `fsync=off`."""
+        super().__init__(folder)
+        self._server = _program("postgres", *self.FOLDERS)
+        self._settings = settings
+        self._databases = 0
+        subprocess.run(
+            [_program("initdb", *self.FOLDERS), "--pgdata", str(folder / "data"), "--auth", "trust", "--no-sync",
+             "--username", "knobel", "--encoding", "UTF8", "--locale", "C"],
+            check=True, stdout=subprocess.DEVNULL, **as_user(),
+        )  # fmt: skip
+
+    def command(self) -> list[str]:
+        settings = (f"unix_socket_directories={self.folder}", "listen_addresses=", *self._settings)
+        return [self._server, "-D", str(self.folder / "data"), *(f"--{setting}" for setting in settings)]
+
+    def answers(self) -> bool:
+        try:
+            self.do("SELECT 1")
+        except (OSError, asyncpg.PostgresError):
+            return False
+        return True
+
+    def do(self, statement: str, database: str = "postgres") -> list[asyncpg.Record]:
+        """What comes of a statement."""
+
+        async def done() -> list[asyncpg.Record]:
+            connection = await asyncpg.connect(host=str(self.folder), user="knobel", database=database)
+            try:
+                return list(await connection.fetch(statement))
+            finally:
+                await connection.close()
+
+        return asyncio.run(done())
+
+    def new(self) -> str:
+        """The address of a database in which there is nothing."""
+        self._databases += 1
+        name = f"test{self._databases}"
+        self.do(f"CREATE DATABASE {name}")
+        return f"postgresql://knobel@/{name}?host={self.folder}"
+
+
+class Redis(Service):
+    """One that keeps nothing, and listens on a socket in its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._server = _program("redis-server")
+        self.socket = folder / "redis.sock"
+        self.address = f"unix://{self.socket}"
+
+    def command(self) -> list[str]:
+        keep_nothing = ["--save", "", "--appendonly", "no"]
+        return [self._server, "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "777", *keep_nothing]
+
+    def answers(self) -> bool:
+        with redis.Redis(unix_socket_path=str(self.socket)) as client:
+            try:
+                return bool(client.ping())
+            except (redis.RedisError, OSError):
+                return False
+
+
+@contextlib.contextmanager
+def folder_for_services() -> Iterator[Path]:
+    """A folder with a short name, which the services' user may use."""
+    with tempfile.TemporaryDirectory(prefix="knobel-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        if os.getuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        folder.chmod(0o755)
+        yield folder
+
+
+@contextlib.contextmanager
+def postgres(*settings: str) -> Iterator[Postgres]:
+    """PostgreSQL, as long as it is needed."""
+    with folder_for_services() as folder:
+        service = Postgres(folder, *settings)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[Redis]:
+    """Redis, as long as it is needed."""
+    with folder_for_services() as folder:
+        service = Redis(folder)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()
