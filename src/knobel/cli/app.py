@@ -6,6 +6,7 @@ import typer
 
 from knobel import __version__
 from knobel.cli.admin import admin
+from knobel.cli.analyse import analyse
 from knobel.cli.arena import arena
 from knobel.cli.bench import bench
 from knobel.cli.bot import bot
@@ -13,6 +14,7 @@ from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
 from knobel.cli.dice import dice
+from knobel.cli.export import export
 from knobel.cli.games import games
 from knobel.cli.perft import perft
 from knobel.cli.play import play
@@ -54,7 +56,23 @@ def start(
         open_page()
 
 
-for command in (serve, games, play, bot, replay, coach, dice, perft, solve, bench, backup, restore, check):
+for command in (
+    serve,
+    games,
+    play,
+    bot,
+    replay,
+    coach,
+    dice,
+    perft,
+    solve,
+    bench,
+    backup,
+    restore,
+    check,
+    export,
+    analyse,
+):
     app.command()(command)
 app.add_typer(admin)
 for clustered in (train, arena):

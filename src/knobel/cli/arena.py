@@ -37,7 +37,7 @@ def arena(
     workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
     cluster: Cluster = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every game into this new file, .jsonl or .csv.")
+        Path | None, typer.Option(metavar="FILE", help="Write every game into this new .jsonl, .csv or .parquet.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

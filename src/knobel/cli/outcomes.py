@@ -1,14 +1,12 @@
-"""Writes what came of every game of the arena: JSON Lines, an object a game, or CSV, a line a seat."""
+"""Writes what came of every game of the arena: JSON Lines, an object a game, or CSV or Parquet, a line a seat."""
 
-import csv
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knobel.cli.files import why
-from knobel.core import BadSetup
+from knobel.cli.spreadsheets import Line, new_file, spreadsheet
 
 if TYPE_CHECKING:
     from knobel.arena import Outcome
@@ -25,20 +23,17 @@ def written(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outco
     if path is None:
         yield None
         return
-    if path.suffix not in (".jsonl", ".csv"):
-        raise BadSetup(f"{path} ends neither in .jsonl nor in .csv")
-    try:
-        with path.open("x", encoding="utf-8", newline="") as file:
-            if path.suffix == ".jsonl":
-                yield lambda game: print(json.dumps(as_object(game, bots), ensure_ascii=False), file=file)
-                return
-            table = csv.writer(file)
-            table.writerow(COLUMNS)
-            yield lambda game: table.writerows(as_lines(game, bots))
-    except FileExistsError:
-        raise BadSetup(f"{path} is there already: choose another file") from None
-    except OSError as error:
-        raise BadSetup(f"cannot write {path}: {why(error)}") from error
+    if path.suffix == ".jsonl":
+        with new_file(path) as file:
+            yield lambda game: print(json.dumps(as_object(game, bots), ensure_ascii=False), file=file)
+        return
+    with spreadsheet(path, COLUMNS) as write:
+
+        def write_lines(game: "Outcome") -> None:
+            for line in as_lines(game, bots):
+                write(line)
+
+        yield write_lines
 
 
 def as_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
@@ -46,7 +41,8 @@ def as_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
     return {**game._asdict(), "bots": [bots[bot] for bot in game.bots]}
 
 
-def as_lines(game: "Outcome", bots: Sequence[str]) -> Iterator[tuple[object, ...]]:
+def as_lines(game: "Outcome", bots: Sequence[str]) -> Iterator[Line]:
     """A game as a line for each seat."""
     for seat, (bot, score, win) in enumerate(zip(game.bots, game.scores, game.wins, strict=True)):
-        yield game.deal, game.seating, seat, bots[bot], score, win, int(seat in game.forfeits)
+        values = game.deal, game.seating, seat, bots[bot], score, win, int(seat in game.forfeits)
+        yield dict(zip(COLUMNS, values, strict=True))

@@ -1,0 +1,131 @@
+"""`knobel analyse`: a folder of records as figures: scores, wins, and with the coach luck and losses."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import fmean
+from typing import Annotated, Any
+
+import typer
+
+from knobel.cli.files import read_record
+from knobel.cli.spreadsheets import spreadsheet
+from knobel.core import BadSetup, places
+from knobel.engines import Effort
+from knobel.notation import BadRecord, Record
+
+COLUMNS = "file", "game", "options", "seats", "seat", "name", "bot", "score", "place", "win"
+COACHED = "luck", "loss", "accuracy"
+"""Of the coach: the points that the dice gave, those lost by one's own decisions, how well one decided in percent."""
+Line = dict[str, Any]
+
+
+def analyse(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Game records: all files *.jsonl in it.")],
+    coach: Annotated[
+        Effort | None, typer.Option(help="Let the coach tell luck and losses; it thinks so hard about each decision.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a line for every seat into this new .csv, .jsonl or .parquet."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Say who played how well in a folder of finished games.
+
+    What is no record, or not over, is named and left out.
+
+    Example: knobel analyse games --coach quick
+    """
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        raise BadSetup(f"there are no records (*.jsonl) in {folder}")
+    columns = COLUMNS + (COACHED if coach else ())
+    found: list[Line] = []
+    with ExitStack() as stack:
+        write = stack.enter_context(spreadsheet(output, columns)) if output else found.append
+        for file in files:
+            try:
+                record, state = read_record(str(file), finished=True)
+            except (BadRecord, BadSetup) as error:
+                typer.echo(f"knobel: left out {file.name}: {error}", err=True)
+                continue
+            for line in lines(file.name, record, state, coach):
+                found.append(line)
+                if output:
+                    write(line)
+    if not found:
+        raise BadSetup(f"none of the files in {folder} is the record of a finished game")
+    summary = list(summed(found, COACHED if coach else ()))
+    if as_json:
+        typer.echo(json.dumps({"files": len({line["file"] for line in found}), "players": summary}, ensure_ascii=False))
+        return
+    show(summary, COACHED if coach else ())
+
+
+def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterator[Line]:
+    """A line for every seat of a game."""
+    game = record.game
+    scores = game.scores(state)
+    ranks, best = places(scores), scores.count(max(scores))
+    bots = record.bots or (None,) * len(scores)
+    reviews: tuple[Any, ...] = ()
+    if coach:
+        from knobel.coach import review
+
+        reviews = review(record, coach).seats
+    for seat, (name, bot, score) in enumerate(zip(record.seats, bots, scores, strict=True)):
+        win = (1 / best if ranks[seat] == 1 else 0.0) if len(scores) > 1 else None
+        options = json.dumps(game.options)
+        values = file, game.name, options, len(scores), seat, name, bot or "", score, ranks[seat], win
+        line = dict(zip(COLUMNS, values, strict=True))
+        if reviews:
+            ledger = reviews[seat].ledger
+            told = round(ledger.luck, 3), round(-ledger.decisions, 3), round(reviews[seat].accuracy, 2)
+            line |= dict(zip(COACHED, told, strict=True))
+        yield line
+
+
+def summed(found: list[Line], coached: tuple[str, ...]) -> Iterator[Line]:
+    """The means of everybody in every game: bots by their level, people by their name; the best first."""
+    groups: defaultdict[tuple[str, str, bool], list[Line]] = defaultdict(list)
+    for line in found:
+        groups[line["game"], line["bot"] or line["name"], bool(line["bot"])].append(line)
+
+    def mean(group: list[Line], column: str) -> float | None:
+        values = [line[column] for line in group if line[column] is not None]
+        return round(fmean(values), 3) if values else None
+
+    for game, player, bot in sorted(groups, key=lambda key: (key[0], -(mean(groups[key], "score") or 0), key[1])):
+        group = groups[game, player, bot]
+        head: Line = {"game": game, "player": player, "bot": bot, "games": len(group)}
+        yield head | {column: mean(group, column) for column in ("score", "win", *coached)}
+
+
+def show(summary: list[Line], coached: tuple[str, ...]) -> None:
+    """Print the means as a table for each game."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from knobel.cli.screen import Screen
+
+    screen = Screen()
+    for game in dict.fromkeys(line["game"] for line in summary):
+        table = Table(title=game, box=None, title_justify="left", title_style="bold")
+        table.add_column("player")
+        for column in ("games", "score", "win", *coached):
+            table.add_column(column, justify="right")
+        for line in summary:
+            if line["game"] == game:
+                # Names in a record may be anybody's: nothing in them shall steer the terminal.
+                name = "".join(filter(str.isprintable, line["player"])) + (" (bot)" if line["bot"] else "")
+                figures = [figure(line[column]) for column in ("score", "win", *coached)]
+                table.add_row(Text(name), str(line["games"]), *figures)
+        screen.show(table)
+
+
+def figure(value: float | None) -> str:
+    """A mean to two places."""
+    return "" if value is None else f"{value:.2f}"

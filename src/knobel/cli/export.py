@@ -1,0 +1,84 @@
+"""`knobel export`: all games of a server's database, for other programs."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from knobel.cli.database import Database, database_or_usual, done
+from knobel.cli.files import why
+from knobel.cli.spreadsheets import FORMS, spreadsheet
+from knobel.core import BadSetup
+
+if TYPE_CHECKING:
+    from knobel.server.export import ExportedGame
+
+Write: TypeAlias = "Callable[[ExportedGame], None]"
+
+
+def export(
+    target: Annotated[
+        Path, typer.Argument(metavar="TARGET", help="A new folder for records, or a new .csv, .jsonl or .parquet file.")
+    ],
+    database: Database = None,
+) -> None:
+    """Write all games of a database as records, or a line for every seat of every game.
+
+    The server may run meanwhile. The exit status is 1 if a log is damaged; the games before the damage are written.
+
+    Example: knobel export games.csv --database games.db
+    """
+    with destination(target) as write:
+        written, damaged = done(exported(database_or_usual(database), write))
+    typer.echo(f"{written} games are in {target}.")
+    if damaged:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def destination(target: Path) -> Iterator[Write]:
+    """What writes a game into a new folder or file.
+
+    :raises BadSetup: if it is there already, or cannot be written.
+    """
+    if target.suffix:
+        if target.suffix not in FORMS:
+            raise BadSetup(f"{target} ends in none of {', '.join(FORMS)}; a folder for records has no ending")
+        from knobel.server.export import COLUMNS
+
+        with spreadsheet(target, COLUMNS) as write_line:
+
+            def write_lines(game: "ExportedGame") -> None:
+                for line in game.lines():
+                    write_line(line)
+
+            yield write_lines
+        return
+
+    def write_record(game: "ExportedGame") -> None:
+        (target / f"{game.table}-{game.number}.jsonl").write_text("".join(game.record()), encoding="utf-8")
+
+    try:
+        target.mkdir()
+        yield write_record
+    except OSError as error:
+        raise BadSetup(f"cannot write {target}: {why(error)}") from None
+
+
+async def exported(database: str, write: Write) -> tuple[int, int]:
+    """How many games were written, and how many tables are damaged, each of which is told as it is found."""
+    from knobel.server.database import snapshot
+    from knobel.server.export import games
+
+    written = damaged = 0
+    async with snapshot(database) as connection:
+        async for game in games(connection):
+            if isinstance(game, str):
+                damaged += 1
+                typer.echo(f"knobel: {game}", err=True)
+            else:
+                written += 1
+                write(game)
+    return written, damaged

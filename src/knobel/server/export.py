@@ -1,0 +1,111 @@
+"""The games in a database, finished or not, as records and as lines for other programs."""
+
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from knobel.notation import VERSION, dump_line, event_data
+from knobel.server import rows
+from knobel.server.live import Unreadable, folded
+from knobel.tables.events import Ended, Started, rules_event
+from knobel.tables.state import Seat, TableState, results
+
+COLUMNS = (
+    "table", "number", "game", "options", "seats", "seat", "name", "bot", "score", "place", "assisted", "coached",
+    "real_dice", "what_if", "started", "ended",
+)  # fmt: skip
+"""Of a line, which is a seat in a game. `number` counts the table's games from 1; `bot` is empty for a person, `own`
+for a bot of somebody's own, else the level; `score` and `place` are null while the game is not over; `assisted`: a bot
+moved for the person at times; `started` and `ended` are ISO 8601, in UTC."""
+
+
+@dataclass(slots=True)
+class ExportedGame:
+    """A game at a table."""
+
+    table: str
+    number: int
+    state: TableState
+    """As it began, and later as it ended."""
+    names: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    started: int
+    ended: int | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)
+
+    def record(self) -> Iterator[str]:
+        """The lines of its record, with times."""
+        settings = self.state.settings
+        head = {"game": settings.game, "options": dict(settings.options), "seats": list(self.names)}
+        yield dump_line({"knobel": VERSION, **head, "bots": list(self.bots)})
+        yield from map(dump_line, self.events)
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """A line a seat, with what `COLUMNS` says."""
+        play = self.state.play
+        assert play is not None
+        ends = {result.seat: result for result in results(play)} if self.ended is not None else {}
+        for seat, (name, bot) in enumerate(zip(self.names, self.bots, strict=True)):
+            result = ends.get(seat)
+            values = (
+                self.table, self.number, play.game.name, json.dumps(play.game.options), len(self.names), seat, name,
+                bot or "", result and result.score, result and result.place, seat in play.assisted and bot is None,
+                seat in play.coached, play.typed, play.what_if, moment(self.started), self.ended and moment(self.ended),
+            )  # fmt: skip
+            yield dict(zip(COLUMNS, values, strict=True))
+
+
+def moment(time: int) -> str:
+    """Milliseconds since 1970 as a date and time of UTC."""
+    return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="milliseconds")
+
+
+def bot_of(seat: Seat) -> str | None:
+    """Which bot plays in a seat; None for a person."""
+    return "own" if seat.bot else seat.level
+
+
+def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
+    """The games in a table's log.
+
+    :raises Unreadable: if it is damaged; those before are told.
+    """
+    game: ExportedGame | None = None
+    number = 0
+    for state, happening in folded(log, {}):
+        event = happening.event
+        if isinstance(event, Started):
+            if game is not None:
+                yield game
+            number += 1
+            bots = tuple(bot_of(seat) for seat in state.seats)
+            game = ExportedGame(table, number, state, event.names, bots, event.time)
+        if game is None:
+            continue
+        if (happened := rules_event(event)) is not None:
+            game.events.append(event_data(happened) | {"time": event.time})
+        if state.play is not None:
+            game.state = state
+        if isinstance(event, Ended):
+            game.ended = event.time
+            yield game
+            game = None
+    if game is not None:
+        yield game
+
+
+async def games(connection: AsyncConnection) -> AsyncIterator[ExportedGame | str]:
+    """All games in a database, by table and in order; in the place of a damaged table's rest, what is wrong with it."""
+    c = rows.events.c
+    for code in (await connection.execute(select(rows.tables.c.code).order_by(rows.tables.c.code))).scalars().all():
+        log = (await connection.execute(select(c.data).where(c.table == code).order_by(c.seq))).scalars().all()
+        try:
+            for game in games_of(code, log):
+                yield game
+        except Unreadable as error:
+            yield f"table {code}: {error}"
