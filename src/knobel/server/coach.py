@@ -41,8 +41,13 @@ class Question(NamedTuple):
 class Coach:
     """Ask the coach."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, expected: Callable[[], bool] = lambda: False) -> None:
+        """`expected` tells whether somebody may soon want a hint: then the process stays."""
         self._store = store
+        self._expected = expected
+        self._prepared: set[tuple[str, str]] = set()
+        """Games, with their options, for which the process is ready."""
+        self._preparing: set[asyncio.Task[None]] = set()
         self.practice = Practice(store)
         self._workers = Workers(1, low_priority)
         self._questions: FairQueue[Question] = FairQueue()
@@ -51,6 +56,21 @@ class Coach:
         self._stamps: dict[tuple[str, str], str] = {}
         self._reviewing: dict[tuple[str, int], asyncio.Task[bytes]] = {}
         self._closed = False
+
+    def prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        """Let the process load what it needs for a game, so that nobody waits for that."""
+        what = game, str(sorted(options.items()))
+        if what in self._prepared or self._closed:
+            return
+        self._prepared.add(what)
+        task = asyncio.create_task(self._prepare(game, dict(options)), name=f"prepare the coach for {game}")
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        # Who asks later hears what is wrong.
+        with contextlib.suppress(Refused):
+            await self._ask("", coach_jobs.prepare, game, options)
 
     async def review(self, record: str, whose: str) -> bytes:
         """The review of the finished game in a record, as a `CoachReview`.
@@ -119,7 +139,7 @@ class Coach:
     async def close(self) -> None:
         """End the process, whatever it is doing."""
         self._closed = True
-        for task in (self._answering, *self._reviewing.values()):
+        for task in (self._answering, *self._reviewing.values(), *self._preparing):
             if task is not None:
                 task.cancel()
         for question in self._questions.clear():
@@ -145,7 +165,8 @@ class Coach:
                 async with asyncio.timeout(IDLE):
                     question = await self._questions.get()
             except TimeoutError:
-                await self._start_again()
+                if not self._expected():
+                    await self._start_again()
                 continue
             if question.answer.done():
                 continue
@@ -175,4 +196,5 @@ class Coach:
     async def _start_again(self) -> None:
         """Another process takes the place of this one with the next question."""
         old, self._workers = self._workers, Workers(1, low_priority)
+        self._prepared.clear()
         await asyncio.to_thread(old.close)

@@ -2,6 +2,7 @@
 one nor writes the other."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from knobel import coach
+from knobel.bots.compiling import NotCompiled, only_compiled
+from knobel.bots.rehearsal import positions
 from knobel.coach.words import LANGUAGES
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
@@ -48,6 +51,14 @@ class Reviewed(NamedTuple):
 
     data: bytes
     skills: tuple[SeatSkill, ...]
+
+
+def prepare(name: str, options: Mapping[str, Any]) -> None:
+    """A job: load what assessments of a game need, as far as that is compiled."""
+    game = make(name, **options)
+    view, seat = next(positions(game))
+    with suppress(NotCompiled), only_compiled():
+        coach.assess(game, view, seat)
 
 
 def review(text: str) -> Reviewed:

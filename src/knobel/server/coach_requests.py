@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
-from knobel.server.coach_messages import CoachAssessment, CoachReview
+from knobel.server.coach_messages import CoachReview
 from knobel.server.http import room_of
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
@@ -85,9 +85,10 @@ async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: Fr
     return await review_of(request, link, game)
 
 
-@post("/api/tables/{link:str}/hint", status_code=200)
-async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Response[CoachAssessment]:
-    """What the asker can do in the running game, as far as they see it: a `CoachAssessment`. `at` is `Position.at`.
+@post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
+async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Stream:
+    """What the asker can do in the running game, as far as they see it, as lines of JSON: two `CoachAssessment`, a
+    quick one and the best. `at` is `Position.at`.
 
     It is noted in the table's log that the coach helped them.
 
@@ -109,10 +110,16 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Respons
     lines = record_lines(snapshot, happenings, known.id, None)
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
-    found = await hub.coach.assess(record, snapshot.state.game_seat_of(known.id), EFFORTS[-1], known.id)
+    seat = snapshot.state.game_seat_of(known.id)
+    quick = await hub.coach.assess(record, seat, EFFORTS[0], known.id)
     # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
     await room.live.execute(wish)
-    return encoded(found)
+
+    async def answers() -> AsyncIterator[bytes]:
+        yield quick + b"\n"
+        yield await hub.coach.assess(record, seat, EFFORTS[-1], known.id) + b"\n"
+
+    return Stream(answers(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:

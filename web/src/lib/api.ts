@@ -33,7 +33,8 @@ export class ApiError extends Error {
 /** What a record is sent as. */
 const RECORD = 'application/x-ndjson';
 
-async function textFrom(method: string, path: string, body?: unknown, type = 'application/json'): Promise<string> {
+/** :throws ApiError: if the server refuses, or is not there. */
+async function answered(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -46,8 +47,8 @@ async function textFrom(method: string, path: string, body?: unknown, type = 'ap
   } catch (error) {
     throw new ApiError('offline', String(error));
   }
-  const text = await response.text();
   if (!response.ok) {
+    const text = await response.text();
     let problem: Partial<Problem>;
     try {
       problem = JSON.parse(text) as Partial<Problem>;
@@ -56,7 +57,11 @@ async function textFrom(method: string, path: string, body?: unknown, type = 'ap
     }
     throw new ApiError(problem.reason ?? `http_${response.status}`, problem.message ?? response.statusText);
   }
-  return text;
+  return response;
+}
+
+async function textFrom(...[method, path, body, type]: Parameters<typeof answered>): Promise<string> {
+  return (await answered(method, path, body, type)).text();
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -109,9 +114,17 @@ export const recordPath = (code: string, game: number) => `/api/tables/${code}/g
 export const fetchReplay = (link: string, game: number | null) =>
   textFrom('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
 
-/** What the coach would do in the running game, where `at` is the position that one sees. */
-export const fetchHint = (link: string, at: number) =>
-  request<CoachAssessment>('POST', `/api/tables/${link}/hint?at=${at}`);
+/** What the coach would do in the running game, where `at` is the position that one sees: quick at first, then better. */
+export async function* fetchHint(link: string, at: number): AsyncGenerator<CoachAssessment> {
+  const response = await answered('POST', `/api/tables/${link}/hint?at=${at}`);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const lines = (text + read.value).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as CoachAssessment;
+  }
+}
 
 /** What the coach says of a finished game of a table, by its number from 1; working it out takes a while. */
 export const fetchReview = (link: string, game: number) =>
