@@ -6,10 +6,14 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+import gymnasium
+import numpy as np
 import pytest
 
 import knobel
+import knobel.envs
 from knobel import bots
+from knobel.arena import compare
 from knobel.bots.named import make
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -56,3 +60,47 @@ def test_tree_search_plays_every_game(name: str) -> None:
             state = game.apply(state, knobel.Move(seat, bots.ask(search, game, game.view(state, seat), seat, rng)))
         elif isinstance(turn, knobel.Chance):
             state = game.apply(state, game.sample(state, rng))
+
+
+def test_ppo_follows_the_gradient_of_its_objective() -> None:
+    """The gradients that are written out, beside differences of the objective."""
+    ppo = example("ppo")
+    rng = np.random.default_rng(1)
+    inputs, count = ppo.SHAPES["w1"][0], 12
+    net = {name: array.astype(np.float64) for name, array in ppo.new_net(rng).items()}
+    net["actor"] *= 50
+    x, mask = rng.random((count, inputs)), rng.random((count, 25)) < 0.6
+    mask[:, 0], rows, action = True, np.arange(count), np.zeros(count, np.int64)
+    before = ppo.forward(net, x, mask)[2][rows, action] + rng.normal(0, 0.3, count)
+    advantage, target = rng.normal(0, 1, count), rng.normal(0, 1, count)
+
+    def objective() -> float:
+        logs, values = ppo.forward(net, x, mask)[2:]
+        gain = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+        ratio = np.exp(logs[rows, action] - before)
+        clipped = np.minimum(ratio * gain, np.clip(ratio, 1 - ppo.CLIP, 1 + ppo.CLIP) * gain)
+        entropy = -(np.exp(logs) * np.where(mask, logs, 0)).sum(axis=1)
+        return float(np.mean(-clipped - ppo.ENTROPY * entropy + ppo.VALUE / 2 * (values - target) ** 2))
+
+    slopes = ppo.gradients(net, x, mask, action, before, advantage, target)
+    for name, slope in slopes.items():
+        at = np.unravel_index(np.abs(slope).argmax(), slope.shape)
+        kept = net[name][at]
+        ends = []
+        for step in (1e-5, -1e-5):
+            net[name][at] = kept + step
+            ends.append(objective())
+        net[name][at] = kept
+        assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(slope[at], rel=1e-2), name
+
+
+def test_what_ppo_learned_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ppo = example("ppo")
+    envs = gymnasium.make_vec("knobel/Knister-v1", num_envs=8, autoreset_mode="SameStep", copy=False)
+    left = iter((1.0, 0.5, 0.0))
+    learned = list(ppo.train(envs, lambda: next(left), seed=1))
+    assert [played for played, _, _ in learned] == [8, 16]
+    monkeypatch.chdir(tmp_path)
+    np.savez("ppo.npz", **learned[-1][2])
+    result = compare(knobel.make("knister"), [ppo.Learned, "random"], games=1)
+    assert result.bots[0].forfeits == 0

@@ -29,7 +29,8 @@ def test_a_bot_of_the_docs_plays_everywhere(arrive: Arrive, tmp_path: Path) -> N
 
     def ran(*arguments: str, typed: str = "") -> str:
         command = [*KNOBEL, *arguments]
-        done = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, check=True)
+        here = os.environ | {"LC_ALL": "C.UTF-8"}
+        done = subprocess.run(command, cwd=tmp_path, env=here, input=typed, capture_output=True, text=True, check=True)
         assert not done.stderr, done.stderr
         return done.stdout
 

@@ -48,3 +48,9 @@ def fails(ran: Ran, message: str) -> None:
     """Status 2, nothing on standard output, and one line that matches."""
     assert (ran.status, ran.out) == (2, "")
     assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the locale of who runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")

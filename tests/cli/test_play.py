@@ -16,14 +16,19 @@ from rich.box import SQUARE
 from rich.console import Console
 
 import knobel
-from knobel import bots
+from knobel import bots, phrases
 from knobel.bots.compiling import NotCompiled
 from knobel.cli import main
 from knobel.cli.files import read_record
-from knobel.cli.terminal import tidy
-from knobel.core import Chance, Game, Move, Over, Roll
+from knobel.cli.howto import HOW_TO
+from knobel.cli.rehearsing import GETTING_READY
+from knobel.cli.terminal import COMMANDS, tidy
+from knobel.cli.words import ACTION_FACES
+from knobel.core import Chance, Game, Move, Over, Reason, Roll
 from knobel.games import GAMES
+from knobel.phrases import Language
 from knobel.sheets import Drawing, drawn
+from knobel.sheets.fields import FIELD_NAMES
 from knobel.workers import Workers
 from tests.contract.cases import walk
 
@@ -98,7 +103,7 @@ def test_dice_do_not_depend_on_bots(typed: Typed) -> None:
 
 def test_commands(typed: Typed) -> None:
     out = typed(["", "?", "h", "s", "l", "zz", "c3", "u", "d3", "", "d3", "q"], "knister", "--bots", "random")
-    assert "An action is the cell to enter the sum in" in out
+    assert "A move is the cell: c3" in out
     assert "'zz' is no cell" in out
     assert "Player takes back" in out
     assert "d3 already holds" in out
@@ -244,3 +249,50 @@ def test_sheets_fit_sixty_columns(name: str) -> None:
     for line in text.splitlines():
         # Only names are cut.
         assert "…" not in line or "Maxim" in line
+
+
+ENGLISH = re.compile(
+    r"\b(the|rolls|throws|to move|legal|takes|more|over|ends|dice|saved|total|frozen|crossed)\b", re.IGNORECASE
+)
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_session_in_another_language(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, name: str, language: Language
+) -> None:
+    """All that is said in a game, what is refused and explained, too."""
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    lines, _ = script(name, 2)
+    names = ("--names", "Ann,Ben", "--real-dice")
+    out = typed([lines[0], "?", "z9", "u", "l", "s", "", *lines[1:60], "q"], name, *names)
+    # What is typed, and words that are the same in two languages, are no English.
+    told = "\n".join(line for line in out.splitlines() if ">" not in line and "Full House" not in line)
+    assert not ENGLISH.search(told), ENGLISH.search(told)
+    assert HOW_TO[name][language][0][:30] in out
+    assert phrases.refusal(language, "unknown_action", "") in out
+    # And English where nobody has translated it.
+    assert typed(["q"], name, *names, "--language", "en").count("The game ends here")
+
+
+def test_locales_choose_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LC_ALL")
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    for told, language in (("de_AT.UTF-8", "de"), ("it_CH", "it"), ("C", "en"), ("ja_JP", "en"), ("", "en")):
+        monkeypatch.setenv("LANG", told)
+        assert phrases.preferred() == language
+    monkeypatch.setenv("LC_ALL", "de_DE")
+    assert phrases.preferred() == "de"
+
+
+def test_phrases_are_translated_whole() -> None:
+    """Into every language, with the same braces; and every reason for which the rules refuse something."""
+    braces = re.compile(r"\{\w+\}")
+    assert phrases.GERMAN.keys() == phrases.ITALIAN.keys()
+    for english, *others in zip(phrases.GERMAN, phrases.GERMAN.values(), phrases.ITALIAN.values(), strict=True):
+        assert all(sorted(braces.findall(other)) == sorted(braces.findall(english)) for other in others), english
+    for refusals in (phrases.GERMAN_REFUSALS, phrases.ITALIAN_REFUSALS):
+        assert refusals.keys() == set(Reason)
+    assert {game: set(texts) for game, texts in HOW_TO.items()} == {game: {"de", "en", "it"} for game in GAMES}
+    said = {word for game in GAMES.values() for _, word in game.bands} | set(FIELD_NAMES.values())
+    assert said | set(ACTION_FACES.values()) | {COMMANDS, GETTING_READY} <= phrases.GERMAN.keys()

@@ -60,6 +60,13 @@ def postgres() -> Iterator[services.Postgres]:
         yield service
 
 
+@pytest.fixture(scope="session")
+def redis() -> Iterator[services.Redis]:
+    """Redis."""
+    with services.redis_server() as service:
+        yield service
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database of either kind, in which there is nothing."""

@@ -1,7 +1,7 @@
 """`knobel coach`: a finished game gone through."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,6 +9,7 @@ from knobel.cli.files import read_record
 from knobel.core import BadSetup, Move, Roll
 from knobel.engines import Effort
 from knobel.notation import Record
+from knobel.phrases import Language
 
 if TYPE_CHECKING:
     from knobel.cli.screen import Screen
@@ -18,7 +19,6 @@ MOST_LINES = 5000
 """In a record that is gone through: more than any game has at a table of eight."""
 TOLD = "inaccuracy", "mistake", "blunder"
 """The classes of decisions that the reasons are told of."""
-Language: TypeAlias = Literal["de", "en", "it"]
 
 
 def coach(

@@ -12,9 +12,12 @@ from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
 from knobel.games import GAMES
 from knobel.notation import Record
+from knobel.phrases import Language, phrase, preferred
 
 
-def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names: str | None) -> list[tuple[str, str]]:
+def chosen_players(
+    game: Game[Any], seats: int | None, levels: list[str], names: str | None, language: Language = "en"
+) -> list[tuple[str, str]]:
     """Everybody's name and bot level ("" for a person), people first.
 
     :raises BadSetup: if they cannot play this game.
@@ -27,7 +30,8 @@ def chosen_players(game: Game[Any], seats: int | None, levels: list[str], names:
         raise BadSetup(f"{len(given)} names for {people} people: {', '.join(given)}")
     if seats is None and not levels:
         levels = ["casual"] * (game.min_seats - people)
-    default = [f"Player {i}" for i in range(1, people + 1)] if people > 1 else ["Player"]
+    player = phrase(language, "Player")
+    default = [f"{player} {i}" for i in range(1, people + 1)] if people > 1 else [player]
     players = [(name, "") for name in given + default[len(given) : people]]
     players += [(f"Bot {i}", level) for i, level in enumerate(levels, 1)]
     game.check_seats(len(players))
@@ -51,6 +55,7 @@ def play(
     save: Annotated[Path | None, typer.Option(help="Write the game's record to this new file.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,
+    language: Annotated[Language | None, typer.Option(help="By default that of the locale.")] = None,
 ) -> None:
     """Play in the terminal, alone or in company.
 
@@ -64,6 +69,7 @@ def play(
     from knobel.cli.recorder import Recorder
     from knobel.cli.terminal import Terminal
 
+    spoken = language or preferred()
     # Dice of their own, so that the same seed rolls the same however the bots think.
     dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
@@ -71,15 +77,17 @@ def play(
             raise BadSetup("--resume goes on with the game, seats and rules in the file: leave these out")
         record = saved_game(resume, chosen_bots(bots))
         with Recorder(resume, resume=True) as recorder:
-            Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).go_on()
+            Terminal(
+                record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice, language=spoken
+            ).go_on()
         return
     if game is None:
         raise BadSetup(f"which game? {', '.join(GAMES)}")
     chosen = chosen_game(game, option or [])
-    players = chosen_players(chosen, seats, chosen_bots(bots), names)
+    players = chosen_players(chosen, seats, chosen_bots(bots), names, spoken)
     record = Record(chosen, tuple(name for name, _ in players), bots=tuple(bot or None for _, bot in players))
     with Recorder(save) as recorder:
-        Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice).run()
+        Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice, language=spoken).run()
 
 
 def saved_game(path: Path, chosen: list[str]) -> Record:

@@ -11,6 +11,7 @@ from knobel.bots import Bot
 from knobel.bots.compiling import NotCompiled, only_compiled
 from knobel.bots.rehearsal import rehearse
 from knobel.core import Game
+from knobel.phrases import Language, phrase
 
 GETTING_READY = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
 
@@ -23,8 +24,11 @@ def needs_compiled(bot: str) -> bool:
 class Rehearsal:
     """What levels need at a game, compiled in a process of its own: one that is asked waits for it, and says so."""
 
-    def __init__(self, game: Game[Any], levels: Iterable[str], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, game: Game[Any], levels: Iterable[str], say: Callable[[str], None], language: Language = "en"
+    ) -> None:
         """Begin with these levels; `say` tells somebody that it takes a while."""
+        self.language = language
         from knobel.workers import Workers
 
         self.game, self.say = game, say
@@ -48,7 +52,7 @@ class Rehearsal:
                 return bots.ask(bot, self.game, view, seat, rng)
         except NotCompiled:
             rng.setstate(before)
-        self.say(GETTING_READY)
+        self.say(phrase(self.language, GETTING_READY))
         self.begin(level)
         # What went wrong there goes wrong here again, and is told then.
         with suppress(Exception):

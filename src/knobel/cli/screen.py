@@ -9,6 +9,7 @@ from rich.box import ASCII, SQUARE, Box
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from knobel.phrases import Language, phrase
 from knobel.sheets.drawing import COLOUR_STYLES
 
 PIPS = {
@@ -36,7 +37,8 @@ class Lines(Console):
 class Screen:
     """Output and input of a terminal game."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = "en") -> None:
+        self.language = language
         tty = sys.stdout.isatty() and not Console().is_dumb_terminal
         self.plain = not tty
         self.console = Lines(highlight=False, width=None if tty else PLAIN_WIDTH)
@@ -84,7 +86,8 @@ class Screen:
         if self.plain:
             labels = letters or " " * len(faces)
             return Text(
-                "Dice: " + " ".join(f"{label.strip()}{face}" for label, face in zip(labels, faces, strict=True))
+                f"{phrase(self.language, 'Dice:')} "
+                + " ".join(f"{label.strip()}{face}" for label, face in zip(labels, faces, strict=True))
             )
         drawn = Text()
         for line in range(5):

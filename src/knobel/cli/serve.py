@@ -32,6 +32,7 @@ def run(
     host: str,
     port: int,
     database: str | None = None,
+    broker: str | None = None,
     grace: float = 60.0,
     bot_pace: float = 1.0,
     public_url: str | None = None,
@@ -54,6 +55,7 @@ def run(
             host=host,
             port=port,
             database=database,
+            broker=broker,
             grace=grace,
             bot_pace=bot_pace,
             compile_ahead=True,
@@ -88,6 +90,10 @@ def serve(
     database: Annotated[
         str | None,
         typer.Option(help="An SQLite file or a database address; by default a file in your user data folder."),
+    ] = None,
+    broker: Annotated[
+        str | None,
+        typer.Option(help="The Redis over which several servers of one PostgreSQL tell each other where to look."),
     ] = None,
     grace: Annotated[
         float, typer.Option(min=0, help="Seconds after which a bot plays for somebody who is away.")
@@ -131,6 +137,7 @@ def serve(
         host=host,
         port=port,
         database=database,
+        broker=broker,
         grace=grace,
         bot_pace=bot_pace,
         public_url=public_url,

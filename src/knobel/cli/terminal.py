@@ -8,15 +8,17 @@ from typing import Any
 
 from rich.text import Text
 
-from knobel import bots
+from knobel import bots, phrases
 from knobel.bots import Bot, Fault
+from knobel.cli.howto import HOW_TO
 from knobel.cli.recorder import Recorder
 from knobel.cli.rehearsing import Rehearsal
 from knobel.cli.screen import Left, Screen
-from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words
+from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words, thrown
 from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
+from knobel.phrases import Language, phrase
 from knobel.sheets import Drawing, drawn
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
@@ -34,7 +36,14 @@ class Terminal:
     """One game from its start to its end, or until somebody quits."""
 
     def __init__(
-        self, record: Record, *, dice: Random, thoughts: Random, recorder: Recorder, real_dice: bool = False
+        self,
+        record: Record,
+        *,
+        dice: Random,
+        thoughts: Random,
+        recorder: Recorder,
+        real_dice: bool = False,
+        language: Language = "en",
     ) -> None:
         """Seat the people and bots of a record."""
         self.record = record
@@ -47,14 +56,19 @@ class Terminal:
         self.thoughts = thoughts
         self.recorder = recorder
         self.real_dice = real_dice
-        self.screen = Screen()
+        self.language = language
+        self.screen = Screen(language)
         self.state = self.game.start(len(self.names))
         self.log: list[str] = []
         self.movers: list[int] = []
         """The people who have moved since the last roll, the latest last."""
         self.turn_goes_on = False
         """Whether the last move asked for the dice that fall next."""
-        self.rehearsal = Rehearsal(self.game, self.levels.values(), lambda text: self.screen.say(text, "dim"))
+        self.rehearsal = Rehearsal(self.game, self.levels.values(), lambda text: self.screen.say(text, "dim"), language)
+
+    def words(self, english: str, /, **values: object) -> str:
+        """A phrase in the language of those who play."""
+        return phrase(self.language, english, **values)
 
     def run(self) -> None:
         """Play from the start."""
@@ -64,16 +78,16 @@ class Terminal:
     def go_on(self) -> None:
         """Play on from where the record ends."""
         for event in self.record.events:
-            self.log.append(event_words(self.game, self.state, event, self.names))
+            self.log.append(event_words(self.game, self.state, event, self.names, self.language))
             self.state = self.game.apply(self.state, event)
         self.play()
 
     def play(self) -> None:
         """Play to the end, or until somebody leaves."""
         titles = self.game.titles
-        self.screen.say(f"{titles['en']} · {', '.join(self.names)}", "bold")
+        self.screen.say(f"{titles[self.language]} · {', '.join(self.names)}", "bold")
         if self.people:
-            self.screen.say(COMMANDS, "dim")
+            self.screen.say(self.words(COMMANDS), "dim")
         try:
             while not isinstance(turn := self.game.turn(self.state), Over):
                 if isinstance(turn, Chance):
@@ -82,18 +96,18 @@ class Terminal:
                     # Bots wait for the people, who may still take back.
                     self.decide(next((seat for seat in turn.seats if seat in self.people), turn.seats[0]))
         except (Left, KeyboardInterrupt):
-            self.screen.say(f"The game ends here. {self.standing()}")
+            self.screen.say(self.words("The game ends here. {standing}", standing=self.standing()))
         else:
             self.finish(turn.scores)
         finally:
             self.rehearsal.close()
         if self.recorder.path is not None:
-            self.screen.say(f"Saved: {self.recorder.path}")
+            self.screen.say(self.words("Saved: {path}", path=self.recorder.path))
 
     def finish(self, scores: Sequence[int]) -> None:
         """Show the final sheets and places."""
         self.show_sheets(range(len(self.names)))
-        for line in result_words(self.game, scores, self.names):
+        for line in result_words(self.game, scores, self.names, self.language):
             self.screen.say(line, "bold")
 
     def standing(self) -> str:
@@ -111,7 +125,7 @@ class Terminal:
         :raises Illegal: if the rules forbid it.
         """
         after = self.game.apply(self.state, event)
-        words = event_words(self.game, self.state, event, self.names)
+        words = event_words(self.game, self.state, event, self.names, self.language)
         self.turn_goes_on = False
         if isinstance(event, Move) and not self.game.simultaneous:
             chance = self.game.turn(after)
@@ -134,7 +148,7 @@ class Terminal:
         elif asked or not hands:
             self.throw(chance.dice)
         else:
-            prompt = f"{self.names[chance.seat]}, Enter rolls>"
+            prompt = self.words("{name}, Enter rolls>", name=self.names[chance.seat])
             while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
                 if self.command(line, None):
                     # A move taken back: now somebody decides.
@@ -156,16 +170,19 @@ class Terminal:
     def type_dice(self, chance: Chance) -> None:
         """Ask which faces fell."""
         if chance.die is Die.ACTION:
-            self.screen.say("Action die: " + ", ".join(f"{face} {name}" for face, name in ACTION_FACES.items()))
-        what = "the action die" if chance.die is Die.ACTION else f"{chance.dice} dice"
+            faces_told = ", ".join(f"{face} {self.words(name)}" for face, name in ACTION_FACES.items())
+            self.screen.say(self.words("Action die: {faces}", faces=faces_told))
+        asked = self.words(
+            "{name} throws {what}; faces>", name=self.names[chance.seat], what=thrown(chance, self.language)
+        )
         while True:
-            line = self.screen.ask(f"{self.names[chance.seat]} throws {what}; faces>").lower()
+            line = self.screen.ask(asked).lower()
             faces = tuple(map(int, re.findall(r"[0-9]", line)))
             if re.fullmatch(r"[0-9 ,]+", line):
                 try:
                     self.fall(faces)
                 except Illegal as refusal:
-                    self.screen.say(str(refusal), "red")
+                    self.screen.say(self.told(refusal), "red")
                     continue
                 return
             if self.command(line, None):
@@ -198,7 +215,8 @@ class Terminal:
         try:
             return self.rehearsal.ask(self.levels[seat], self.bots[seat], view, seat, self.thoughts)
         except Fault as fault:
-            self.screen.say(f"{self.names[seat]} failed, so another bot moves for it: {fault}", "red")
+            told = self.words("{name} failed, so another bot moves for it: {why}", name=self.names[seat], why=fault)
+            self.screen.say(told, "red")
             return bots.make(STAND_IN).choose(self.game, view, seat, self.thoughts)
 
     def command(self, line: str, seat: int | None) -> bool:
@@ -224,7 +242,8 @@ class Terminal:
                 for words in self.visible_log():
                     self.screen.say(words)
             case "":
-                self.screen.say("Type an action. " + COMMANDS if seat is not None else COMMANDS, "dim")
+                asked = self.words("Type an action.") + " " if seat is not None else ""
+                self.screen.say(asked + self.words(COMMANDS), "dim")
             case _:
                 self.screen.say(self.refusal(line, seat), "red")
         return False
@@ -235,8 +254,12 @@ class Terminal:
         try:
             self.game.apply(self.state, Move(mover, tidy(line)))
         except Illegal as refusal:
-            return str(refusal)
+            return self.told(refusal)
         raise AssertionError("a legal action is played")
+
+    def told(self, refusal: Illegal) -> str:
+        """Why the rules refuse something."""
+        return phrases.refusal(self.language, refusal.reason, str(refusal))
 
     def undo(self, seat: int | None) -> bool:
         """Take back the last person's entries of this round."""
@@ -251,7 +274,8 @@ class Terminal:
             self.movers = [other for other in self.movers if other != mover]
             self.screen.say(self.log[-1])
             return True
-        self.screen.say(str(refusal), "red")
+        assert refusal is not None
+        self.screen.say(self.told(refusal), "red")
         return False
 
     # --- what is shown ---
@@ -272,7 +296,7 @@ class Terminal:
             )
         if info.get("dice"):
             self.screen.show(self.screen.dice(info["dice"], "kbgyr" if self.game.ordered_dice else ""))
-        self.screen.say(status_words(self.game, view, self.names))
+        self.screen.say(status_words(self.game, view, self.names, self.language))
         self.screen.show(self.choices(hints, LISTED))
 
     def show_sheets(
@@ -281,14 +305,16 @@ class Terminal:
         """Draw the sheets of these seats."""
         shown = self.shown_to_all() if view is None else view
         screen = self.screen
-        drawing = Drawing(self.game, shown, self.names, seats, screen.box, mover, hints or {}, screen.console.width)
+        drawing = Drawing(
+            self.game, shown, self.names, seats, screen.box, mover, hints or {}, screen.console.width, self.language
+        )
         screen.show(drawn(drawing))
 
     def choices(self, hints: dict[str, Preview], most: int) -> Text:
         """The legal actions with what they gain, the best first."""
         # What gains nothing yet, such as keeping dice, comes before what would write a 0.
         order = sorted(hints, key=lambda a: (-hints[a].gain - hints[a].circles, hints[a].writes is not None))
-        text = Text("Legal: ")
+        text = Text(f"{self.words('Legal:')} ")
         for action in order[:most]:
             preview = hints[action]
             text.append(action, "bold")
@@ -298,17 +324,19 @@ class Terminal:
                 text.append(f"(o{preview.circles})", "green")
             text.append(" ")
         if len(order) > most:
-            text.append(f"and {len(order) - most} more (?)", "dim")
+            text.append(self.words("and {n} more (?)", n=len(order) - most), "dim")
         return text
 
     def help(self, seat: int | None) -> None:
         """How this game's actions are written, and all that are legal now."""
-        self.screen.say(sys.modules[type(self.game).__module__].__doc__ or "")
+        own = sys.modules[type(self.game).__module__].__doc__ or ""
+        for paragraph in HOW_TO.get(self.game.name, {}).get(self.language, (own,)):
+            self.screen.say(paragraph)
         if seat is not None:
             view = self.game.view(self.state, seat)
             actions = self.game.legal(view, seat)
             self.screen.show(self.choices({a: self.game.preview(view, seat, a) for a in actions}, len(actions)))
-        self.screen.say(COMMANDS, "dim")
+        self.screen.say(self.words(COMMANDS), "dim")
 
 
 def tidy(line: str) -> str:

@@ -5,60 +5,70 @@ from typing import Any
 
 from knobel.core import Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places
 from knobel.games.kniffeliger import ACTION_DICE
+from knobel.phrases import Language, phrase
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
 """What an action die shows, by face."""
 
 
-def roll_words(chance: Chance, roll: Roll, names: Sequence[str]) -> str:
+def roll_words(chance: Chance, roll: Roll, names: Sequence[str], language: Language = "en") -> str:
     """A roll in words."""
     who = names[chance.seat]
     if chance.die is Die.ACTION:
-        return f"{who} earns an action die: {ACTION_FACES[roll.dice[0]]}"
-    return f"{who} rolls {' '.join(map(str, roll.dice))}"
+        face = phrase(language, ACTION_FACES[roll.dice[0]])
+        return phrase(language, "{who} earns an action die: {face}", who=who, face=face)
+    return phrase(language, "{who} rolls {faces}", who=who, faces=" ".join(map(str, roll.dice)))
 
 
-def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str]) -> str:
+def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str], language: Language = "en") -> str:
     """A legal event in words; `state` is the position before it."""
     match event:
         case Roll():
-            return roll_words(game.check_roll(state, event), event, names)
+            return roll_words(game.check_roll(state, event), event, names, language)
         case Undo(seat):
-            return f"{names[seat]} takes back"
+            return phrase(language, "{who} takes back", who=names[seat])
         case Move(seat, action):
             preview = game.preview(state, seat, action)
-            writes = f" writes {preview.writes}" if preview.writes is not None else ""
+            writes = phrase(language, " writes {n}", n=preview.writes) if preview.writes is not None else ""
             gain = f" ({preview.gain:+})" if preview.gain else ""
             return f"{names[seat]} {action}{writes}{gain}"
 
 
-def status_words(game: Game[Any], state: Any, names: Sequence[str]) -> str:
+def thrown(chance: Chance, language: Language = "en") -> str:
+    """What falls next."""
+    if chance.die is Die.ACTION:
+        return phrase(language, "the action die")
+    return phrase(language, "1 die") if chance.dice == 1 else phrase(language, "{n} dice", n=chance.dice)
+
+
+def status_words(game: Game[Any], state: Any, names: Sequence[str], language: Language = "en") -> str:
     """Where the game stands, in a line."""
     info = game.info(state)
     match game.turn(state):
         case Over():
-            return "The game is over"
-        case Chance(dice, seat, die):
-            next_up = f"{names[seat]} throws {'an action die' if die is Die.ACTION else f'{dice} dice'}"
+            return phrase(language, "The game is over")
+        case Chance(seat=seat) as chance:
+            next_up = phrase(language, "{name} throws {what}", name=names[seat], what=thrown(chance, language))
         case Decide(seats):
-            next_up = f"{', '.join(names[seat] for seat in seats)} to move"
+            next_up = phrase(language, "{names} to move", names=", ".join(names[seat] for seat in seats))
     parts = []
     if info.get("round"):
-        parts.append(f"Round {info['round']}" + (f" of {info['rounds']}" if "rounds" in info else ""))
+        whole = "Round {n} of {all}" if "rounds" in info else "Round {n}"
+        parts.append(phrase(language, whole, n=info["round"], all=info.get("rounds")))
     if info.get("final"):
-        parts.append("last roll")
+        parts.append(phrase(language, "last roll"))
     parts.append(next_up)
     if "rolls_left" in info:
-        parts.append(f"{info['rolls_left']} rolls left")
+        parts.append(phrase(language, "{n} rolls left", n=info["rolls_left"]))
     return " · ".join(parts)
 
 
-def result_words(game: Game[Any], scores: Sequence[int], names: Sequence[str]) -> list[str]:
+def result_words(game: Game[Any], scores: Sequence[int], names: Sequence[str], language: Language = "en") -> list[str]:
     """The final places, best first, with the rules' word for a solo score."""
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     ranks = places(scores)
     lines = [f"{ranks[seat]}. {names[seat]}: {scores[seat]}" for seat in order]
     rating = next((word for bound, word in reversed(game.bands) if scores[0] > bound), None)
     if len(scores) == 1 and rating:
-        lines[0] += f", {rating}"
+        lines[0] += f", {phrase(language, rating)}"
     return lines

@@ -13,6 +13,7 @@ from litestar.exceptions import ClientException, HTTPException, NotFoundExceptio
 
 from knobel.server.admin import Admin
 from knobel.server.admin_line import AdminLine
+from knobel.server.broker import Broker
 from knobel.server.guard import App, Guard
 from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
@@ -84,12 +85,14 @@ def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     return problem(500, TableReason.INTERNAL, "something went wrong in the server")
 
 
-def make_app(store: Store, options: Options, visitors: Visitors, page: Path = FOLDER) -> App:
+def make_app(
+    store: Store, options: Options, visitors: Visitors, broker: Broker | None = None, page: Path = FOLDER
+) -> App:
     """The application, over a store, which it closes in the end."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        hub = Hub(store, options, visitors)
+        hub = Hub(store, options, visitors, broker)
         app.state.hub = hub
         await hub.start()
         line = None if options.admin_file is None else await AdminLine.open(Admin(hub), options.admin_file)

@@ -83,7 +83,7 @@ class BotMoves:
     def _awaited(self, seat: int, at: int) -> Play | None:
         """The game, if people are here and it waits for a move in that seat."""
         play = self._live.head.play
-        if not self._crowd.connections or play is None or play.at != at:
+        if not self._crowd.led or play is None or play.at != at:
             return None
         return play if isinstance(play.turn, Decide) and seat in play.turn.seats else None
 

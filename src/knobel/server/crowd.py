@@ -1,6 +1,6 @@
-"""Who is at a table, and since when others are not."""
+"""Who is at a table, connected to this process or to another, and since when others are not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from knobel.server.clock import ticks
 from knobel.server.connection import Connection
@@ -10,24 +10,42 @@ from knobel.server.people import Known
 class Crowd:
     """The people at a table, by their connections."""
 
-    def __init__(self) -> None:
+    def __init__(self, me: str = "") -> None:
+        """`me` is this process."""
         self.connections: set[Connection] = set()
+        """Those to this process."""
+        self.processes: frozenset[str] = frozenset()
+        """The others to which somebody is connected."""
         self.present: dict[str, Known] = {}
         """Who is here, by id."""
         self.empty_since = ticks()
+        self._me = me
+        self._here: dict[str, Known] = {}
+        self._elsewhere: dict[str, Known] = {}
         self._awake_since = 0
         self._left: dict[str, int] = {}
+
+    @property
+    def inhabited(self) -> bool:
+        """Whether anybody is here."""
+        return bool(self.connections or self.processes)
+
+    @property
+    def led(self) -> bool:
+        """Whether it is this process that does what happens here by itself: of those with people here, the first."""
+        return bool(self.connections) and all(self._me < process for process in self.processes)
 
     def enter(self, connection: Connection) -> bool:
         """Somebody connects; whether they were not here before."""
         who = connection.who
+        if not self.inhabited:
+            self._left.clear()
         if not self.connections:
             self._awake_since = ticks()
-            self._left.clear()
         self._left.pop(who.id, None)
         self.connections.add(connection)
         newcomer = who.id not in self.present
-        self.present[who.id] = who
+        self._here[who.id] = self.present[who.id] = who
         return newcomer
 
     def leave(self, connection: Connection) -> bool:
@@ -36,11 +54,25 @@ class Crowd:
         self.connections.discard(connection)
         if not self.connections:
             self.empty_since = ticks()
-        if any(other.who is who for other in self.connections) or who.id not in self.present:
+        if any(other.who is who for other in self.connections) or who.id not in self._here:
             return False
-        del self.present[who.id]
-        self._left[who.id] = ticks()
-        return True
+        del self._here[who.id]
+        return self._gather()
+
+    def others(self, elsewhere: Mapping[str, Known], processes: frozenset[str]) -> bool:
+        """Others are connected to other processes than before; whether that makes a difference to who is here."""
+        before = {person: who.name for person, who in self._elsewhere.items()}
+        self._elsewhere, self.processes = dict(elsewhere), processes
+        return self._gather() or before != {person: who.name for person, who in elsewhere.items()}
+
+    def _gather(self) -> bool:
+        """Put together who is here; whether these are others than before."""
+        before, self.present = self.present.keys(), self._elsewhere | self._here
+        for person in before - self.present.keys():
+            self._left[person] = ticks()
+        for person in self.present:
+            self._left.pop(person, None)
+        return before != self.present.keys()
 
     def names(self) -> dict[str, str]:
         """What the people who are here are called, by id."""

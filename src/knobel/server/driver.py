@@ -22,7 +22,7 @@ logger = logging.getLogger("knobel")
 
 
 class Driver:
-    """Does what is due at a table as long as somebody is there; a table without people rests."""
+    """Does what is due at a table that this process leads, as long as somebody is there; else the table rests."""
 
     def __init__(self, live: LiveTable, crowd: Crowd, bots: Bots, timing: Timing) -> None:
         self._live = live
@@ -35,12 +35,12 @@ class Driver:
     def wake(self) -> None:
         """Something has changed: see what is due now."""
         self._wake.set()
-        if self._crowd.connections and (self._running is None or self._running.done()):
+        if self._crowd.led and (self._running is None or self._running.done()):
             self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
 
     async def _run(self) -> None:
-        # Nobody cancels this: it ends because nobody is there.
-        while self._crowd.connections:
+        # Nobody cancels this: it ends because nobody is there, or another process has taken over.
+        while self._crowd.led:
             self._wake.clear()
             upcoming = await self._do_what_is_due()
             with contextlib.suppress(TimeoutError):
@@ -57,7 +57,7 @@ class Driver:
         for item in list(due(live.head, absent, self._timing, live.when)):
             if item.time > now:
                 upcoming = item.time if upcoming is None else min(upcoming, item.time)
-            elif not self._crowd.connections:
+            elif not self._crowd.led:
                 break
             elif not await self._attempt(item):
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)

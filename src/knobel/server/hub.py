@@ -9,6 +9,7 @@ from knobel.bots import LEVELS
 from knobel.notation import Record
 from knobel.server import http_messages, messages, metrics
 from knobel.server.bots import Bots
+from knobel.server.broker import Broker, NoBroker
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
 from knobel.server.coach import Coach
@@ -19,6 +20,7 @@ from knobel.server.limits import Limiter
 from knobel.server.live import Unreadable, entry
 from knobel.server.lobby import Lobby
 from knobel.server.options import Options
+from knobel.server.peers import Peers
 from knobel.server.people import Known, People
 from knobel.server.quotas import Quotas
 from knobel.server.registry import Registry
@@ -46,8 +48,6 @@ CODE_LENGTH = 6
 MOST_ROOMS = 20_000
 EVICT_AFTER = 60_000
 """Milliseconds after which a table without people leaves memory; its log stays."""
-PAUSE, LONGEST_PAUSE = 0.25, 10.0
-"""Seconds between two lists of people: of few, and at most."""
 
 
 class NoTable(LookupError):
@@ -57,8 +57,10 @@ class NoTable(LookupError):
 class Hub:
     """The rooms and the people of one server process."""
 
-    def __init__(self, store: Store, options: Options, visitors: Visitors) -> None:
+    def __init__(self, store: Store, options: Options, visitors: Visitors, broker: Broker | None = None) -> None:
         self.store = store
+        self._me = secrets.token_hex(8)
+        """The name of this process among others that serve the same database."""
         self.options = options
         self.visitors = visitors
         self.registry = Registry(store)
@@ -66,7 +68,7 @@ class Hub:
         self.bots = Bots()
         self.coach = Coach(store, self._coached)
         self.rooms: dict[str, Room] = {}
-        self.lobby = Lobby(self.rooms)
+        self.lobby = Lobby(self.rooms, self._list_changed)
         self.chat = Chat(self.people)
         self.levels: tuple[str, ...] = LEVELS
         self.command_limit = Limiter(120, 30)
@@ -79,6 +81,7 @@ class Hub:
         """For what concerns all that is kept of a person."""
         self.door = Door(self.room)
         self.reports = Reports(Docket(store), self.people, self.chat)
+        self.peers = Peers(self._me, store, broker or NoBroker(), self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
         self._background: list[asyncio.Task[None]] = []
@@ -86,6 +89,7 @@ class Hub:
     async def start(self) -> None:
         """Begin the work in the background."""
         await self.reports.start()
+        await self.peers.start()
         metrics.watch(
             sockets=lambda: self.visitors.sockets,
             people=lambda: len(self.people.here()),
@@ -111,6 +115,7 @@ class Hub:
             await room.live.settle()
         for visitor in self.lobby.visitors:
             visitor.close(1012, "the server restarts")
+        await self.peers.close()
         await self.bots.close()
         await self.coach.close()
         await self.store.close()
@@ -174,6 +179,7 @@ class Hub:
         """
         code = code.upper()
         if code in self.rooms:
+            await self.peers.refresh(self.rooms[code])
             return self.rooms[code]
         if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
             return None
@@ -192,7 +198,7 @@ class Hub:
 
     async def _load(self, code: str) -> Room:
         try:
-            room = Room(code, self.store, self.bots, self.options.timing, self.lobby.noticed)
+            room = Room(code, self.store, self.bots, self.options.timing, self.lobby.noticed, self._me)
             if not await room.live.load():
                 raise NoTable(code)
         except Unreadable as error:
@@ -200,6 +206,8 @@ class Hub:
             raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
         else:
             self.rooms[code] = room
+            room.live.appended = lambda: self.peers.moved(room)
+            await self.peers.refresh(room)
             return room
         finally:
             del self._loading[code]
@@ -231,9 +239,14 @@ class Hub:
         :raises Refused: `bad_name`, `name_taken`.
         """
         await self.people.rename(who, name)
+        self.peers.changed(who)
+        await self.renamed(who)
+
+    async def renamed(self, who: Known) -> None:
+        """Somebody is called something else."""
         for room in list(self.rooms.values()):
             await room.rename(who)
-        self._people_changed()
+        self.people_changed()
 
     def identify_again(self, who: Known) -> None:
         """Let a person's connections come back, if whoever is there is still this person."""
@@ -250,6 +263,7 @@ class Hub:
             await self.people.remove_device(device.hash)
         known = self.people.find_here(person)
         if known is not None:
+            self.peers.changed(known)
             self.identify_again(known)
 
     def tell_answers(self, person: str) -> None:
@@ -275,14 +289,15 @@ class Hub:
         await self.reports.docket.forget(who.id)
         await self.people.forget(who, name=NOBODY if self.options.keep_results else None)
         self.chat.forget_person(who.id)
+        self.peers.changed(who)
         self.identify_again(who)
         # Until now they may have sat down elsewhere.
         await self._take_name_away(who)
 
     async def _take_name_away(self, who: Known) -> None:
         for code in await self.registry.tables(who.id):
-            if code in self.rooms:
-                await self.rooms[code].dismiss(who)
+            if (room := await self._inhabited(code)) is not None:
+                await room.dismiss(who)
             log = []
             for line in await self.store.read_log(code):
                 log.append(decode(line))
@@ -292,6 +307,11 @@ class Hub:
             await self.registry.rewrite(code, who.id, nameless)
             if code in self.rooms:
                 await self.rooms[code].live.read_anew()
+            self.peers.rewritten(code)
+
+    async def _inhabited(self, code: str) -> Room | None:
+        """The table, if it is in memory, or somebody is at it."""
+        return await self.room(code) if code in self.rooms or code in self.peers.where.values() else None
 
     async def _sweep(self) -> None:
         while True:
@@ -306,7 +326,7 @@ class Hub:
 
     def enter_table(self, connection: TableConnection, room: Room) -> None:
         """Somebody connects to a table."""
-        self._arrived(connection)
+        self._arrived(connection, room.live.code)
         room.arrive(connection)
         self._prepare_coach(room)
         if not room.live.head.chat_hidden and connection.who.owner is None:
@@ -328,27 +348,32 @@ class Hub:
         self.lobby.leave(connection)
         self._left(connection)
 
-    def _arrived(self, connection: Connection) -> None:
+    def _arrived(self, connection: Connection, code: str = "") -> None:
         who = connection.who
         self.people.arrive(who)
+        self.peers.arrived(connection, code)
         if who.owner is not None:
             return
         self.reports.hand_over(who)
         for chat in self.chat.heard_by(who):
             connection.tell(chat)
-        self._people_changed()
+        self.people_changed()
 
     def _left(self, connection: Connection) -> None:
         self.people.leave(connection.who)
-        self._people_changed()
+        self.peers.left(connection)
+        self.people_changed()
 
     def _connections(self) -> list[Connection]:
         at_tables = (connection for room in self.rooms.values() for connection in room.crowd.connections)
         return [*self.lobby.visitors, *at_tables]
 
-    def _people_changed(self) -> None:
-        # The more people, the longer the list, the more who get it: rarer, too.
-        self._list_of_people.soon(min(PAUSE + len(self.people.here()) ** 2 / 50_000, LONGEST_PAUSE))
+    def _list_changed(self) -> None:
+        self.peers.listed()
+
+    def people_changed(self) -> None:
+        """Others are here, or are called something else."""
+        self._list_of_people.soon(self.people.pause)
 
     def _tell_people(self) -> None:
         data = self._people_json()
@@ -358,7 +383,8 @@ class Hub:
 
     def _people_json(self) -> bytes:
         # The code of a table that is not public is for those who were given it.
-        tables = {
+        public = self.lobby.tables()
+        tables = {person: code if code in public else "" for person, code in self.peers.where.items() if code} | {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
             for room in self.rooms.values()
             for person in room.crowd.present

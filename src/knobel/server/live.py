@@ -74,6 +74,8 @@ class LiveTable:
         """How often the log was read."""
         self._store = store
         self._changed = changed
+        self.appended: Callable[[], None] = lambda: None
+        """Called whenever something is stored that was appended here."""
         self._log = Log(code)
         self._head: TableState | None = None
         self._ids: dict[tuple[str, str], int] = {}
@@ -168,6 +170,23 @@ class LiveTable:
         """
         return max(self._happened.get(seq, 0), self._resumed)
 
+    @property
+    def ago(self) -> int | None:
+        """How long ago (ms) the running turn or round began; None if nothing runs."""
+        play = self.snapshot.state.play
+        return None if play is None else ticks() - self.when(play.since)
+
+    def began(self, ago: int) -> None:
+        """Another process says how long ago (ms) the running turn or round began; who only reads a log cannot know."""
+        play = self.snapshot.state.play
+        if play is not None and play.since not in self._happened:
+            began = ticks() - ago
+            self._resumed = min(self._resumed, began)
+            self._happened[play.since] = began
+            state = self.snapshot.state
+            self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
+            self._changed(self)
+
     def too_late_to_undo(self, state: TableState) -> bool:
         """Whether the time is over in which something could be taken back."""
         ends = last_undo(state, self.when)
@@ -194,12 +213,26 @@ class LiveTable:
                     seq = self._ids[person, command_id]
                     await self._stored(seq)
                     return seq
-                events = decision(self.head)
+                try:
+                    events = decision(self.head)
+                except Refused:
+                    if await self._moved_on():
+                        continue
+                    raise
                 if not events:
                     return None
                 # Whoever waits may leave; what was appended stays so.
                 return await asyncio.shield(self._append(events))
         raise Refused(TableReason.STALE, "the table has moved on meanwhile")
+
+    async def _moved_on(self) -> bool:
+        """Whether another process has stored more than was known here."""
+        if not self._store.shared:
+            return False
+        await self.settle()
+        known = self.stored_seq
+        await asyncio.shield(self._read_again())
+        return self.stored_seq > known
 
     async def _certain(self) -> None:
         """Read the log again if that is needed.
@@ -245,6 +278,7 @@ class LiveTable:
             if not pending.done.done():
                 pending.done.set_result(pending.happenings[0].seq)
             self._changed(self)
+            self.appended()
             if self._behind and not self.busy:
                 self._read_again()
             return

@@ -1,6 +1,6 @@
 """The list of public tables, and who is looking at it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 import msgspec
@@ -18,8 +18,11 @@ PAUSE = 0.25
 class Lobby:
     """The visitors to a list of tables."""
 
-    def __init__(self, rooms: Mapping[str, Room]) -> None:
+    def __init__(self, rooms: Mapping[str, Room], changed: Callable[[], None] = lambda: None) -> None:
+        """`changed` is called when the list has changed as far as it is of this process."""
         self.visitors: set[Connection] = set()
+        self._changed = changed
+        self._elsewhere: dict[str, msgspec.Raw] = {}
         self._rooms = rooms
         self._listed: set[str] = set()
         self._list = Throttle(self._tell)
@@ -35,14 +38,30 @@ class Lobby:
 
     def tables(self) -> dict[str, msgspec.Raw]:
         """The tables that everybody may enter and at which somebody is, as JSON by their codes."""
-        states = ((room, room.live.snapshot.state) for room in self._rooms.values() if room.crowd.names())
-        open_ones = (room for room, state in states if state.settings.public and not state.locked)
-        return {room.live.code: room.updates.table_json() for room in open_ones}
+        return self._elsewhere | {room.live.code: room.updates.table_json() for room in self._open()}
+
+    def led(self) -> dict[str, msgspec.Raw]:
+        """Those of them that this process leads."""
+        return {room.live.code: room.updates.table_json() for room in self._open() if room.crowd.led}
+
+    def _open(self) -> Iterator[Room]:
+        inhabited = (room for room in self._rooms.values() if room.crowd.connections and room.crowd.names())
+        states = ((room, room.live.snapshot.state) for room in inhabited)
+        return (room for room, state in states if state.settings.public and not state.locked)
+
+    def others(self, elsewhere: dict[str, msgspec.Raw]) -> None:
+        """Other processes lead these tables."""
+        if {code: bytes(raw) for code, raw in elsewhere.items()} != {
+            c: bytes(raw) for c, raw in self._elsewhere.items()
+        }:
+            self._elsewhere = elsewhere
+            self._list.soon(PAUSE)
 
     def noticed(self, table: LiveTable) -> None:
         """What the list shows of a table has changed, if it is on the list."""
         if table.snapshot.state.settings.public or table.code in self._listed:
             self._list.soon(PAUSE)
+            self._changed()
 
     def _tell(self) -> None:
         data = self._encoded()

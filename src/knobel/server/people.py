@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -22,6 +23,8 @@ REMEMBERED = 20_000
 SEEN_EVERY = 3_600_000
 """Milliseconds after which it is stored anew that a device was here."""
 TRANSFER_SECONDS = 600
+PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Seconds between two lists of people: of few, and at most."""
 OPEN_TRANSFERS = 10_000
 MOST_BLOCKED = 500
 MOST_DEVICES = 50
@@ -45,6 +48,11 @@ class Known:
     blocked: dict[str, str] = field(default_factory=dict)
     sockets: int = 0
     owner: str | None = None
+    stored: str = ""
+    """The name that stands in the database; the one above may have a number, for others are called like that."""
+
+    def __post_init__(self) -> None:
+        self.stored = self.stored or self.name
 
     def source(self, command_id: str | None = None) -> Source:
         """Where an event comes from that this person wants now, by the command of that id."""
@@ -76,6 +84,7 @@ class People:
         # Whoever holds somebody keeps them here: there is never a second object for one person.
         self._by_id: WeakValueDictionary[str, Known] = WeakValueDictionary()
         self._here: dict[str, Known] = {}
+        self._elsewhere: dict[str, Known] = {}
         self._transfers: dict[str, _Transfer] = {}
         self._naming = asyncio.Lock()
         self._removals = 0
@@ -163,9 +172,10 @@ class People:
             except BaseException:
                 known.name = before
                 raise
+            known.stored = name
 
     def _others(self, besides: Known | None = None) -> set[str]:
-        return taken(known.name for known in self._here.values() if known is not besides)
+        return taken(known.name for known in self.here() if besides is None or known.id != besides.id)
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
@@ -187,12 +197,50 @@ class People:
         return True
 
     def here(self) -> list[Known]:
-        """Everybody with a connection."""
-        return list(self._here.values())
+        """Everybody with a connection, to whichever process."""
+        return list((self._elsewhere | self._here).values())
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two lists of everybody: the more people, the longer, the more who get it: rarer, too."""
+        return min(PAUSE + (len(self._here) + len(self._elsewhere)) ** 2 / 50_000, LONGEST_PAUSE)
+
+    def others(self, elsewhere: dict[str, Known]) -> bool:
+        """These are connected to other processes; whether they are others than before, or called something else."""
+        before, self._elsewhere = self._elsewhere, elsewhere
+        return {who.id: who.name for who in before.values()} != {who.id: who.name for who in elsewhere.values()}
 
     def find_here(self, person: str) -> Known | None:
         """The person of that id, if they are here."""
-        return self._here.get(person)
+        return self._here.get(person) or self._elsewhere.get(person)
+
+    def drop_absent(self) -> None:
+        """Read devices anew when somebody comes with them: of those of people who are not here nobody may have told."""
+        for hashed in [hashed for hashed, device in self._devices.items() if not device.who.sockets]:
+            del self._devices[hashed]
+
+    async def look_again(self, persons: Iterable[str]) -> list[tuple[Known, bool, bool]]:
+        """Those of these people of whom something else is stored than was known: whether one of their devices is theirs
+        no longer, and whether they have another name."""
+        known = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
+        if not known:
+            return []
+        names, blocked, devices = await self._registry.look(list(known))
+        self._removals += 1
+        changes = []
+        for person, who in known.items():
+            who.blocked = blocked.get(person, {})
+            ours = [device for device in self._devices.values() if device.who is who]
+            gone = [device.hash for device in ours if device.hash not in devices]
+            for hashed in gone:
+                del self._devices[hashed]
+            name = names.get(person, who.stored)
+            renamed = name != who.stored
+            if renamed:
+                who.name = who.stored = name
+            if gone or renamed:
+                changes.append((who, bool(gone), renamed))
+        return changes
 
     # --- devices ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """What is stored of people: their names, their devices, whom they block; and where they were."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select, update
@@ -65,6 +65,21 @@ class Registry:
         """What a person is called; None if there is none."""
         found = await self._store.read(select(rows.people.c.name).where(rows.people.c.id == person))
         return found[0].name if found else None
+
+    async def look(self, persons: Collection[str]) -> tuple[dict[str, str], dict[str, dict[str, str]], set[str]]:
+        """The names of these people, whom they block, and the hashes of all their secrets."""
+        names = select(rows.people.c.id, rows.people.c.name).where(rows.people.c.id.in_(persons))
+        blocks = (
+            select(rows.blocks.c.person, rows.people.c.id, rows.people.c.name)
+            .join(rows.people, rows.blocks.c.blocked == rows.people.c.id)
+            .where(rows.blocks.c.person.in_(persons))
+        )
+        blocked: dict[str, dict[str, str]] = {}
+        for row in await self._store.read(blocks):
+            blocked.setdefault(row.person, {})[row.id] = row.name
+        hashes = select(rows.secrets.c.hash).where(rows.secrets.c.person.in_(persons))
+        found = {row.id: row.name for row in await self._store.read(names)}
+        return found, blocked, {row.hash for row in await self._store.read(hashes)}
 
     async def rename(self, person: str, name: str, now: int) -> None:
         """Store a person's new name."""

@@ -1,7 +1,7 @@
 """A table and the people at it: who is here, what they are sent, and what happens by itself, put together."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from knobel.server import messages
@@ -23,11 +23,11 @@ class Room:
     """A live table with its people."""
 
     def __init__(
-        self, code: str, store: Store, bots: Bots, timing: Timing, noticed: Callable[[LiveTable], None]
+        self, code: str, store: Store, bots: Bots, timing: Timing, noticed: Callable[[LiveTable], None], me: str = ""
     ) -> None:
-        """`noticed` is called when what the lobby shows of the table has changed."""
+        """`noticed` is called when what the lobby shows of the table has changed; `me` is this process."""
         self.live = LiveTable(code, store, self._log_changed)
-        self.crowd = Crowd()
+        self.crowd = Crowd(me)
         self.guests: set[str] = set()
         """Who was let in since the table is in memory, by id."""
         self.updates = Updates(self.live, self.crowd, noticed)
@@ -45,7 +45,7 @@ class Room:
 
     def arrive(self, connection: TableConnection) -> None:
         """Somebody connects."""
-        if not self.crowd.connections:
+        if not self.crowd.inhabited:
             self.live.resume()
         if self.crowd.enter(connection):
             self.updates.people_changed()
@@ -55,6 +55,13 @@ class Room:
     def leave(self, connection: TableConnection) -> None:
         """A connection is gone."""
         if self.crowd.leave(connection):
+            self.updates.people_changed()
+        self._driver.wake()
+
+    def others(self, elsewhere: Mapping[str, Known], processes: frozenset[str]) -> None:
+        """Others are connected to other processes than before."""
+        self.guests.update(elsewhere)
+        if self.crowd.others(elsewhere, processes):
             self.updates.people_changed()
         self._driver.wake()
 

@@ -166,3 +166,40 @@ results = Table(
     Index("results_person", "person", "game"),
 )
 """How people ended; `first` is the seq at which the game started. `ranked`: good for the high-score lists."""
+
+PASSING = {"passing": True}
+"""What lasts no longer than the processes that serve: no part of a backup."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("beat", BigInteger, nullable=False),
+    info=PASSING,
+)
+"""The processes that serve this database; those that live let their `beat` grow."""
+
+here = Table(
+    "here",
+    metadata,
+    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(32), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("owner", String(32)),
+    Column("table", String(6), nullable=False),
+    Index("here_table", "table"),
+    info=PASSING,
+)
+"""Who is connected to which process, by the process's `number` for the connection; `owner`: whose bot that is; `table`
+is empty in the lobby."""
+
+listed = Table(
+    "listed",
+    metadata,
+    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    Column("table", String(6), primary_key=True),
+    Column("data", Text, nullable=False),
+    info=PASSING,
+)
+"""The public tables that a process looks after, as the lobby shows them (JSON)."""

@@ -93,6 +93,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     database: str | None = None,
+    broker: str | None = None,
     grace: float = 60.0,
     bot_pace: float = 1.0,
     compile_ahead: bool = False,
@@ -108,6 +109,7 @@ def serve(
 
     :param port: 0 for any free one.
     :param database: the path of an SQLite file or a database address; None for `default_database`.
+    :param broker: the address of the Redis over which several servers of one PostgreSQL tell each other where to look.
     :param grace: seconds after which a bot plays for somebody who is away.
     :param bot_pace: how human bots' thinking time is; 0 for none.
     :param compile_ahead: compile what bots need before anybody asks for one.
@@ -120,8 +122,10 @@ def serve(
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
     """
+    from knobel.server.broker import broker_at  # noqa: PLC0415 -- heavy
+
     try:
-        trusted = proxy_networks(proxies)
+        trusted, carrier = proxy_networks(proxies), broker_at(broker)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     bound = _bound(host, port)
@@ -155,9 +159,12 @@ def serve(
 
     async def run() -> None:
         store = await Store.open(database, alone=True)
+        if broker is not None and not store.shared:
+            await store.close()
+            raise CannotServe("a broker is of use only with PostgreSQL: an SQLite file is one server's alone")
         visitors = Visitors(_room_for_connections(), trusted)
         config = Config(
-            make_app(store, options, visitors),
+            make_app(store, options, visitors, carrier),
             http=Http,
             ws=Socket,
             lifespan="on",

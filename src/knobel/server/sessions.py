@@ -193,6 +193,7 @@ async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
 async def _remove(request: AnyRequest, known: Known, hashed: str) -> None:
     hub = hub_of(request)
     await hub.people.remove_device(hashed)
+    hub.peers.changed(known)
     hub.identify_again(known)
 
 
@@ -201,6 +202,7 @@ async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_mes
     """Hear nothing more of somebody."""
     known = await person_of(request)
     await hub_of(request).people.block(known, person)
+    hub_of(request).peers.changed(known)
     return session_answer(request, known)
 
 
@@ -209,6 +211,7 @@ async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_m
     """Hear somebody again."""
     known = await person_of(request)
     await hub_of(request).people.unblock(known, person)
+    hub_of(request).peers.changed(known)
     return session_answer(request, known)
 
 

@@ -9,12 +9,13 @@ import asyncio
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from sqlalchemy import Insert, Select, func, insert, select, text
+import sqlalchemy
+from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -286,6 +287,24 @@ class Store:
         c = rows.events.c
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
         return [row.data for row in await self.read(query)]
+
+    async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
+        """How the logs of tables go on from a seq each: that seq, and the events; only of those that do."""
+        if not known:
+            return {}
+        c = rows.events.c
+        asked = sqlalchemy.values(column("code", String), column("first", Integer), name="asked").data(
+            list(known.items())
+        )
+        query = (
+            select(c.table, c.data)
+            .join(asked, and_(c.table == asked.c.code, c.seq >= asked.c.first))
+            .order_by(c.table, c.seq)
+        )
+        news: dict[str, tuple[int, list[str]]] = {}
+        for row in await self.read(query):
+            news.setdefault(row.table, (known[row.table], []))[1].append(row.data)
+        return news
 
     async def best(
         self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20

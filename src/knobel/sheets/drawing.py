@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from knobel.core import Game, Preview
+from knobel.phrases import Language, phrase
 
 HINT = "green"
 PRINTED = "dim"
@@ -37,6 +38,11 @@ class Drawing:
     mover: int | None = None
     hints: Mapping[str, Preview] = field(default_factory=dict)
     width: int = 100
+    language: Language = "en"
+
+    def words(self, english: str, /, **values: object) -> str:
+        """A phrase in the language of whoever looks."""
+        return phrase(self.language, english, **values)
 
     def table(self, **settings: Any) -> Table:
         """An empty table in the screen's style."""

@@ -37,5 +37,5 @@ def one(drawing: Drawing, seat: int) -> RenderableType:
     table.add_row("", *(worth(f"col{c}") for c in range(1, 6)), worth("diag", "\\ "))
     if not sheet["pending"]:
         return table
-    due = ", ".join(f"{count} in {line}" for line, count in sheet["pending"].items())
-    return Group(table, Text(f"Circles to draw: {due}", HINT))
+    due = ", ".join(drawing.words("{n} in {line}", n=count, line=line) for line, count in sheet["pending"].items())
+    return Group(table, Text(drawing.words("Circles to draw: {due}", due=due), HINT))

@@ -14,18 +14,20 @@ def sheets(drawing: Drawing) -> RenderableType:
     def cell(seat: int, row: str) -> Text:
         sheet = held[seat]
         if row in sheet["crossed"]:
-            return Text("crossed", "red")
+            return Text(drawing.words("crossed"), "red")
         if row in sheet["frozen"]:
-            return Text("frozen", "cyan")
+            return Text(drawing.words("frozen"), "cyan")
         return field_text(drawing, seat, row, sheet["rows"][row])
 
     first = next(iter(held.values()))
-    lines = [Line(row, FIELD_NAMES.get(row, row), [cell(seat, row) for seat in held]) for row in first["rows"]]
+    lines = [
+        Line(row, drawing.words(FIELD_NAMES.get(row, row)), [cell(seat, row) for seat in held]) for row in first["rows"]
+    ]
     lines[-1] = lines[-1]._replace(ends_section=True)
-    lines.append(Line("", "total", [Text(str(sheet["total"]), GOOD) for sheet in held.values()]))
+    lines.append(Line("", drawing.words("total"), [Text(str(sheet["total"]), GOOD) for sheet in held.values()]))
     for die in first["action_dice"]:
         counts = ((sheet["action_dice"][die], sheet["action_dice_next_round"][die]) for sheet in held.values())
         cells = [Text(str(now or "") + (f" (+{later})" if later else "")) for now, later in counts]
         if any(cells):
-            lines.append(Line("", f"die: {die} (+ next round)", cells))
+            lines.append(Line("", drawing.words("die: {die} (+ next round)", die=drawing.words(die)), cells))
     return fields_tables(drawing, [f"{seat} {drawing.names[seat]}" for seat in held], lines)

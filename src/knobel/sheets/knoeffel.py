@@ -21,12 +21,16 @@ def sheets(drawing: Drawing) -> RenderableType:
 
     for name in columns[0][2]["fields"]:
         cells = [field_text(drawing, seat, f"{name}.{i}", column["fields"][name]) for seat, i, column in columns]
-        lines.append(Line(name, FIELD_NAMES.get(name, name), cells))
+        lines.append(Line(name, drawing.words(FIELD_NAMES.get(name, name)), cells))
         if name == "6s":
             bonus_from = drawing.game.info(drawing.view)["bonus_from"]
-            add(f"upper sum, bonus from {bonus_from}", lambda column: f"{column['upper']} {column['bonus']:+}")
-    add("free rolls used, points", lambda column: f"{column['free_rolls_used']} {column['free_roll_points']:+}")
-    lines.append(Line("", "total", [Text(str(column["total"]), GOOD) for _, _, column in columns]))
+            label = drawing.words("upper sum, bonus from {n}", n=bonus_from)
+            add(label, lambda column: f"{column['upper']} {column['bonus']:+}")
+    add(
+        drawing.words("free rolls used, points"),
+        lambda column: f"{column['free_rolls_used']} {column['free_roll_points']:+}",
+    )
+    lines.append(Line("", drawing.words("total"), [Text(str(column["total"]), GOOD) for _, _, column in columns]))
     headers = [f"{drawing.names[seat][: LONGEST_HEADER - 3]} .{i}" for seat, i, _ in columns]
     totals = " · ".join(title(drawing, seat, sheet) for seat, sheet in filled.items())
     return Group(fields_tables(drawing, headers, lines), Text(totals, "italic"))

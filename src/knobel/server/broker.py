@@ -1,0 +1,103 @@
+"""How the processes that serve the same tables tell each other where to look. A broker may lose what it is given.
+
+What happened stands in the database, and there alone. So nothing is wrong where a note does not arrive; it is only
+seen a little later.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+
+class Note(msgspec.Struct, tag_field="note", frozen=True):
+    """What one process tells another, or all."""
+
+
+class Moved(Note, tag="moved", frozen=True):
+    """More of a table's log is stored; the turn or round that runs there began so many milliseconds `ago`."""
+
+    table: str
+    ago: int | None = None
+
+
+class Rewritten(Note, tag="rewritten", frozen=True):
+    """Something in a table's log was changed."""
+
+    table: str
+
+
+class Crowded(Note, tag="crowded", frozen=True):
+    """Others are at a table than before."""
+
+    table: str
+
+
+class Came(Note, tag="came", frozen=True):
+    """Others are on the server than before, or are called something else."""
+
+
+class Listed(Note, tag="listed", frozen=True):
+    """The list of public tables is another."""
+
+
+class Changed(Note, tag="changed", frozen=True):
+    """A person has another name, other devices, blocks somebody else, or is gone for good."""
+
+    person: str
+
+
+class Process(Note, tag="process", frozen=True):
+    """A process has come, or is gone."""
+
+
+AnyNote = Moved | Rewritten | Crowded | Came | Listed | Changed | Process
+
+
+class Broker(Protocol):
+    """Carries notes between processes."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether notes arrive."""
+
+    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
+        """Take what others tell this process, or all, to `hear`; call `back` whenever notes arrive again."""
+
+    def tell(self, data: bytes, to: str | None = None) -> None:
+        """Tell a process something, or all; it may be lost."""
+
+    async def close(self) -> None:
+        """Tell what waits, and hear no more."""
+
+
+def broker_at(address: str | None) -> Broker:
+    """The broker of an address, such as `redis://localhost`.
+
+    :raises ValueError: if there is none; the text says why, in one line.
+    """
+    if address is None:
+        return NoBroker()
+    try:
+        from knobel.server.redis import RedisBroker  # noqa: PLC0415 -- an extra
+    except ModuleNotFoundError:
+        raise ValueError("a broker needs more than Knobel alone: pip install 'knobel[servers]'") from None
+    try:
+        return RedisBroker(address)
+    except ValueError as error:
+        raise ValueError(f"{address} is no broker's address: {error}") from None
+
+
+class NoBroker:
+    """For a process that is alone, or finds out by itself what the others did."""
+
+    connected = False
+
+    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
+        """Nobody tells anything."""
+
+    def tell(self, data: bytes, to: str | None = None) -> None:
+        """Nobody hears."""
+
+    async def close(self) -> None:
+        """There was nothing."""

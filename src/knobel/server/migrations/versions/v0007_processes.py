@@ -1,0 +1,45 @@
+"""Several processes: which there are, who is connected to them, and the public tables that they look after."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+
+def _process() -> "sa.Column[str]":
+    return sa.Column("process", sa.String(16), sa.ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
+
+
+def upgrade() -> None:
+    # What is in these lasts no longer than the processes themselves.
+    passing = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
+    op.create_table(
+        "processes",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("beat", sa.BigInteger, nullable=False),
+        prefixes=passing,
+    )
+    op.create_table(
+        "here",
+        _process(),
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("person", sa.String(32), nullable=False),
+        sa.Column("name", sa.String(64), nullable=False),
+        sa.Column("owner", sa.String(32)),
+        sa.Column("table", sa.String(6), nullable=False),
+        prefixes=passing,
+    )
+    op.create_index("here_table", "here", ["table"])
+    op.create_table(
+        "listed",
+        _process(),
+        sa.Column("table", sa.String(6), primary_key=True),
+        sa.Column("data", sa.Text, nullable=False),
+        prefixes=passing,
+    )
+
+
+def downgrade() -> None:
+    for name in ("listed", "here", "processes"):
+        op.drop_table(name)

@@ -1,0 +1,401 @@
+"""The other processes that serve the same database: who is connected to them, and what they do at tables.
+
+What has to be right stands in the database. The broker only says where to look; without one, a process looks
+everywhere twice a second. No clocks are compared: a process lives whose beat grows, as each of the others sees it by
+its own clock.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from typing import Any, Protocol
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+
+from knobel.server import broker, rows
+from knobel.server.broker import Broker
+from knobel.server.clock import ticks
+from knobel.server.connection import Connection, encode
+from knobel.server.database import StoreError
+from knobel.server.live import LiveTable, Unreadable
+from knobel.server.lobby import Lobby
+from knobel.server.look import Look
+from knobel.server.people import Known, People
+from knobel.server.room import Room
+from knobel.server.store import Conflict, Statement, Store
+from knobel.tables.reasons import Refused
+
+logger = logging.getLogger("knobel")
+
+BEAT = 1.0
+"""Seconds between two beats."""
+SILENT = 4_000
+"""Milliseconds without one after which a process counts as gone."""
+LOOK = 0.5
+"""Seconds between two looks at everything where no notes arrive."""
+LOOK_ANYWAY = 10_000
+"""Milliseconds between them where they do."""
+PAUSE = 0.05
+"""Seconds between two writes of who is connected."""
+
+_note: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
+
+
+class Site(Protocol):
+    """What there is in this process."""
+
+    rooms: dict[str, Room]
+    lobby: Lobby
+    people: People
+
+    def people_changed(self) -> None:
+        """Others are on the server, or are called something else."""
+
+    async def renamed(self, who: Known) -> None:
+        """Somebody is called something else."""
+
+    def identify_again(self, who: Known) -> None:
+        """Whoever is connected as this person may no longer be it."""
+
+
+class Peers:
+    """Keeps what this process knows of the others, and the others of it."""
+
+    def __init__(self, me: str, store: Store, broker: Broker, site: Site) -> None:
+        self._me, self._store, self._broker, self._site = me, store, broker, site
+        self._here: dict[Connection, dict[str, Any]] = {}
+        """The rows of who is connected to this process."""
+        self._gone: set[int] = set()
+        self._new: set[int] = set()
+        self._renamed: set[int] = set()
+        self._count = 0
+        self._listed: dict[str, str] = {}
+        """What stands in the database of the tables that this process leads."""
+        self._beats: dict[str, tuple[int, int]] = {}
+        """The beats of others, and when (ticks) they were heard first."""
+        self._beaten = self._looked = ticks()
+        self._writing = asyncio.Lock()
+        self.where: dict[str, str] = {}
+        """At which table (empty: in the lobby) those are who are connected to other processes, by id."""
+        self._own = Look(self._write_own, lambda: PAUSE)
+        self._tables = Look(self._read_tables)
+        self._logs = Look(self._read_logs)
+        self._rewritten = Look(self._read_anew)
+        self._everybody = Look(self._read_everybody, lambda: site.people.pause)
+        self._list = Look(self._read_list, lambda: PAUSE)
+        self._persons = Look(self._read_persons)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def first(self) -> bool:
+        """Whether this process does what one of all has to do."""
+        return all(self._me < other for other in self._beats)
+
+    async def start(self) -> None:
+        """Join the others, if there can be any.
+
+        :raises StoreError: if the database does not answer.
+        """
+        if not self._store.shared:
+            return
+        await self._register()
+        looks = self._own, self._tables, self._logs, self._rewritten, self._everybody, self._list, self._persons
+        for work in (self._beat(), self._look_around(), *(look.run() for look in looks)):
+            self._tasks.append(asyncio.create_task(work, name="peers"))
+        await self._live()
+        await self._broker.open(self._me, self._hear, self._look_everywhere)
+        self._tell(broker.Process())
+
+    async def close(self) -> None:
+        """Leave the others to go on at once."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            with contextlib.suppress(StoreError):
+                await self._store.write((delete(rows.processes).where(rows.processes.c.id == self._me), []))
+            self._tell(broker.Process())
+            await self._broker.close()
+
+    def _tell(self, note: broker.AnyNote, to: str | None = None) -> None:
+        self._broker.tell(encode(note), to)
+
+    def _hear(self, data: bytes) -> None:
+        try:
+            note = _note.decode(data)
+        except msgspec.MsgspecError:
+            # A process of another version: what it means is found at the next look at everything.
+            return
+        match note:
+            case broker.Moved(table=table, ago=ago):
+                if (room := self._site.rooms.get(table)) is not None and ago is not None:
+                    room.live.began(ago)
+                self._logs.at(table)
+            case broker.Rewritten(table=table):
+                self._rewritten.at(table)
+            case broker.Crowded(table=table):
+                self._tables.at(table)
+            case broker.Came():
+                self._everybody.at("")
+            case broker.Listed():
+                self._list.at("")
+            case broker.Changed(person=person):
+                self._persons.at(person)
+            case broker.Process():
+                task = asyncio.create_task(self._live_quietly(), name="another process")
+                self._tasks.append(task)
+                task.add_done_callback(self._tasks.remove)
+
+    # --- who lives --------------------------------------------------------------------------------------------------
+
+    async def _register(self) -> None:
+        """Let the others know of this process and all who are connected to it."""
+        async with self._writing:
+            with contextlib.suppress(Conflict):
+                await self._store.write((insert(rows.processes), [{"id": self._me, "beat": 0}]))
+            self._listed.clear()
+            for numbers in (self._new, self._gone, self._renamed):
+                numbers.clear()
+            here, listed = rows.here, rows.listed
+            await self._store.write(
+                (delete(here).where(here.c.process == self._me), []),
+                (delete(listed).where(listed.c.process == self._me), []),
+            )
+            if self._here:
+                await self._store.write((insert(here), list(self._here.values())))
+        self._list.at("")
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            await self._live_quietly()
+
+    async def _live_quietly(self) -> None:
+        try:
+            await self._live()
+        except StoreError:
+            # It is tried again; and while nobody can write, nobody is dead.
+            pass
+        except Exception:
+            logger.exception("a beat failed")
+
+    async def _live(self) -> None:
+        """Show that this process lives, and see which others do."""
+        c = rows.processes.c
+        grown = update(rows.processes).where(c.id == self._me).values(beat=c.beat + 1)
+        if not await self._store.write((grown, [])):
+            await self._register()
+            self._look_everywhere()
+        now = ticks()
+        late, self._beaten = now - self._beaten > SILENT / 2, now
+        beats = {}
+        for row in await self._store.read(select(c.id, c.beat).where(c.id != self._me)):
+            beat, since = self._beats.get(row.id, (-1, now))
+            if beat != row.beat or late:
+                # Who could not beat in time cannot tell whether others could.
+                beat, since = row.beat, now
+            if now - since < SILENT:
+                beats[row.id] = beat, since
+                continue
+            if await self._store.write((delete(rows.processes).where(c.id == row.id, c.beat == row.beat), [])):
+                logger.warning("another process is gone: %s", row.id)
+                self._tell(broker.Process())
+        others = beats.keys() != self._beats.keys()
+        self._beats = beats
+        if others:
+            self._look_everywhere()
+
+    async def _look_around(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            if not self._broker.connected or ticks() - self._looked > LOOK_ANYWAY:
+                self._look_everywhere()
+
+    def _look_everywhere(self) -> None:
+        self._looked = ticks()
+        rooms = [code for code, room in self._site.rooms.items() if room.crowd.connections]
+        self._tables.at(*rooms)
+        self._logs.at(*rooms)
+        self._everybody.at("")
+        self._list.at("")
+        self._site.people.drop_absent()
+        self._persons.at(*(known.id for known in self._site.people.here()))
+
+    # --- who is here ------------------------------------------------------------------------------------------------
+
+    def arrived(self, connection: Connection, code: str = "") -> None:
+        """Somebody connects to this process, at a table or in the lobby."""
+        if self._store.shared:
+            self._count += 1
+            who = connection.who
+            self._here[connection] = {
+                "process": self._me,
+                "number": self._count,
+                "person": who.id,
+                "name": who.name,
+                "owner": who.owner,
+                "table": code,
+            }
+            self._new.add(self._count)
+            self._own.at(code)
+
+    def left(self, connection: Connection) -> None:
+        """A connection to this process is gone."""
+        row = self._here.pop(connection, None)
+        if row is not None:
+            if row["number"] in self._new:
+                self._new.discard(row["number"])
+            else:
+                self._gone.add(row["number"])
+            self._own.at(row["table"])
+
+    async def _write_own(self, codes: set[str]) -> None:
+        async with self._writing:
+            new, self._new = self._new, set()
+            gone, self._gone = self._gone, set()
+            c = rows.here.c
+            statements: list[Statement] = []
+            if came := [row for row in self._here.values() if row["number"] in new]:
+                statements.append((insert(rows.here), came))
+            if gone:
+                statements.append((delete(rows.here).where(c.process == self._me, c.number.in_(list(gone))), []))
+            for row in [row for row in self._here.values() if row["number"] in self._renamed]:
+                named = update(rows.here).where(c.process == self._me, c.number == row["number"])
+                statements.append((named.values(name=row["name"]), []))
+            gone_astray = False
+            try:
+                if statements:
+                    await self._store.write(*statements)
+                self._renamed.clear()
+            except Conflict:
+                # The others thought that this process was gone.
+                gone_astray = True
+            except StoreError:
+                self._new |= new & {row["number"] for row in self._here.values()}
+                self._gone |= gone
+                raise
+        if gone_astray:
+            await self._live()
+        await self._read_tables(codes, tell=True)
+        self._tell(broker.Came())
+        if any(code in self._site.rooms for code in codes):
+            self._list.at("")
+
+    async def _read_tables(self, codes: set[str], *, tell: bool = False) -> None:
+        """See who else is at tables; and if somebody of ours has come or gone there, let the others see it."""
+        rooms = {code: self._site.rooms[code] for code in codes if code in self._site.rooms}
+        if not rooms:
+            return
+        c = rows.here.c
+        query = select(c.table, c.process, c.person, c.name, c.owner).where(
+            c.table.in_(list(rooms)), c.process != self._me
+        )
+        people: dict[str, dict[str, Known]] = defaultdict(dict)
+        processes: dict[str, set[str]] = defaultdict(set)
+        for row in await self._store.read(query):
+            people[row.table][row.person] = Known(row.person, row.name, owner=row.owner)
+            processes[row.table].add(row.process)
+        for code, room in rooms.items():
+            before, there = room.crowd.processes, frozenset(processes[code])
+            room.others(people[code], there)
+            for process in there if tell else there - before:
+                if tell:
+                    self._tell(broker.Crowded(code), process)
+                # Who has just come does not know since when the clock has been running.
+                self._tell(broker.Moved(code, room.live.ago if room.crowd.led else None), process)
+
+    async def refresh(self, room: Room) -> None:
+        """See what happened at a table that somebody is about to enter, who may come from another process.
+
+        :raises StoreError: if the database does not answer.
+        """
+        if self._store.shared:
+            if not room.crowd.connections:
+                await self._read_tables({room.live.code})
+            await self._read_logs({room.live.code})
+
+    async def _read_everybody(self, _: set[str]) -> None:
+        c = rows.here.c
+        found = await self._store.read(select(c.person, c.name, c.owner, c.table).where(c.process != self._me))
+        where = {row.person: row.table for row in found}
+        elsewhere = {row.person: Known(row.person, row.name, owner=row.owner) for row in found}
+        moved, self.where = where != self.where, where
+        if self._site.people.others(elsewhere) or moved:
+            self._site.people_changed()
+
+    # --- what happens -----------------------------------------------------------------------------------------------
+
+    def moved(self, room: Room) -> None:
+        """More was stored here of a table's log."""
+        for process in room.crowd.processes:
+            self._tell(broker.Moved(room.live.code, room.live.ago if room.crowd.led else None), process)
+
+    def rewritten(self, code: str) -> None:
+        """A table's log was changed here."""
+        self._tell(broker.Rewritten(code))
+
+    def changed(self, who: Known) -> None:
+        """What is stored of a person was changed here."""
+        for connection, row in self._here.items():
+            if connection.who is who and row["name"] != who.name:
+                row["name"] = who.name
+                self._renamed.add(row["number"])
+                self._own.at(row["table"])
+        if self._store.shared:
+            self._tell(broker.Changed(who.id))
+
+    async def _read_logs(self, codes: set[str]) -> None:
+        tables = {code: self._site.rooms[code].live for code in codes if code in self._site.rooms}
+        for code, (first, lines) in (await self._store.read_news(_known(tables))).items():
+            try:
+                tables[code].follow(first, lines)
+            except Unreadable as error:
+                logger.error("table %s cannot be followed: %s", code, error)
+
+    async def _read_anew(self, codes: set[str]) -> None:
+        for code in codes:
+            if (room := self._site.rooms.get(code)) is not None:
+                with contextlib.suppress(Refused):
+                    await room.live.read_anew()
+
+    async def _read_persons(self, persons: set[str]) -> None:
+        for who, devices_gone, was_renamed in await self._site.people.look_again(persons):
+            if was_renamed:
+                await self._site.renamed(who)
+            if devices_gone:
+                self._site.identify_again(who)
+
+    # --- the list of public tables ----------------------------------------------------------------------------------
+
+    def listed(self) -> None:
+        """The list is another, as far as it is of this process."""
+        if self._store.shared:
+            self._list.at("")
+
+    async def _read_list(self, _: set[str]) -> None:
+        """Write what this process leads, and read what the others do."""
+        table, c = rows.listed, rows.listed.c
+        async with self._writing:
+            ours = {code: bytes(raw).decode() for code, raw in self._site.lobby.led().items()}
+            new = [
+                {"process": self._me, "table": code, "data": ours[code]} for code in ours.keys() - self._listed.keys()
+            ]
+            changes: list[Statement] = [(insert(table), new)] if new else []
+            if old := self._listed.keys() - ours.keys():
+                changes.append((delete(table).where(c.process == self._me, c.table.in_(list(old))), []))
+            for code in ours.keys() & self._listed.keys():
+                if ours[code] != self._listed[code]:
+                    mine = update(table).where(c.process == self._me, c.table == code)
+                    changes.append((mine.values(data=ours[code]), []))
+            if changes:
+                with contextlib.suppress(Conflict):
+                    await self._store.write(*changes)
+                    self._listed = ours
+                    self._tell(broker.Listed())
+        found = await self._store.read(select(c.table, c.data).where(c.process != self._me))
+        self._site.lobby.others({row.table: msgspec.Raw(row.data.encode()) for row in found})
+
+
+def _known(tables: dict[str, LiveTable]) -> dict[str, int]:
+    return {code: live.stored_seq + 1 for code, live in tables.items()}

@@ -1,0 +1,122 @@
+"""Redis as the broker: a channel for all processes, and one for each.
+
+Litestar's Channels do not serve here: what matters most is to know when notes were lost, and their reader ends with the
+connection to Redis and tells nobody. Here every process tells itself something once a second; as long as it hears that,
+it hears the others too.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from knobel.server.clock import ticks
+
+logger = logging.getLogger("knobel")
+
+ALL = "knobel:all"
+PULSE = b""
+EVERY = 1.0
+"""Seconds between two pulses."""
+SILENT = 3_000
+"""Milliseconds without one after which notes count as lost."""
+PAUSE = 0.5
+"""Seconds before a lost connection is tried again."""
+MOST_WAITING = 10_000
+"""Notes that wait to be sent."""
+TROUBLES = RedisError, OSError, TimeoutError
+
+
+class RedisBroker:
+    """A broker that other machines share."""
+
+    def __init__(self, address: str) -> None:
+        """:raises ValueError: if it is no address of a Redis."""
+        self._client = Redis.from_url(address, socket_connect_timeout=SILENT / 1000, socket_timeout=SILENT / 1000)
+        self._me = ALL
+        self._hear: Callable[[bytes], None] = lambda _: None
+        self._back: Callable[[], None] = lambda: None
+        self._waiting: list[tuple[str, bytes]] = []
+        self._wake = asyncio.Event()
+        self._heard = -SILENT
+        self._lost = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def connected(self) -> bool:
+        return ticks() - self._heard < SILENT
+
+    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
+        self._me, self._hear, self._back = f"knobel:{me}", hear, back
+        self._heard = ticks()
+        for work in (self._listen(), self._send(), self._beat()):
+            self._tasks.append(asyncio.create_task(work, name="redis"))
+
+    def tell(self, data: bytes, to: str | None = None) -> None:
+        if len(self._waiting) < MOST_WAITING:
+            self._waiting.append((ALL if to is None else f"knobel:{to}", data))
+            self._wake.set()
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        with contextlib.suppress(*TROUBLES):
+            async with asyncio.timeout(PAUSE):
+                await self._publish()
+        with contextlib.suppress(*TROUBLES):
+            await self._client.aclose()
+
+    async def _beat(self) -> None:
+        while True:
+            self.tell(PULSE, self._me.removeprefix("knobel:"))
+            await asyncio.sleep(EVERY)
+            if not self.connected and not self._lost:
+                self._lost = True
+                logger.warning("Redis does not answer: what others do is looked for in the database")
+
+    async def _send(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._publish()
+            except TROUBLES:
+                self._heard = -SILENT
+                await asyncio.sleep(PAUSE)
+
+    async def _publish(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            async with self._client.pipeline(transaction=False) as pipe:
+                for channel, data in waiting:
+                    pipe.publish(channel, data)
+                await pipe.execute()
+
+    async def _listen(self) -> None:
+        while True:
+            with contextlib.suppress(*TROUBLES):
+                async with self._client.pubsub(ignore_subscribe_messages=True) as channels:
+                    await channels.subscribe(ALL, self._me)
+                    self._back()
+                    await self._take(channels)
+            await asyncio.sleep(PAUSE)
+
+    async def _take(self, channels: PubSub) -> None:
+        """Take what is told, until nothing comes any more."""
+        began = ticks()
+        while ticks() - max(self._heard, began) < SILENT:
+            message = await channels.get_message(timeout=EVERY)
+            if message is None:
+                continue
+            data: bytes = message["data"]
+            if data != PULSE:
+                self._hear(data)
+                continue
+            self._heard = ticks()
+            if self._lost:
+                logger.warning("Redis answers again")
+            self._lost = False

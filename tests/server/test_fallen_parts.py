@@ -1,0 +1,90 @@
+"""Two processes, PostgreSQL and Redis, each of which is killed while people play."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from knobel.server.backup import back_up
+from tests.server import services
+from tests.server.client import Person, Server, everybody_leaves
+from tests.server.notes import Noted, check
+from tests.server.test_backup import knobel
+
+GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+Part = Server | services.Service
+TABLES = 5
+SOME = 40
+"""Answers between two kills."""
+
+
+async def seated(urls: Sequence[str], number: int) -> list[Noted]:
+    """Two people at a table whose game has begun, on a process each."""
+    people = [await Person(urls[(number + seat) % 2]).arrive() for seat in range(2)]
+    code = await people[0].open_table(game=GAMES[number], seats=2, public=True)
+    tables = [Noted(person, code) for person in people]
+    for table in tables:
+        await table.connect()
+    await tables[1].do("sit")
+    await tables[0].do("start")
+    return tables
+
+
+class Answers:
+    """Counts what people are answered."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._more = asyncio.Event()
+
+    def told(self) -> None:
+        self.count += 1
+        self._more.set()
+
+    async def wait(self, more: int) -> None:
+        """Wait for so many more."""
+        until = self.count + more
+        while self.count < until:
+            self._more.clear()
+            await self._more.wait()
+
+
+async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part]) -> list[Noted]:
+    """Five tables play, while parts are killed, one after the other."""
+    urls, answers = [server.url for server in servers], Answers()
+    pairs = await asyncio.gather(*(seated(urls, number) for number in range(TABLES)))
+
+    async def fall() -> None:
+        for part in parts:
+            await answers.wait(SOME)
+            await asyncio.to_thread(part.kill)
+            if isinstance(part, services.Redis):
+                # Without it all goes on.
+                await answers.wait(SOME)
+            await asyncio.to_thread(part.start)
+
+    async with asyncio.timeout(180), asyncio.TaskGroup() as group:
+        for tables in pairs:
+            for table in tables:
+                group.create_task(table.play_anywhere(urls, 2, host=table is tables[0], told=answers.told))
+        group.create_task(fall())
+    await everybody_leaves()
+    return [table for tables in pairs for table in tables]
+
+
+def test_each_part_may_be_killed(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+    """Every table plays to its end, and every command that was accepted is in its log exactly once."""
+    database, copy = postgres.new(), tmp_path / "copy.db"
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    servers = [Server(tmp_path / name, database=database, broker=redis.address) for name in ("one", "other")]
+    for server in servers:
+        server.start()
+    try:
+        seats = asyncio.run(while_all_falls(servers, (redis, servers[0], postgres, servers[1])))
+    finally:
+        for server in servers:
+            server.stop()
+    asyncio.run(back_up(database, copy))
+    assert check(copy, [table.notes for table in seats]) == []
+    assert knobel("check", "--database", copy)[0] == 0
+    assert all(table.games == 2 for table in seats)

@@ -1,0 +1,158 @@
+"""Two processes that serve one PostgreSQL: people of one table are on both."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server import services
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+
+RACES = 50
+PATIENT = {"knobel.server.peers.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
+"""Nothing dies here, however slow the machine is."""
+
+
+@contextlib.contextmanager
+def two(folder: Path, **options: Any) -> Iterator[tuple[Server, Server]]:
+    """Two processes."""
+    for name in ("one", "other"):
+        (folder / name).mkdir()
+    with running(folder / "one", PATIENT, **options) as one, running(folder / "other", PATIENT, **options) as other:
+        yield one, other
+
+
+@pytest.fixture(scope="module")
+def pair(
+    postgres: services.Postgres, redis: services.Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    with two(tmp_path_factory.mktemp("two"), database=postgres.new(), broker=redis.address, grace=0.5) as servers:
+        yield servers
+
+
+Story = Callable[[Person, Person], Awaitable[None]]
+
+
+def tell(servers: tuple[Server, Server], story: Story) -> None:
+    """What happens to Ann, who is on the one, and Ben, who is on the other."""
+
+    async def told() -> None:
+        try:
+            people = [await Person(server.url).arrive() for server in servers]
+            await story(*people)
+        finally:
+            await everybody_leaves()
+
+    asyncio.run(told())
+
+
+async def lobby(person: Person) -> Table:
+    """Their socket in the lobby."""
+    table = Table(person, "")
+    table.path = "/api/lobby"
+    await table.connect_quietly()
+    return table
+
+
+def heard(table: Table, kind: str) -> dict[str, Any]:
+    """The last message of a kind."""
+    return next((message for message in reversed(table.others) if message["type"] == kind), {})
+
+
+@contextlib.asynccontextmanager
+async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[Table, Table]]:
+    """They sit at one table, whose game has begun."""
+    one = await ann.join(await ann.open_table(game=game, seats=2, public=True))
+    other = await ben.join(one.code)
+    assert (await other.do("sit"))["type"] == "accepted"
+    assert (await one.do("start"))["type"] == "accepted"
+    yield one, other
+
+
+@pytest.mark.parametrize("game", ["knister", "kniffeliger"])
+def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game: str) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        async with together(ann, ben, game) as (one, other):
+            await asyncio.gather(one.play(), other.play())
+            assert one.position is not None
+            assert other.position is not None
+            assert one.position["results"] == other.position["results"]
+            assert [entry["kind"] for entry in one.log] == [entry["kind"] for entry in other.log]
+
+    tell(pair, story)
+
+
+def test_who_is_where_and_called_what_is_seen_everywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        lobbies = [await lobby(ann), await lobby(ben)]
+        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+        for seen in lobbies:
+            await seen.until(lambda seen=seen: one.code in str(heard(seen, "lobby")))
+            await seen.until(
+                lambda seen=seen: (
+                    {(ann.id, one.code), (ben.id, None)}
+                    <= {(who["id"], who["table"]) for who in heard(seen, "people").get("people", [])}
+                )
+            )
+        other = await ben.join(one.code)
+        await one.until(lambda: [who["id"] for who in one.table["watchers"]] == [ben.id])
+        refusal = await ben.http.patch("/api/session", json={"name": ann.name})
+        assert refusal.json()["reason"] == "name_taken", "also on another process"
+        assert (await ben.http.patch("/api/session", json={"name": "Benedikt"})).status_code == 200
+        await one.until(lambda: [who["name"] for who in one.table["watchers"]] == ["Benedikt"])
+        await other.close()
+        await one.until(lambda: not one.table["watchers"])
+        await one.close()
+        await lobbies[1].until(lambda: one.code not in str(heard(lobbies[1], "lobby")))
+
+    tell(pair, story)
+
+
+def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
+        ann.url = ben.url
+        there = await ann.join(await ben.open_table(game="knister", seats=2, public=True))
+        assert (await ann.http.delete("/api/session")).status_code == 204
+        assert await there.closed_with() == 1012
+        nobody.http.cookies["knobel"] = cookie
+        assert (await nobody.http.get("/api/devices")).json()["reason"] == "no_session"
+
+    tell(pair, story)
+
+
+def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:
+    """Who played has left: on whichever process somebody still watches, a bot plays for them."""
+
+    async def story(ann: Person, ben: Person) -> None:
+        for player, watcher in ((ann, ben), (ben, ann)):
+            one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
+            other = await watcher.join(one.code)
+            assert (await one.do("start"))["type"] == "accepted"
+            await one.close()
+            await other.until(lambda other=other: other.over)
+
+    tell(pair, story)
+
+
+def test_two_processes_never_take_one_place_in_a_log(pair: tuple[Server, Server]) -> None:
+    """Both want the last seat at the same time: one gets it, the other is answered, and both see the same."""
+
+    async def story(ann: Person, ben: Person) -> None:
+        host = await Person(ann.url).arrive()
+        hosted = await host.join(await host.open_table(game="knister", seats=2, public=True))
+        one, other = await ann.join(hosted.code), await ben.join(hosted.code)
+        for race in range(RACES):
+            answers = await asyncio.gather(one.do("sit", seat=1), other.do("sit", seat=1))
+            assert sorted(answer["type"] for answer in answers) == ["accepted", "rejected"], (race, answers)
+            winner = (one, other)[answers[1]["type"] == "accepted"]
+            for table in (one, other, hosted):
+                await table.until(
+                    lambda table=table, winner=winner: table.table["seats"][1]["person"] == winner.person.id
+                )
+            assert (await winner.do("stand"))["type"] == "accepted"
+
+    tell(pair, story)
