@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.notes import Noted
 
 RACES = 50
 PATIENT = {"knobel.server.peers.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
@@ -111,6 +113,20 @@ def test_who_is_where_and_called_what_is_seen_everywhere(pair: tuple[Server, Ser
     tell(pair, story)
 
 
+def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+        other = await ben.join(one.code)
+        await one.until(lambda: bool(one.table["watchers"]) and ben.id in str(heard(one, "people")))
+        for number, to in enumerate(("all", "table", ben.id)):
+            assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
+            await other.until(lambda number=number: heard(other, "chat").get("text") == f"hello {number}")
+        late = await (await ben.device()).join(one.code)
+        await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
+
+    tell(pair, story)
+
+
 def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
@@ -122,6 +138,28 @@ def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server
         assert (await nobody.http.get("/api/devices")).json()["reason"] == "no_session"
 
     tell(pair, story)
+
+
+def test_processes_share_a_port_and_are_renewed_one_by_one(
+    postgres: services.Postgres, redis: services.Redis, tmp_path: Path
+) -> None:
+    """Whoever is connected to the one that ends comes back to another at once, and nothing is lost."""
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = Noted(ann, await ann.open_table(game="knister", seats=1, start=True))
+        await table.connect()
+        log = table.log
+        assert server.process is not None
+        server.process.send_signal(signal.SIGHUP)
+        assert await table.closed_with() == 1012
+        await table.come_back([server.url])
+        assert table.log == log
+        await table.play_anywhere([server.url], 1, host=True, told=lambda: None)
+        await everybody_leaves()
+
+    with running(tmp_path, database=postgres.new(), broker=redis.address, processes=2) as server:
+        asyncio.run(story(server))
 
 
 def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:

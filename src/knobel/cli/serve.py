@@ -41,6 +41,7 @@ def run(
     proxies: Sequence[str] = (),
     metrics: int | None = None,
     json_logs: bool = False,
+    processes: int = 1,
     ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
@@ -65,6 +66,7 @@ def run(
             proxies=proxies,
             metrics=metrics,
             json_logs=json_logs,
+            processes=processes,
             ready=ready,
         )
     except CannotServe as error:
@@ -123,6 +125,7 @@ def serve(
         typer.Option(min=1, max=65535, help="A port of this machine alone on which Prometheus is answered."),
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes serve; several need PostgreSQL.")] = 1,
 ) -> None:
     """Start the server without opening the page.
 
@@ -146,5 +149,6 @@ def serve(
         proxies=proxy or (),
         metrics=metrics,
         json_logs=json_logs,
+        processes=processes,
         ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
     )

@@ -9,6 +9,8 @@ from typing import Protocol
 
 import msgspec
 
+from knobel.server import messages
+
 
 class Note(msgspec.Struct, tag_field="note", frozen=True):
     """What one process tells another, or all."""
@@ -51,7 +53,15 @@ class Process(Note, tag="process", frozen=True):
     """A process has come, or is gone."""
 
 
-AnyNote = Moved | Rewritten | Crowded | Came | Listed | Changed | Process
+class Said(Note, tag="said", frozen=True):
+    """Somebody has said something, by the command of that id, at the table of that code if at one."""
+
+    chat: messages.Chat
+    id: str
+    table: str | None
+
+
+AnyNote = Said | Moved | Rewritten | Crowded | Came | Listed | Changed | Process
 
 
 class Broker(Protocol):

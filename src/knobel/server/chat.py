@@ -13,6 +13,8 @@ HISTORY = 50
 """How much of what was said to everybody, at a table, or by and to one person is told to those who come later."""
 MOST_PRIVATE = 2000
 """People of whom it is kept what they said, and were told, in private."""
+MOST_TABLES = 20_000
+"""Tables of which it is kept what was said there."""
 LONGEST_TEXT = 500
 
 
@@ -27,7 +29,7 @@ class Chat:
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         """By person, whoever talked last at the end."""
-        self._at_tables: dict[str, deque[messages.Chat]] = {}
+        self._at_tables: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         self._passed_on: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY)
 
     def say(self, who: Known, say: messages.Say, table: str | None) -> messages.Chat | None:
@@ -51,20 +53,42 @@ class Chat:
         self._passed_on.append((who.id, say.id))
         return chat
 
+    def hear(self, chat: messages.Chat, number: str, table: str | None) -> bool:
+        """Keep what somebody said to another process; whether it is new."""
+        sender = chat.sender.id
+        if (sender, number) in self._passed_on:
+            return False
+        self._passed_on.append((sender, number))
+        for memory in self._memories(sender, chat.to, table):
+            memory.append(chat)
+        return True
+
+    def _memories(self, sender: str, to: str, table: str | None) -> list[deque[messages.Chat]]:
+        if to == "all":
+            return [self._public]
+        if to == "table":
+            return [] if table is None else [self._at(table)]
+        return [self._private_of(person) for person in {sender, to}]
+
+    def _at(self, table: str) -> deque[messages.Chat]:
+        memory = self._at_tables.setdefault(table, deque(maxlen=HISTORY))
+        self._at_tables.move_to_end(table)
+        if len(self._at_tables) > MOST_TABLES:
+            self._at_tables.popitem(last=False)
+        return memory
+
     def _kept(self, who: Known, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
         """Where it is kept what somebody says."""
-        if to == "all":
-            return (self._public,)
-        if to == "table":
-            if table is None:
-                raise Refused(TableReason.NOT_HERE, "you are at no table")
-            return (self._at_tables.setdefault(table, deque(maxlen=HISTORY)),)
+        if to == "table" and table is None:
+            raise Refused(TableReason.NOT_HERE, "you are at no table")
+        if to in ("all", "table"):
+            return self._memories(who.id, to, table)
         if self._people.find_here(to) is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
         answered = any(chat.sender.id == to for chat in self._private.get(who.id, ()))
         if not answered and to != who.id and not self._strangers.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "too much in private to people who do not answer")
-        return [self._private_of(person) for person in {who.id, to}]
+        return self._memories(who.id, to, table)
 
     def _private_of(self, person: str) -> deque[messages.Chat]:
         memory = self._private.setdefault(person, deque(maxlen=HISTORY))

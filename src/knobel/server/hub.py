@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable
 
 from knobel.bots import LEVELS
 from knobel.notation import Record
@@ -100,7 +99,7 @@ class Hub:
         )
         self._background.append(asyncio.create_task(self._sweep(), name="sweeper"))
         if self.options.retention is not None:
-            retention = Retention(self.store, self.options.retention, self.options.archive, self.rooms)
+            retention = Retention(self.store, self.options.retention, self.options.archive, self.rooms, self.peers)
             self._background.append(asyncio.create_task(retention.run(), name="retention"))
         if self.options.compile_ahead:
             self.bots.compile_ahead()
@@ -411,12 +410,21 @@ class Hub:
         chat = self.chat.say(who, say, None if room is None else room.live.code)
         if chat is None:
             return
-        hearers: Iterable[Connection] = self._connections()
-        if chat.to == "table" and room is not None:
-            hearers = room.crowd.connections
+        self.peers.said(chat, say.id, None if room is None else room.live.code)
+        self._pass_on(chat, room)
+
+    def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
+        """Pass on what somebody says who is connected to another process."""
+        if self.chat.hear(chat, number, table):
+            self._pass_on(chat, self.rooms.get(table or ""))
+
+    def _pass_on(self, chat: messages.Chat, room: Room | None) -> None:
+        sender, hearers = chat.sender.id, self._connections()
+        if chat.to == "table":
+            hearers = [] if room is None else list(room.crowd.connections)
         elif chat.to != "all":
-            hearers = [connection for connection in hearers if connection.who.id in (chat.to, who.id)]
+            hearers = [connection for connection in hearers if connection.who.id in (chat.to, sender)]
         data = encode(chat)
         for connection in hearers:
-            if connection.who.owner is None and who.id not in connection.who.blocked:
+            if connection.who.owner is None and sender not in connection.who.blocked:
                 connection.tell_encoded(data)

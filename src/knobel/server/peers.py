@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
-from knobel.server import broker, rows
+from knobel.server import broker, messages, rows
 from knobel.server.broker import Broker
 from knobel.server.clock import ticks
 from knobel.server.connection import Connection, encode
@@ -55,6 +55,9 @@ class Site(Protocol):
 
     async def renamed(self, who: Known) -> None:
         """Somebody is called something else."""
+
+    def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
+        """Somebody said something, who is connected to another process."""
 
     def identify_again(self, who: Known) -> None:
         """Whoever is connected as this person may no longer be it."""
@@ -142,6 +145,8 @@ class Peers:
                 self._list.at("")
             case broker.Changed(person=person):
                 self._persons.at(person)
+            case broker.Said(chat=chat, id=number, table=table):
+                self._site.heard(chat, number, table)
             case broker.Process():
                 task = asyncio.create_task(self._live_quietly(), name="another process")
                 self._tasks.append(task)
@@ -330,6 +335,10 @@ class Peers:
         """More was stored here of a table's log."""
         for process in room.crowd.processes:
             self._tell(broker.Moved(room.live.code, room.live.ago if room.crowd.led else None), process)
+
+    def said(self, chat: messages.Chat, number: str, table: str | None) -> None:
+        """Somebody who is connected here said something."""
+        self._tell(broker.Said(chat, number, table))
 
     def rewritten(self, code: str) -> None:
         """A table's log was changed here."""

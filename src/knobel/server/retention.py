@@ -18,6 +18,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from knobel.server import rows
 from knobel.server.clock import today
 from knobel.server.database import StoreError
+from knobel.server.peers import Peers
 from knobel.server.store import Store
 
 logger = logging.getLogger("knobel")
@@ -37,15 +38,21 @@ def _last(table: ColumnElement[str]) -> ColumnElement[int]:
 class Retention:
     """Packs and deletes the tables at which nothing happened for so many days."""
 
-    def __init__(self, store: Store, days: int, folder: Path, in_use: Mapping[str, object]) -> None:
-        """`folder` is where packed tables go; those `in_use` stay."""
-        self._store, self._days, self._folder, self._in_use = store, days, folder, in_use
+    def __init__(
+        self, store: Store, days: int, folder: Path, in_use: Mapping[str, object], peers: Peers | None = None
+    ) -> None:
+        """`folder` is where packed tables go; those `in_use` stay. Of several processes one packs."""
+        self._store, self._days, self._folder, self._in_use, self._peers = store, days, folder, in_use, peers
+
+    def _used(self, code: str) -> bool:
+        return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
 
     async def run(self) -> None:
         """Sweep at once, and then every day."""
         while True:
             try:
-                await self.sweep(today())
+                if self._peers is None or self._peers.first:
+                    await self.sweep(today())
             except (StoreError, OSError) as error:
                 logger.error("old tables stay: %s", error)
             await asyncio.sleep(DAY)
@@ -57,7 +64,7 @@ class Retention:
         """
         await self._count(day)
         old = select(idle.table).where(idle.days >= self._days).order_by(idle.table)
-        codes = (row.table for row in await self._store.read(old) if row.table not in self._in_use)
+        codes = (row.table for row in await self._store.read(old) if not self._used(row.table))
         while batch := list(islice(codes, BATCH)):
             logs = {code: await self._store.read_log(code) for code in batch}
             file = await asyncio.to_thread(pack, self._folder, logs)
@@ -78,7 +85,7 @@ class Retention:
     async def _delete(self, logs: Mapping[str, Collection[str]]) -> None:
         """Delete tables, but for those at which something happened after their logs were read."""
         for code, log in logs.items():
-            if code not in self._in_use:
+            if not self._used(code):
                 await self._store.write(
                     (delete(rows.tables).where(tables.code == code, _last(tables.code) < len(log)), [])
                 )

@@ -22,6 +22,10 @@ SPARE_FILES = 250
 """Those that are kept for the database, the bots' processes, the page and who is about to be turned away."""
 
 
+OWN = "processes", "descriptor", "ready"
+"""What each of several processes is not told of how they are started."""
+
+
 class CannotServe(Exception):
     """The server cannot start; the text says why, in one line."""
 
@@ -103,6 +107,8 @@ def serve(
     proxies: Sequence[str] = (),
     metrics: int | None = None,
     json_logs: bool = False,
+    processes: int = 1,
+    descriptor: int | None = None,
     ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
     """Serve until interrupted.
@@ -119,16 +125,21 @@ def serve(
     :param proxies: the addresses or networks of proxies before the server, which are believed whom they speak for.
     :param metrics: the port of this machine alone on which Prometheus is answered; None: none.
     :param json_logs: log lines are JSON objects.
+    :param processes: how many serve on the port.
+    :param descriptor: a socket that listens already, in place of the port.
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
     """
+    settings = dict(locals()) | {"proxies": list(proxies)}
     from knobel.server.broker import broker_at  # noqa: PLC0415 -- heavy
 
     try:
         trusted, carrier = proxy_networks(proxies), broker_at(broker)
     except ValueError as error:
         raise CannotServe(str(error)) from None
-    bound = _bound(host, port)
+    if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
+        raise CannotServe("several processes and a broker need PostgreSQL: an SQLite file is one process's alone")
+    bound = _bound(host, port) if descriptor is None else socket.socket(fileno=descriptor)
     # Only now what is heavy: a port in use is told at once.
     from knobel.server import logs  # noqa: PLC0415 -- heavy
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
@@ -157,11 +168,17 @@ def serve(
     options.admin_file = file_beside(database, default_database().parent)
     address = public_url or f"http://{_shown(host)}:{port}"
 
+    def tell_ready() -> None:
+        (ready or (lambda *_: None))(address, others)
+
+    async def keep_several() -> None:
+        from knobel.server.processes import keep  # noqa: PLC0415 -- it imports this module
+
+        await (await Store.open(database)).close()
+        await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)
+
     async def run() -> None:
         store = await Store.open(database, alone=True)
-        if broker is not None and not store.shared:
-            await store.close()
-            raise CannotServe("a broker is of use only with PostgreSQL: an SQLite file is one server's alone")
         visitors = Visitors(_room_for_connections(), trusted)
         config = Config(
             make_app(store, options, visitors, carrier),
@@ -179,15 +196,15 @@ def serve(
             timeout_graceful_shutdown=3,
         )
         config.visitors = visitors
-        server = Server(config, lambda: ready(address, others) if ready else None)
+        server = Server(config, tell_ready)
         await server.serve(sockets=[bound])
 
     end_metrics = None
     try:
-        if metrics is not None:
+        if metrics is not None and processes == 1:
             _, end_metrics = tell(HERE, metrics)
         with asyncio.Runner(loop_factory=_quick_loop()) as runner:
-            runner.run(run())
+            runner.run(run() if processes == 1 else keep_several())
     except StoreError as error:
         raise CannotServe(str(error)) from None
     except OSError as error:

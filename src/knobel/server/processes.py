@@ -1,0 +1,135 @@
+"""Several processes that serve on one socket: started, replaced when one ends, and renewed one after the other.
+
+`python -m knobel.server.processes OPTIONS` is one of them: it takes over the listening socket, says with a line that it
+answers, and ends with whoever started it, however that ends.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from knobel.server.serve import CannotServe, serve
+
+logger = logging.getLogger("knobel")
+
+PAUSE = 1.0
+"""Seconds before a process that ended by itself is replaced."""
+PATIENCE = 10.0
+"""Seconds that a process may take to end."""
+
+
+class _Process:
+    """One of the processes."""
+
+    def __init__(self, number: int, bound: socket.socket, options: dict[str, Any]) -> None:
+        metrics = options["metrics"]
+        own = {
+            "descriptor": bound.fileno(),
+            "metrics": None if metrics is None else metrics + number,
+            "compile_ahead": options["compile_ahead"] and number == 0,
+        }
+        self.number = number
+        self._command = [sys.executable, "-m", "knobel.server.processes", json.dumps(options | own)]
+        self._descriptor = bound.fileno()
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> bool:
+        """Start it; whether it answers."""
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[self._descriptor]
+        )
+        assert self._process.stdout is not None
+        return bool(await self._process.stdout.readline())
+
+    async def ended(self) -> None:
+        """Wait until it ends."""
+        assert self._process is not None
+        await self._process.wait()
+
+    async def end(self) -> None:
+        """Let it hand over what it does, and end."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.terminate()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+
+
+async def keep(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
+    """Keep so many processes serving until this one is told to end; at SIGHUP, renew them one after the other.
+
+    :raises CannotServe: if they cannot even start.
+    """
+    loop, stop, renew = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    loop.add_signal_handler(signal.SIGHUP, renew.set)
+    processes = [_Process(number, bound, options) for number in range(count)]
+    keepers: dict[int, asyncio.Task[None]] = {}
+
+    async def keep_one(number: int) -> None:
+        while True:
+            await processes[number].ended()
+            logger.error("a process has ended: another one is started")
+            await asyncio.sleep(PAUSE)
+            processes[number] = _Process(number, bound, options)
+            await processes[number].start()
+
+    async def renew_all() -> None:
+        while True:
+            await renew.wait()
+            renew.clear()
+            for number in range(count):
+                keepers[number].cancel()
+                await processes[number].end()
+                processes[number] = _Process(number, bound, options)
+                began = await processes[number].start()
+                keepers[number] = asyncio.create_task(keep_one(number), name=f"process {number}")
+                if not began:
+                    logger.error("a new process does not start: the other old ones stay")
+                    break
+
+    try:
+        if not all(await asyncio.gather(*(process.start() for process in processes))):
+            raise CannotServe("a process cannot start: what it says stands above")
+        keepers |= {number: asyncio.create_task(keep_one(number), name=f"process {number}") for number in range(count)}
+        renewing = asyncio.create_task(renew_all(), name="renewing")
+        ready()
+        await stop.wait()
+        renewing.cancel()
+    finally:
+        for keeper in keepers.values():
+            keeper.cancel()
+        await asyncio.gather(*(process.end() for process in processes))
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    """One of the processes."""
+    options = json.loads(sys.argv[1])
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
+    except CannotServe as error:
+        print(f"knobel: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
