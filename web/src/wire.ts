@@ -11,6 +11,7 @@ export type TableCommand =
   | HideChat
   | RenewLink
   | Setup
+  | PickColour
   | Start
   | RollDice
   | MakeMove
@@ -79,6 +80,8 @@ export type Reason =
   | 'dice_needed'
   | 'dice_given'
   | 'undo_off'
+  | 'no_colour'
+  | 'colour_taken'
   | 'coach_off'
   | 'unknown_level'
   | 'too_few_seats'
@@ -228,6 +231,14 @@ export interface Settings {
   pace: 'lively' | 'quick' | 'thoughtful';
 }
 /**
+ * Pick one's colour, a letter, before the game; another person's cannot be picked.
+ */
+export interface PickColour {
+  type: 'pick_colour';
+  colour: string;
+  id: string;
+}
+/**
  * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.
  */
 export interface Start {
@@ -345,6 +356,7 @@ export interface Table {
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
  *
+ * `colour` is a letter, in games in which every seat has a colour of its own.
  * `bot`: the person is a bot of somebody's own, which plays from elsewhere.
  */
 export interface Seat {
@@ -354,6 +366,7 @@ export interface Seat {
   level: string | null;
   online: boolean;
   away: boolean;
+  colour: string | null;
   bot: boolean;
 }
 /**
