@@ -193,6 +193,8 @@ class Game(ABC, Generic[S]):
     """On the same dice it does not matter who sits where."""
     ordered_dice: ClassVar[bool] = False
     """It matters which die shows which face."""
+    seat_letters: ClassVar[str | None] = None
+    """The option that has a letter for each seat, which the people in them may pick at a table."""
     bands: ClassVar[tuple[tuple[int, str], ...]] = ()
     """Ratings of a solo score: (more than so many points, rating), ascending."""
 

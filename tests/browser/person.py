@@ -66,6 +66,27 @@ CHANGE_SECONDS = 5
 
 LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
 """A round near the end of each game, or its last."""
+UNREST = """() => {
+  const playing = () => document.querySelector('[data-testid=turn]') !== null;
+  window.unrest = [];
+  let [first, last, sum] = [0, 0, 0];
+  addEventListener('scroll', ({target}) => {
+    if (playing() && !(target instanceof Element && target.closest('.talk')))
+      window.unrest.push(`scrolled: ${target.nodeName} ${target.className}`);
+  }, {capture: true, passive: true});
+  new PerformanceObserver((list) => {
+    for (const {value, hadRecentInput, startTime, sources} of list.getEntries()) {
+      if (hadRecentInput || !playing()) continue;
+      if (startTime - last > 1000 || startTime - first > 5000) [first, sum] = [startTime, 0];
+      [last, sum] = [startTime, sum + value];
+      if (sum < 0.02) continue;
+      window.unrest.push(`shifted by ${sum}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
+    }
+  }).observe({type: 'layout-shift'});
+}"""
+"""From now on, note down in `window.unrest` what scrolls while the game is played, but for the log, and what shifts by
+more than texts that are set anew in their places: a cumulative layout shift, as browsers reckon it, of 0.02. Clicks by
+script are no input to browsers, so that what they bring about counts too."""
 PLAY_ON = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
@@ -176,8 +197,8 @@ class Person:
         assert match, self.page.url
         return match[1]
 
-    def open_table(self, **new: Any) -> str:
-        """Open a table as the page does, and go there."""
+    def open_table(self, *, until: int | None = None, **new: Any) -> str:
+        """Open a table as the page does, and go there, at once or once its game is in that round."""
         opened = self.page.evaluate(
             """async (body) => {
               const answer = await fetch('/api/tables', {
@@ -188,6 +209,9 @@ class Person:
         )
         assert opened[0] < 300, opened
         code: str = json.loads(opened[1])["code"]
+        if until is not None:
+            self.page.evaluate(PLAY_ON, [code, until])
+            self.page.evaluate("() => window.playedOn")
         self.go(f"/t/{code}")
         return code
 
@@ -253,6 +277,15 @@ class Person:
         while not ((seen := self.look())["actions"] or seen["picks"]):
             if not self.step(rng):
                 self.page.wait_for_timeout(20)
+
+    def watch_for_unrest(self) -> None:
+        """From now on, note down what scrolls or shifts during play."""
+        self.page.evaluate(UNREST)
+
+    def unrest(self) -> list[str]:
+        """What has scrolled or shifted during play."""
+        found: list[str] = self.page.evaluate("() => window.unrest.slice(0, 9)")
+        return found
 
     def round(self) -> int:
         """The number of the round, as the head of the table says it."""

@@ -30,14 +30,16 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.click(f"play-bot-{game}")
     ann.find("turn").wait_for()
+    ann.watch_for_unrest()
     play_to_the_end([ann], Random(game))
+    assert ann.unrest() == []
     agree_with_the_record(ann)
     assert len(ann.results()) == 2
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
-    ann = arrive(locale="it-IT")
+    ann = arrive(locale="it-IT", height=720)
     shorter = {"columns": 1} if game == "knoeffel" else {}
     code = ann.open_table(settings=settings(game, 2, options=shorter))
     ben = arrive(f"/t/{code}", locale="de-DE", width=360, height=740, scheme="dark")
@@ -46,9 +48,11 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     people, rng = [ann, ben], Random(game)
     for person in people:
         person.find("turn").wait_for()
+    ann.watch_for_unrest()
     play_rounds(people, rng, 3)
     play_on(people, LAST_ROUND[game] // (2 if shorter else 1))
     play_to_the_end(people, rng)
+    assert ann.unrest() == []
     assert ann.results() == ben.results()
     agree_with_the_record(ben)
 

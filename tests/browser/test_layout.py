@@ -8,10 +8,11 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAST_ROUND, Person, play_on
+from tests.browser.person import LAST_ROUND, Person
 from tests.browser.targets import TOO_SMALL
 
 SIZES = [(360, 640), (390, 664), (768, 1024), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)]
+PHONES = SIZES[:2]
 SIDEWAYS = (740, 360)
 
 # What must be seen at once, and does not lie wholly inside the window or is cut off by what it lies in.
@@ -32,6 +33,17 @@ OUTSIDE = """() => {
     for (const e of document.querySelectorAll(selector))
       if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
         found.push(`cut off: ${selector} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}`);
+  // No word is torn apart but at a hyphen.
+  for (const text of document.querySelectorAll('.board th .label span, .bar h1')) {
+    const range = document.createRange();
+    for (const {0: word, index} of text.textContent.matchAll(/[^\\s\\u00ad]+/g)) {
+      // A hyphen belongs to what follows it.
+      range.setStart(text.firstChild, index + (text.textContent[index - 1] === '\\u00ad'));
+      range.setEnd(text.firstChild, index + word.length);
+      const parts = [...range.getClientRects()].filter(({width}) => width > 2);
+      if (parts.some(({top}) => Math.abs(top - parts[0].top) > 2)) found.push(`torn apart: ${word}`);
+    }
+  }
   if (scrollX || scrollY) found.push('scrolled');
   return found.slice(0, 8);
 }"""
@@ -69,20 +81,31 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
     return {"game": game, "seats": seats, **more}
 
 
-@pytest.mark.parametrize(("seats", "stage"), [(1, "start"), (4, "end")])
+@pytest.mark.parametrize("seats", [1, 4])
 @pytest.mark.parametrize("game", GAMES)
-def test_all_is_in_view_at_every_size(game: str, seats: int, stage: str, arrive: Arrive) -> None:
-    seats = max(seats, GAMES[game].min_seats)
-    ann = arrive(locale="de-DE")
-    ann.open_table(
-        settings=settings(game, seats, hints=seats == 1, coach=seats == 1), bots=["random"] * (seats - 1), start=True
-    )
-    ann.find("turn").wait_for()
-    if stage == "end":
-        play_on([ann], LAST_ROUND[game])
-        ann.play_until_asked(Random(game))
-    ann.settle()
-    assert outside(ann, [*SIZES, SIDEWAYS]) == []
+def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
+    ann, seats = arrive("/lost", locale="de-DE"), max(seats, GAMES[game].min_seats)
+    bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats
+    for until in (None, LAST_ROUND[game]):
+        ann.open_table(
+            settings=settings(game, seats, hints=alone, coach=alone, pace="quick"), bots=bots, start=True, until=until
+        )
+        ann.find("turn").wait_for()
+        if until is not None:
+            ann.play_until_asked(Random(game))
+        ann.settle()
+        assert outside(ann, [*SIZES, SIDEWAYS]) == []
+        ann.go("/lost")
+
+
+def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
+    ann = arrive("/lost", locale="de-DE")
+    for columns in (3, 4):
+        new = settings("knoeffel", 4, options={"columns": columns}, hints=True)
+        ann.open_table(settings=new, bots=["random"] * 3, start=True)
+        ann.play_until_asked(Random(columns))
+        ann.settle()
+        assert outside(ann, PHONES) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -121,3 +121,28 @@ def test_another_device_becomes_the_same_person(arrive: Arrive) -> None:
     assert numbers(phone) == numbers(ann)
     phone.click("lever")
     expect(phone.page.locator("main [data-action]").first).to_be_visible()
+
+
+def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.click("create-knapp_daneben")
+    dialog = ann.find("create-dialog")
+    dialog.locator("summary").click()
+    layout = ann.find("setup-option-layout")
+    before = layout.get_attribute("data-layout") or ""
+    for circle in ("a1", "b1"):
+        layout.locator(f"[data-circle={circle}]").click()
+    expect(layout).to_have_attribute("data-layout", before[1] + before[0] + before[2:])
+    ann.click("create-submit")
+    ann.click("colour-g")
+    expect(ann.find("colour-g")).to_have_attribute("aria-pressed", "true")
+    ben = arrive(f"/t/{ann.code}")
+    ben.click("join")
+    expect(ben.find("seat-0")).to_contain_text("Green")
+    ben.click("colour-g")
+    expect(ben.find("refusal")).to_have_text("Somebody else has already picked this colour.")
+    ben.click("colour-r")
+    expect(ben.find("seat-1")).to_contain_text("Red")
+    ann.click("start")
+    expect(ben.page.locator(".paper .flag")).to_contain_text("Red")
+    expect(ann.page.locator(".paper .flag")).to_contain_text("Green")

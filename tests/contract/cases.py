@@ -27,6 +27,7 @@ VARIANTS: tuple[Setup, ...] = (
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "filled"}, 3),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
+    ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
     ("kniffeliger", {}, 8),
 )
 SETUPS: tuple[Setup, ...] = VARIANTS + tuple(

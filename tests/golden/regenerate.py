@@ -16,6 +16,10 @@ from tests.contract.cases import kind, walk
 
 RECORDS = Path(__file__).parent / "records"
 SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", "Cleo")}
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in knobel.GAMES} | {
+    "kniffeliger-next-round": ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}),
+}
+"""The records: game and options by name."""
 SEEDS = range(40)
 
 
@@ -26,9 +30,9 @@ def outcome(record: notation.Record, state: Any) -> dict[str, Any]:
     return {"scores": list(game.scores(state)), "sheets": sheets}
 
 
-def most_varied(name: str) -> notation.Record:
+def most_varied(name: str, options: dict[str, Any]) -> notation.Record:
     """Of a few random games the one with the most kinds of action."""
-    game = knobel.make(name)
+    game = knobel.make(name, **options)
     names = SEATS.get(name, ("Ann", "Ben"))
 
     def kinds(events: list[Event]) -> int:
@@ -39,12 +43,12 @@ def most_varied(name: str) -> notation.Record:
 
 
 def main() -> None:
-    for name in knobel.GAMES:
-        path = RECORDS / f"{name}.jsonl"
+    for stem, (name, options) in GAMES.items():
+        path = RECORDS / f"{stem}.jsonl"
         try:
             record, _ = notation.load(path.read_text(encoding="utf-8").splitlines())
         except (FileNotFoundError, notation.BadRecord):
-            record = most_varied(name)
+            record = most_varied(name, options)
         text = notation.dumps(record)
         path.write_text(text, encoding="utf-8")
         _, state = notation.load(text.splitlines())

@@ -17,7 +17,7 @@ from knobel.games.grid import CELL, LINES
 from knobel.games.knaster import Knaster, Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
 from tests.contract.cases import kind
-from tests.golden.regenerate import RECORDS, outcome
+from tests.golden.regenerate import GAMES, RECORDS, outcome
 from tests.oracle import naive
 
 CASES = Path(__file__).parent / "cases"
@@ -94,11 +94,11 @@ def test_dice(example: dict[str, Any]) -> None:
 
 def test_every_game_has_a_golden_record_and_no_other() -> None:
     assert {path.name for path in RECORDS.iterdir()} == {
-        name + suffix for name in knobel.GAMES for suffix in (".jsonl", ".outcome.json")
+        name + suffix for name in GAMES for suffix in (".jsonl", ".outcome.json")
     }
 
 
-@pytest.mark.parametrize("name", list(knobel.GAMES))
+@pytest.mark.parametrize("name", list(GAMES))
 def test_a_golden_game_ends_as_it_always_has(name: str) -> None:
     text = (RECORDS / f"{name}.jsonl").read_text(encoding="utf-8")
     record, state = notation.load(text.splitlines())
@@ -108,7 +108,7 @@ def test_a_golden_game_ends_as_it_always_has(name: str) -> None:
     assert notation.dumps(record) == text
 
 
-@pytest.mark.parametrize("name", list(naive.NAIVE))
+@pytest.mark.parametrize("name", [name for name, (game, _) in GAMES.items() if game in naive.NAIVE])
 def test_the_second_implementation_agrees_with_the_golden_games(name: str) -> None:
     header, *events = map(json.loads, (RECORDS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
     expected = json.loads((RECORDS / f"{name}.outcome.json").read_text(encoding="utf-8"))

@@ -125,10 +125,19 @@ class Kniffeliger:
     ROWS = ("1s", "2s", "3s", "4s", "5s", "6s", "3k", "4k", "ch", "fh", "ss", "ls", "kn", "pi")
     KINDS = ("steal", "freeze", "cross", "shift", "swap")
 
-    def __init__(self, seats: int, cross_out: str = "open", five_is_full_house: bool = False) -> None:
+    def __init__(
+        self,
+        seats: int,
+        cross_out: str = "open",
+        freeze: str = "next_turn",
+        action_dice: str = "until_used",
+        five_is_full_house: bool = False,
+    ) -> None:
         self.cross_out = cross_out
+        self.whole_rounds = freeze == "next_round"
+        self.dice_spoil = action_dice == "next_round"
         self.five_is_full_house = five_is_full_house
-        self.papers: list[dict[str, Any]] = [{"frozen": set(), "crossed": set()} for _ in range(seats)]
+        self.papers: list[dict[str, Any]] = [{"frozen": set(), "crossed": set(), "soon": set()} for _ in range(seats)]
         self.usable = [dict.fromkeys(self.KINDS, 0) for _ in range(seats)]
         self.new = [dict.fromkeys(self.KINDS, 0) for _ in range(seats)]
         self.round = 1
@@ -166,7 +175,8 @@ class Kniffeliger:
             paper = self.papers[seat]
             for row in self.ROWS:
                 is_open = row not in paper and row not in paper["crossed"]
-                if self.usable[self.who]["freeze"] and is_open and row not in paper["frozen"]:
+                ice = paper["soon" if self.whole_rounds else "frozen"]
+                if self.usable[self.who]["freeze"] and is_open and row not in ice:
                     found.append(f"freeze.{seat}.{row}")
                 crossable = {"open": is_open, "filled": row in paper, "any": is_open or row in paper}[self.cross_out]
                 if self.usable[self.who]["cross"] and crossable:
@@ -248,7 +258,7 @@ class Kniffeliger:
             victim[where[1]] = 0
             self.entered = True
         elif word == "freeze":
-            self.papers[int(where[0])]["frozen"].add(where[1])
+            self.papers[int(where[0])]["soon" if self.whole_rounds else "frozen"].add(where[1])
         elif word == "cross":
             victim = self.papers[int(where[0])]
             if where[1] in victim:
@@ -256,6 +266,7 @@ class Kniffeliger:
             else:
                 victim["crossed"].add(where[1])
                 victim["frozen"].discard(where[1])
+                victim["soon"].discard(where[1])
         elif word in self.ROWS:
             self.papers[self.who][word] = points(
                 word, self.lying, five_equal=50, five_is_full_house=self.five_is_full_house
@@ -267,7 +278,7 @@ class Kniffeliger:
             self.saved, self.lying = [int(face) for face in action[1:]], []
 
     def next_turn(self) -> None:
-        if not self.shifting:
+        if not self.shifting and not self.whole_rounds:
             self.papers[self.who]["frozen"] = set()
         self.begin_turn()
         self.who += 1
@@ -275,9 +286,13 @@ class Kniffeliger:
             self.who = 0
             if self.shifting:
                 self.round += 1
+                if self.whole_rounds:
+                    for paper in self.papers:
+                        # Ice on a row that has been filled since binds nobody.
+                        paper["frozen"], paper["soon"] = {row for row in paper["soon"] if row not in paper}, set()
                 for hand, new in zip(self.usable, self.new, strict=True):
                     for kind in self.KINDS:
-                        hand[kind] += new[kind]
+                        hand[kind] = new[kind] + (0 if self.dice_spoil else hand[kind])
                         new[kind] = 0
             self.shifting = not self.shifting
 
@@ -285,7 +300,9 @@ class Kniffeliger:
         return [sum(paper[row] for row in self.ROWS if row in paper) for paper in self.papers]
 
     def key(self) -> str:
-        papers = [sorted((k, sorted(v) if isinstance(v, set) else v) for k, v in p.items()) for p in self.papers]
+        papers = [
+            sorted((k, sorted(v - p.keys()) if isinstance(v, set) else v) for k, v in p.items()) for p in self.papers
+        ]
         turn = (self.who, self.asked_to_roll, self.entered, self.action_die_due, self.thrown)
         return repr(
             (papers, self.usable, self.new, self.round, self.shifting, turn, text(self.saved), text(self.lying))

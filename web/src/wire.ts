@@ -11,6 +11,7 @@ export type TableCommand =
   | HideChat
   | RenewLink
   | Setup
+  | PickColour
   | Start
   | RollDice
   | MakeMove
@@ -79,6 +80,8 @@ export type Reason =
   | 'dice_needed'
   | 'dice_given'
   | 'undo_off'
+  | 'no_colour'
+  | 'colour_taken'
   | 'coach_off'
   | 'unknown_level'
   | 'too_few_seats'
@@ -122,6 +125,9 @@ export interface Wire {
   Step: Step;
   CoachAssessment: CoachAssessment;
   CoachReview: CoachReview;
+  MyPlay: MyPlay;
+  Practice: Practice;
+  Verdict: Verdict;
   Problem: Problem;
   Reason: Reason;
 }
@@ -223,6 +229,14 @@ export interface Settings {
   takeover: boolean;
   starts: 'host' | 'loser' | 'random';
   pace: 'lively' | 'quick' | 'thoughtful';
+}
+/**
+ * Pick one's colour, a letter, before the game; another person's cannot be picked.
+ */
+export interface PickColour {
+  type: 'pick_colour';
+  colour: string;
+  id: string;
 }
 /**
  * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.
@@ -342,6 +356,7 @@ export interface Table {
 /**
  * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
  *
+ * `colour` is a letter, in games in which every seat has a colour of its own.
  * `bot`: the person is a bot of somebody's own, which plays from elsewhere.
  */
 export interface Seat {
@@ -351,6 +366,7 @@ export interface Seat {
   level: string | null;
   online: boolean;
   away: boolean;
+  colour: string | null;
   bot: boolean;
 }
 /**
@@ -767,6 +783,71 @@ export interface CoachDecision {
   sentences: {
     [k: string]: string;
   };
+}
+/**
+ * One's latest games, the oldest first; how many mistakes are to be practised on now, and when the next one will be
+ * (ms; None: none).
+ */
+export interface MyPlay {
+  games: PlayedGame[];
+  due: number;
+  next: number | null;
+}
+/**
+ * A game that one ended: it began at seq `first` of a table's log. `skill`: what the coach says, if asked.
+ */
+export interface PlayedGame {
+  table: string;
+  first: number;
+  game: string;
+  score: number;
+  seats: number;
+  time: number;
+  skill: PlayedSkill | null;
+}
+/**
+ * How a game was played: accuracy in percent, luck in points, decisions by kind.
+ */
+export interface PlayedSkill {
+  accuracy: number;
+  luck: number;
+  kinds: {
+    [k: string]: DecisionsOfKind;
+  };
+}
+/**
+ * How many decisions of a kind there were, and the points that they lost together.
+ */
+export interface DecisionsOfKind {
+  decisions: number;
+  lost: number;
+}
+/**
+ * What is asked now, if anything is.
+ */
+export interface Practice {
+  due: number;
+  next: number | null;
+  question: Question | null;
+}
+/**
+ * A position in which one once made a mistake.
+ */
+export interface Question {
+  table: string;
+  first: number;
+  event: number;
+  names: string[];
+  position: Position;
+}
+/**
+ * What an answer was worth, and what was played then. `again`: when it is asked again (ms; None: it is learned).
+ */
+export interface Verdict {
+  decision: CoachDecision;
+  then: string;
+  right: boolean;
+  again: number | null;
 }
 /**
  * Why a request failed; `proposal` is what would do instead, such as a name that is free.

@@ -22,7 +22,7 @@ const result = (seat: number, score: number, place: number, more: Partial<Result
 
 describe('where points came from', () => {
   test.each(Object.entries(outcomes))('adds up to the score: %s', (path, { scores, sheets }) => {
-    const game = /(\w+)\.outcome/.exec(path)?.[1] ?? '';
+    const game = /(\w+)[-\w]*\.outcome/.exec(path)?.[1] ?? '';
     const ended = position(game, { sheets, scores, info: { bonus_from: 63 } });
     scores.forEach((score, seat) => {
       const parts = extras[game]?.story?.(ended, seat) ?? [];

@@ -72,6 +72,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     level: null,
     online: true,
     away: false,
+    colour: null,
     bot: false,
   })),
   watchers: [],

@@ -30,10 +30,13 @@ class KniffeligerEncoding(Encoding):
 
     def all_fields(self) -> Sequence[Field]:
         seats, rows, dice = self.seats, len(ROWS), len(ACTION_DICE)
+        ice = 3 if self.game.options["freeze"] == "next_round" else 1
         rows_by_name, dice_by_name = ", ".join(ROWS), ", ".join(ACTION_DICE)
         return (
             Field("sheets", (seats, rows), -1, 50, f"the points in each row ({rows_by_name}); -1: not filled"),
-            Field("frozen", (seats, rows), 0, 1, "1 for the frozen rows"),
+            Field(
+                "frozen", (seats, rows), 0, ice, "1 for the frozen rows, and 2 more for those frozen in the next round"
+            ),
             Field("crossed", (seats, rows), 0, 1, "1 for the rows that are crossed out"),
             Field("hands", (seats, dice), 0, 127, f"the action dice that can be played ({dice_by_name})"),
             Field("earned", (seats, dice), 0, 127, "the action dice earned in this round"),
@@ -51,7 +54,7 @@ class KniffeligerEncoding(Encoding):
         sheets = [view.sheets[seat] for seat in order]
         return {
             "sheets": [[-1 if points is None else points for points in sheet.points] for sheet in sheets],
-            "frozen": [[row in sheet.frozen for row in ROWS] for sheet in sheets],
+            "frozen": [[(row in sheet.frozen) + 2 * (row in sheet.chilled) for row in ROWS] for sheet in sheets],
             "crossed": [[row in sheet.crossed for row in ROWS] for sheet in sheets],
             "hands": [view.hands[seat] for seat in order],
             "earned": [view.earned[seat] for seat in order],

@@ -69,6 +69,7 @@ class KnappDaneben(Simultaneous[Grid]):
     max_seats = 5
     ordered_dice = True
     dice_count = 5
+    seat_letters = "colours"
     option_list = (
         Option("layout", (LATIN_SQUARE,), check_layout),
         Option("colours", (COLOURS,), check_colours),

@@ -71,11 +71,13 @@ def row_points(row: str, dice: Dice, *, five_is_full_house: bool = False) -> int
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The points by row (None: not filled), and the rows that are frozen or crossed out."""
+    """The points by row (None: not filled), and the rows that are frozen or crossed out; `chilled` are those that will
+    be frozen in the next round."""
 
     points: tuple[int | None, ...] = (None,) * len(ROWS)
     frozen: frozenset[str] = frozenset()
     crossed: frozenset[str] = frozenset()
+    chilled: frozenset[str] = frozenset()
 
     def at(self, row: str) -> int | None:
         """The points in a row; None if it is not filled."""
@@ -83,7 +85,7 @@ class Sheet:
 
     def filled(self, row: str, points: int) -> "Sheet":
         """The sheet with a row filled."""
-        return replace(self, points=put(self.points, ROWS.index(row), points))
+        return replace(self, points=put(self.points, ROWS.index(row), points), chilled=self.chilled - {row})
 
     def is_open(self, row: str) -> bool:
         """Neither filled nor crossed out."""
@@ -143,6 +145,8 @@ class Kniffeliger(Game[State]):
     simultaneous = False
     option_list = (
         Option("cross_out", ("open", "filled", "any")),
+        Option("freeze", ("next_turn", "next_round")),
+        Option("action_dice", ("until_used", "next_round")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -162,6 +166,16 @@ class Kniffeliger(Game[State]):
             case Stage.ACTION_DIE:
                 return Chance(1, state.seat, Die.ACTION)
         return Decide((state.seat,))
+
+    @property
+    def freezes_rounds(self) -> bool:
+        """Whether a freeze holds for the next round, not for the next turn on the sheet."""
+        return bool(self.options["freeze"] == "next_round")
+
+    @property
+    def dice_perish(self) -> bool:
+        """Whether an action die can be played only in the round after it was earned."""
+        return bool(self.options["action_dice"] == "next_round")
 
     def has(self, state: State, die: str) -> bool:
         """Whether the seat to move has such an action die to play."""
@@ -183,7 +197,7 @@ class Kniffeliger(Game[State]):
                 return Illegal(Reason.ROW_NOT_OPEN, f"your own {row} is not open")
             case "freeze" if not sheet.is_open(row):
                 return Illegal(Reason.ROW_NOT_OPEN, f"{row} is not open there: nothing to freeze")
-            case "freeze" if row in sheet.frozen:
+            case "freeze" if row in (sheet.chilled if self.freezes_rounds else sheet.frozen):
                 return Illegal(Reason.ROW_FROZEN, f"{row} is already frozen there")
             case "cross" if row in sheet.crossed:
                 return Illegal(Reason.ROW_CROSSED, f"{row} is already crossed out there")
@@ -287,10 +301,12 @@ class Kniffeliger(Game[State]):
                 sheets = put(state.sheets, target, victim.filled(row, 0))
                 sheets = put(sheets, state.seat, state.sheets[state.seat].filled(row, loot))
                 return replace(state, sheets=sheets, stage=Stage.ENTERED)
+            case "freeze" if self.freezes_rounds:
+                hit = replace(victim, chilled=victim.chilled | {row})
             case "freeze":
                 hit = replace(victim, frozen=victim.frozen | {row})
             case _ if victim.at(row) is None:
-                hit = replace(victim, frozen=victim.frozen - {row}, crossed=victim.crossed | {row})
+                hit = Sheet(victim.points, victim.frozen - {row}, victim.crossed | {row}, victim.chilled - {row})
             case _:
                 hit = victim.filled(row, 0)
         return replace(state, sheets=put(state.sheets, target, hit))
@@ -311,8 +327,9 @@ class Kniffeliger(Game[State]):
         """End the seat's turn of this phase and open the next one."""
         last = state.seat == len(state.sheets) - 1
         if state.stage is not Stage.SHIFTING:
-            thawed = replace(state.sheets[state.seat], frozen=frozenset())
-            state = replace(state, sheets=put(state.sheets, state.seat, thawed))
+            if not self.freezes_rounds:
+                thawed = replace(state.sheets[state.seat], frozen=frozenset())
+                state = replace(state, sheets=put(state.sheets, state.seat, thawed))
             if last:
                 return replace(state, seat=0, stage=Stage.SHIFTING)
             return replace(state, seat=state.seat + 1, stage=Stage.BEFORE)
@@ -320,9 +337,15 @@ class Kniffeliger(Game[State]):
             return replace(state, seat=state.seat + 1)
         if state.round == ROUNDS:
             return replace(state, stage=Stage.OVER)
+        sheets, hands = state.sheets, state.earned
+        if self.freezes_rounds:
+            sheets = tuple(replace(sheet, frozen=sheet.chilled, chilled=frozenset()) for sheet in sheets)
+        if not self.dice_perish:
+            hands = tuple(add(hand, earned) for hand, earned in zip(state.hands, state.earned, strict=True))
         return replace(
             state,
-            hands=tuple(add(hand, earned) for hand, earned in zip(state.hands, state.earned, strict=True)),
+            sheets=sheets,
+            hands=hands,
             earned=(NO_DICE,) * len(state.sheets),
             round=state.round + 1,
             seat=0,
@@ -360,7 +383,7 @@ class Kniffeliger(Game[State]):
         if row in sheet.crossed:
             return Illegal(Reason.ROW_CROSSED, f"{row} is crossed out")
         if row in sheet.frozen:
-            return Illegal(Reason.ROW_FROZEN, f"{row} is frozen in this turn")
+            return Illegal(Reason.ROW_FROZEN, f"{row} is frozen")
         return Illegal(Reason.FIELD_TAKEN, f"{row} is already filled")
 
     def _refuse_die(self, state: State, die: str, target: str | None, row: str | None) -> Illegal:
@@ -396,6 +419,7 @@ class Kniffeliger(Game[State]):
         return {
             "rows": dict(zip(ROWS, sheet.points, strict=True)),
             "frozen": [row for row in ROWS if row in sheet.frozen],
+            "frozen_next_round": [row for row in ROWS if row in sheet.chilled],
             "crossed": [row for row in ROWS if row in sheet.crossed],
             "action_dice": dict(zip(ACTION_DICE, state.hands[seat], strict=True)),
             "action_dice_next_round": dict(zip(ACTION_DICE, state.earned[seat], strict=True)),

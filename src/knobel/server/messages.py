@@ -79,6 +79,12 @@ class Setup(Command, tag="setup"):
     settings: Settings
 
 
+class PickColour(Command, tag="pick_colour"):
+    """Pick one's colour, a letter, before the game; another person's cannot be picked."""
+
+    colour: str
+
+
 class Start(Command, tag="start"):
     """Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch."""
 
@@ -150,6 +156,7 @@ TableCommand = (
     | HideChat
     | RenewLink
     | Setup
+    | PickColour
     | Start
     | RollDice
     | MakeMove
@@ -182,6 +189,7 @@ class Person(msgspec.Struct, kw_only=True):
 class Seat(msgspec.Struct, kw_only=True):
     """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
 
+    `colour` is a letter, in games in which every seat has a colour of its own.
     `bot`: the person is a bot of somebody's own, which plays from elsewhere.
     """
 
@@ -191,6 +199,7 @@ class Seat(msgspec.Struct, kw_only=True):
     level: str | None = None
     online: bool = False
     away: bool = False
+    colour: str | None = None
     bot: bool = False
 
 

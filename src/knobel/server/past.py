@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from knobel.server.views import Happening
 from knobel.tables.events import Opened, SetUp, Started
-from knobel.tables.settings import Settings
+from knobel.tables.settings import Settings, with_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +35,4 @@ def past_game(happenings: Sequence[Happening], number: int | None) -> PastGame |
         if isinstance(happening.event, Opened | SetUp)
     )
     rest = happenings[first : None if latest else starts[number]]
-    return PastGame(number, latest, settings, started.names, rest)
+    return PastGame(number, latest, with_options(settings, started.options), started.names, rest)

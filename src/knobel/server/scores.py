@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from knobel.server import http_messages
 from knobel.server.store import ResultRow, ScoreRow, Store
+from knobel.tables.settings import game_of
 from knobel.tables.state import TableState, results
 
 
@@ -30,7 +31,7 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
             first=play.first,
             seat=result.seat,
             game=play.game.name,
-            options=options_key(play.game.options),
+            options=options_key(game_of(state.settings).options),
             person=person,
             name=result.name,
             score=result.score,

@@ -10,10 +10,12 @@ from typing import Any
 
 from knobel.core import Chance, Decide, Turn
 from knobel.server import messages
+from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.events import (
     ChatHidden,
     Closed,
+    Coloured,
     Event,
     Expelled,
     Hosted,
@@ -162,6 +164,7 @@ class Snapshot:
 def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
     """A table without its game."""
     state = snapshot.state
+    colours = seat_colours(state) or (None,) * len(state.seats)
     return messages.Table(
         code=snapshot.code,
         key="" if state.settings.public else state.key,
@@ -176,9 +179,10 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
                 level=seat.level,
                 online=seat.person in online,
                 away=seat.away,
+                colour=colour,
                 bot=seat.bot,
             )
-            for seat in state.seats
+            for seat, colour in zip(state.seats, colours, strict=True)
         ],
         watchers=list(watchers),
         games_played=state.games_played,
@@ -261,7 +265,7 @@ def log_messages(
         event, effect = happening.event, happening.effect
         if shown is not None and effect.seat not in shown and isinstance(event, Moved | Undone):
             continue
-        if isinstance(event, Opened | Renamed | Closed):
+        if isinstance(event, Opened | Renamed | Coloured | Closed):
             continue
         # Not even that there was one: how many actions a move took would tell what it was.
         if hidden(snapshot, happening, seat):

@@ -44,11 +44,13 @@ def decision(
         case messages.Start():
             return lambda state: commands.start(state, source)
         case _:
-            return _in_game(command, source, late)
+            return _of_a_player(command, source, late)
 
 
-def _in_game(command: messages.Command, source: Source, late: Callable[[TableState], bool]) -> Decision:
+def _of_a_player(command: messages.Command, source: Source, late: Callable[[TableState], bool]) -> Decision:
     match command:
+        case messages.PickColour(colour=colour):
+            return lambda state: commands.pick_colour(state, source, colour)
         case messages.RollDice(at=at, dice=dice):
             return lambda state: commands.roll(state, source, at, dice)
         case messages.MakeMove(at=at, action=action):

@@ -15,7 +15,7 @@ def sheets(drawing: Drawing) -> RenderableType:
         sheet = held[seat]
         if row in sheet["crossed"]:
             return Text(drawing.words("crossed"), "red")
-        if row in sheet["frozen"]:
+        if row in (*sheet["frozen"], *sheet["frozen_next_round"]):
             return Text(drawing.words("frozen"), "cyan")
         return field_text(drawing, seat, row, sheet["rows"][row])
 

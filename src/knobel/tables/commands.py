@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from knobel.core import BadSetup, Chance, Decide, Illegal, Reason, Undo
+from knobel.tables.colours import check_colour, settled
 from knobel.tables.events import (
     BotSeated,
     CameBack,
+    Coloured,
     Ended,
     Event,
     Hinted,
@@ -250,6 +252,15 @@ def set_up(state: TableState, source: Source, settings: Settings) -> Events:
     return (SetUp(settings=settings, **source.mark),)
 
 
+def pick_colour(state: TableState, source: Source, colour: str) -> Events:
+    """Pick the colour of one's seat; nothing if it is that already."""
+    require_no_game(state)
+    require_room(state)
+    seat = own_seat(state, source)
+    check_colour(state, seat, colour)
+    return () if state.seats[seat].colour == colour else (Coloured(seat=seat, colour=colour, **source.mark),)
+
+
 def start(state: TableState, source: Source, draw: Callable[[int], int] = secrets.randbelow) -> Events:
     """Start the game with those who sit; `draw` gives a number below another one."""
     require_host(state, source)
@@ -262,7 +273,7 @@ def start(state: TableState, source: Source, draw: Callable[[int], int] = secret
         raise Refused(TableReason.TOO_FEW_SEATS, str(error)) from None
     first = draw(len(seats)) if state.settings.starts == "random" else _beginner(state, seats)
     names = tuple(seat.name for seat in seats[first:] + seats[:first])
-    return (Started(names=names, first=first, **source.mark),)
+    return (Started(names=names, first=first, options=settled(state, first), **source.mark),)
 
 
 def _beginner(state: TableState, seats: Sequence[Seat]) -> int:

@@ -116,14 +116,23 @@ class Renamed(TableEvent, tag="rename", frozen=True, kw_only=True):
     name: str
 
 
+class Coloured(TableEvent, tag="colour", frozen=True, kw_only=True):
+    """A seat's person picked its colour; whatever other seat had picked it has it no longer."""
+
+    seat: int
+    colour: str
+
+
 class Started(TableEvent, tag="start", frozen=True, kw_only=True):
     """A game began; from here on its seats are those that were taken, moved up, with these names.
 
-    They are turned so that the one that was number `first` of the taken ones is seat 0, which begins.
+    They are turned so that the one that was number `first` of the taken ones is seat 0, which begins. `options` are
+    those that come from the seats, in place of the settings'.
     """
 
     names: tuple[str, ...]
     first: int = 0
+    options: dict[str, str] = {}
 
 
 class Rolled(TableEvent, tag="roll", frozen=True, kw_only=True):
@@ -202,6 +211,7 @@ Event: TypeAlias = (
     | SetUp
     | Hosted
     | Renamed
+    | Coloured
     | Started
     | Rolled
     | Moved

@@ -27,6 +27,8 @@ class TableReason(StrEnum):
     DICE_NEEDED = "dice_needed"
     DICE_GIVEN = "dice_given"
     UNDO_OFF = "undo_off"
+    NO_COLOUR = "no_colour"
+    COLOUR_TAKEN = "colour_taken"
     COACH_OFF = "coach_off"
     UNKNOWN_LEVEL = "unknown_level"
     TOO_FEW_SEATS = "too_few_seats"

@@ -1,5 +1,6 @@
 """How a table plays: chosen by its host, checked here."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -37,6 +38,11 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """Who begins: the host, somebody at random, or who came last in the game before (the host where none was)."""
     pace: Literal["quick", "lively", "thoughtful"] = "lively"
     """How long bots seem to think."""
+
+
+def with_options(settings: Settings, options: Mapping[str, str]) -> Settings:
+    """The settings with some options in place of theirs."""
+    return msgspec.structs.replace(settings, options={**settings.options, **options})
 
 
 def game_of(settings: Settings) -> Game[Any]:

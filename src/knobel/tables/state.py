@@ -13,6 +13,7 @@ from knobel.tables.events import (
     CameBack,
     ChatHidden,
     Closed,
+    Coloured,
     Event,
     Expelled,
     Hinted,
@@ -34,7 +35,7 @@ from knobel.tables.events import (
     WentAway,
     WhatIf,
 )
-from knobel.tables.settings import Settings, game_of
+from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
 """The level of the bot that plays for somebody who is away or has left."""
@@ -43,12 +44,16 @@ SUBSTITUTE = "strong"
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return.
-    `bot`: the person is a bot of somebody's own, which plays from elsewhere."""
+
+    `bot`: the person is a bot of somebody's own, which plays from elsewhere. `colour`: the one that was picked, or
+    played with, in games that have them.
+    """
 
     name: str = ""
     person: str | None = None
     level: str | None = None
     away: bool = False
+    colour: str | None = None
     bot: bool = False
 
     @property
@@ -63,7 +68,7 @@ class Seat:
 
 EMPTY = Seat()
 
-SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | WentAway | CameBack | Hinted
+SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway | CameBack | Hinted
 """Who sits where has changed, or was helped."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Somebody keeps order at the table."""
@@ -250,7 +255,7 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
     before = state.seats[number]
     match event:
         case Sat(person=person, name=name, bot=bot):
-            return _seated(state, number, Seat(name, person, bot=bot))
+            return _seated(state, number, Seat(name, person, bot=bot, colour=before.colour))
         case BotSeated(level=level, name=name):
             return _seated(state, number, Seat(name, level=level))
         case Stood(bot=bot):
@@ -258,6 +263,9 @@ def _seat_event(state: TableState, event: SeatEvent) -> TableState:
         case Removed(bot=bot):
             gone = state.removed if before.person is None else state.removed | {before.person}
             return _vacated(replace(state, removed=gone), number, bot)
+        case Coloured(colour=colour):
+            seats = tuple(replace(seat, colour=None) if seat.colour == colour else seat for seat in state.seats)
+            return replace(state, seats=put(seats, number, replace(before, colour=colour)))
         case WentAway() | CameBack():
             return _seated(state, number, replace(before, away=isinstance(event, WentAway)))
         case Hinted():
@@ -299,13 +307,16 @@ def _seated(state: TableState, number: int, seat: Seat) -> TableState:
 
 
 def _vacated(state: TableState, number: int, bot: str | None) -> TableState:
-    return _seated(state, number, EMPTY if bot is None else Seat(bot, level=SUBSTITUTE))
+    colour = state.seats[number].colour
+    return _seated(state, number, EMPTY if bot is None else Seat(bot, level=SUBSTITUTE, colour=colour))
 
 
 def _started(state: TableState, event: Started) -> TableState:
     taken = tuple(replace(seat, away=False) for seat in state.seats if not seat.empty)
     seats = taken[event.first :] + taken[: event.first]
-    game = game_of(state.settings)
+    game = game_of(with_options(state.settings, event.options))
+    if game.seat_letters is not None:
+        seats = tuple(replace(seat, colour=game.options[game.seat_letters][i]) for i, seat in enumerate(seats))
     position = game.start(len(seats))
     turn = game.turn(position)
     play = Play(

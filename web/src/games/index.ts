@@ -12,6 +12,8 @@ export interface Extras {
   dieColours?: readonly Colour[];
   /** The dice as things to choose, in the order in which they lie; null while they are none. */
   dieOffers?: (position: Position, hints: boolean, act: (action: string) => void) => DieOffer[] | null;
+  /** How options are chosen that are no lists; null: not where a table is set up. */
+  options?: Partial<Record<string, Component<OptionProps> | null>>;
   /** What is shown below the dice. */
   Hand?: Component<HandProps>;
   /** Buttons that belong to the instruction. */
@@ -32,6 +34,11 @@ export interface Extras {
   isAttack?: (action: string) => boolean;
   /** A move that other games do not have, in words. */
   moveText?: (move: SeenMove) => string | null;
+}
+
+export interface OptionProps {
+  value: string | number | boolean;
+  change: (value: string) => void;
 }
 
 /** A part of a score. */

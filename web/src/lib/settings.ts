@@ -1,5 +1,6 @@
 // How a table is set up, with what each game needs and offers.
 
+import { extras } from '../games';
 import { t, textOf } from '../i18n';
 import type { GameInfo, GameOption, Settings } from '../wire';
 import { remember, remembered } from './memory';
@@ -55,6 +56,7 @@ export function optionValue(option: string, value: boolean | number | string): s
 /** The options that differ from the rules as printed, in words. */
 export function unusualOptions(game: GameInfo, options: Settings['options']): string[] {
   return game.options
+    .filter((option: GameOption) => extras[game.name]?.options?.[option.name] !== null)
     .filter((option: GameOption) => options[option.name] !== undefined && options[option.name] !== option.default)
     .map((option) => `${optionName(option.name)}: ${optionValue(option.name, options[option.name] ?? '')}`);
 }

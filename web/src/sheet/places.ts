@@ -9,6 +9,7 @@ interface Parts {
   /** Fields of a sheet of one column. */
   rows?: Record<string, number | null>;
   frozen?: string[];
+  frozen_next_round?: string[];
   crossed?: string[];
   columns?: { fields: Record<string, number | null> }[];
 }
@@ -18,7 +19,8 @@ export const fieldPlace = (field: string, column: string | number) => `${field}.
 
 /** What stands in each place that is not blank: cells, lines that are done, and fields. */
 export function written(sheet: object, seat: number): Map<string, string> {
-  const { grid = [], circled = [], lines = {}, rows = {}, frozen = [], crossed = [], columns = [] } = sheet as Parts;
+  const { grid = [], circled = [], lines = {}, rows = {}, crossed = [], columns = [], ...ice } = sheet as Parts;
+  const frozen = [...(ice.frozen ?? []), ...(ice.frozen_next_round ?? [])];
   const places = new Map<string, string>();
   grid.forEach((numbers, r) =>
     numbers.forEach((number, c) => {

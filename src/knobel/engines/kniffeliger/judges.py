@@ -25,7 +25,7 @@ from knobel.engines.kniffeliger.winning import Outlook, last_phase, outlook
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import KEEP, ROLL
 from knobel.games.combinations import ROLLS, keep_actions, kept_dice
-from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, ROWS, Kniffeliger, Stage, State, add
+from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
 
 LEAST_GAIN = {"steal": 10.0, "freeze": 2.0, "cross": 2.0, "shift": 0.0, "swap": 0.0}
 """By how many points an action die must raise the lead to be played for points."""
@@ -105,7 +105,17 @@ class Judge(ABC):
 
     def final_score(self, state: State, holder: int) -> tuple[float, float]:
         """The mean and the variance of the final score of the sheet that a seat holds."""
-        return final_score(self.values, state.sheets[holder], turns_left(state, holder))
+        return final_score(self.values, self.ahead(state, holder), turns_left(state, holder))
+
+    def ahead(self, state: State, holder: int) -> Sheet:
+        """The sheet that a seat holds, as it stands in its next turn: where rows are frozen for rounds, those are that
+        will be, too, as if they were already; but for the seat whose turn it is, which knows what it can fill."""
+        sheet = state.sheets[holder]
+        if not self.game.freezes_rounds or state.round == ROUNDS:
+            return sheet
+        if turns_left(state, holder) == ROUNDS - state.round:
+            return replace(sheet, frozen=sheet.chilled)
+        return sheet if holder == state.seat else replace(sheet, frozen=sheet.frozen | sheet.chilled)
 
     def after_entry(self, state: State, seat: int) -> tuple[Array, Array]:
         """The mean (252, rows) and the variance (rows) of a seat's final score after each roll in each row."""
@@ -117,8 +127,8 @@ class Own(Judge):
     """Judges by the seat's own final score, and knows what every action comes to."""
 
     def now(self, state: State, seat: int) -> float:
-        sheet, left = state.sheets[seat], turns_left(state, seat)
-        if state.seat == seat and state.stage not in BEFORE_ENTRY:
+        sheet, left = self.ahead(state, seat), turns_left(state, seat)
+        if state.seat == seat and state.stage not in BEFORE_ENTRY and not self.game.freezes_rounds:
             # Frozen rows thaw with the end of the turn.
             sheet = replace(sheet, frozen=frozenset())
         return final_score(self.values, sheet, left)[0]
@@ -159,7 +169,10 @@ class Points(Judge):
             return worth
         for action in plays:
             die = action.partition(".")[0]
-            if ROUNDS - state.round < self.last_rounds[die]:
+            if self.game.dice_perish:
+                # It is now or never.
+                worth[action] = self.now(self.game.apply(state, Move(seat, action)), seat)
+            elif ROUNDS - state.round < self.last_rounds[die]:
                 worth[action] = self.now(self.game.apply(state, Move(seat, action)), seat) - LEAST_GAIN[die]
         return worth
 
@@ -185,9 +198,15 @@ class Win(Judge):
         turns = [turns_left(state, i) for i in range(len(state.sheets))]
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
-        scores = [final_score(self.values, sheet, left) for sheet, left in zip(state.sheets, turns, strict=True)]
+        sheets = [self.ahead(state, holder) for holder in range(len(state.sheets))]
+        scores = [final_score(self.values, sheet, left) for sheet, left in zip(sheets, turns, strict=True)]
         hands = list(state.hands)
-        if state.round < ROUNDS:
+        earning = [max(left - 1, 0) for left in turns]
+        if self.game.dice_perish and state.round < ROUNDS:
+            # Of those that are earned before the last round, only the latest can be played then.
+            hands = list(state.earned) if state.round == ROUNDS - 1 else [NO_DICE] * len(hands)
+            earning = [min(left, 1) for left in earning]
+        elif state.round < ROUNDS:
             hands = [add(hand, earned) for hand, earned in zip(hands, state.earned, strict=True)]
         if not self.action_dice:
             hands[seat] = NO_DICE
@@ -197,7 +216,7 @@ class Win(Judge):
             np.array([variance for _, variance in scores]),
             hands,
             turns,
-            [max(left - 1, 0) for left in turns],
+            earning,
         )
 
     def entries(self, state: State, seat: int) -> Array:

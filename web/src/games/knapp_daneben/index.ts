@@ -1,6 +1,13 @@
 import type { Extras } from '..';
 import { COLOURS } from '../../dice/colours';
+import Layout from './Layout.svelte';
 import { dieOffers, todo } from './partner.svelte';
 import { story } from './story';
 
-export default { dieColours: COLOURS, dieOffers, story, todo } satisfies Extras;
+export default {
+  dieColours: COLOURS,
+  dieOffers,
+  options: { layout: Layout, colours: null },
+  story,
+  todo,
+} satisfies Extras;

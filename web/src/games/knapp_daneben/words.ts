@@ -14,6 +14,7 @@ export default words({
     die: '{colour} {face}: Summe {sum}',
     yours: 'deiner',
     'story.rare': 'Seltene Zahlen',
+    'layout.how': 'Tippe zwei Kreise an: Sie tauschen ihre Farben.',
     'howto.goal':
       'Schreibe Summen so nebeneinander, dass sich Nachbarn um genau eins unterscheiden – knapp daneben eben. Jedes solche Paar gibt einen Haken.',
     'howto.t1': 'Fünf Würfel in fünf Farben fallen. Eine Farbe gehört dir.',
@@ -42,6 +43,7 @@ export default words({
     die: '{colour} {face}: sum {sum}',
     yours: 'yours',
     'story.rare': 'Rare numbers',
+    'layout.how': 'Tap two circles: they swap their colours.',
     'howto.goal': 'Write sums so that neighbours differ by exactly one – a near miss. Each such pair earns a tick.',
     'howto.t1': 'Five dice in five colours fall. One colour is yours.',
     'howto.t2': 'Everybody adds the die of their own colour to one other die.',
@@ -66,6 +68,7 @@ export default words({
     die: '{colour} {face}: somma {sum}',
     yours: 'tuo',
     'story.rare': 'Numeri rari',
+    'layout.how': 'Tocca due cerchi: si scambiano i colori.',
     'howto.goal':
       'Scrivi le somme in modo che i vicini differiscano esattamente di uno: mancato per un soffio! Ogni coppia così vale una spunta.',
     'howto.t1': 'Cadono cinque dadi di cinque colori. Un colore è tuo.',

@@ -19,6 +19,7 @@ export default example('kniffeliger', {
     pi: null,
   },
   frozen: [],
+  frozen_next_round: [],
   crossed: [],
   action_dice: { steal: 0, freeze: 1, cross: 0, shift: 0, swap: 0 },
   action_dice_next_round: { steal: 0, freeze: 0, cross: 0, shift: 0, swap: 0 },

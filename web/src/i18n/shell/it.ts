@@ -85,6 +85,10 @@ export default {
 
   // Home
   'home.page_title': 'Knobel – giochi di dadi su carta',
+  'home.training': 'Con l’allenatore',
+  'home.my_play': 'Le mie partite',
+  'home.practise': 'Allenati sugli errori',
+  'home.look': 'Guarda una partita',
   'home.welcome': 'Dadi, foglio, matita.',
   'home.lead':
     'Cinque giochi di dadi come sul blocchetto: da solo, con gli amici o contro i bot. Senza account, subito.',
@@ -151,11 +155,17 @@ export default {
   'option.columns': 'Colonne',
   'option.columns.sequential': 'due, una dopo l’altra',
   'option.five_is_full_house': 'Cinque uguali valgono come full',
+  'option.freeze': 'Il congelamento vale',
+  'option.freeze.next_turn': 'nel prossimo turno sul foglio',
+  'option.freeze.next_round': 'in tutto il prossimo giro',
+  'option.action_dice': 'I dadi azione valgono',
+  'option.action_dice.until_used': 'finché non si giocano',
+  'option.action_dice.next_round': 'solo nel prossimo giro',
   'option.cross_out': 'La cancellazione colpisce',
   'option.cross_out.open': 'le righe aperte',
   'option.cross_out.filled': 'le righe riempite',
   'option.cross_out.any': 'entrambe',
-  'option.layout': 'Colori dei cerchi (25 lettere tra k, b, g, y, r)',
+  'option.layout': 'Colori dei cerchi',
   'option.colours': 'Colori dei posti, in ordine',
   'level.random': 'Bot (a caso)',
   'level.beginner': 'Bot (principiante)',
@@ -177,6 +187,7 @@ export default {
 
   // A table
   'table.title': 'Tavolo',
+  'table.colour': 'Il tuo colore',
   'table.seats': 'Posti',
   'table.free_seat': 'posto libero',
   'table.more_free': { one: 'e {n} altro posto libero', other: 'e altri {n} posti liberi' },
@@ -411,6 +422,8 @@ export default {
   'reason.not_host': 'Può farlo solo chi ospita.',
   'reason.table_full': 'Il tavolo è al completo.',
   'reason.seat_taken': 'Questo posto è già occupato.',
+  'reason.no_colour': 'Questo colore qui non esiste.',
+  'reason.colour_taken': 'Qualcun altro ha già scelto questo colore.',
   'reason.no_seat': 'Questo posto non esiste.',
   'reason.not_seated': 'Non hai un posto a questo tavolo.',
   'reason.already_seated': 'Sei già seduto.',

@@ -1,0 +1,43 @@
+"""Who has which colour, in games in which every seat has one of its own (`Game.seat_letters` names their option).
+
+A seat has the colour that was picked for it; the others have what the settings give them, or else what is left.
+"""
+
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.settings import game_of
+from knobel.tables.state import TableState
+
+
+def seat_colours(state: TableState) -> tuple[str, ...]:
+    """The colour of each seat; empty in games that have none."""
+    game = game_of(state.settings)
+    if game.seat_letters is None:
+        return ()
+    order: str = game.options[game.seat_letters]
+    found = {number: seat.colour for number, seat in enumerate(state.seats) if seat.colour}
+    usual = dict(enumerate(order[: len(state.seats)]))
+    # Those who sit choose before empty seats, and who can have their usual colour before those who cannot.
+    for number in sorted(usual, key=lambda i: (state.seats[i].empty, usual[i] in found.values())):
+        left = [colour for colour in (usual[number], *order) if colour not in found.values()]
+        found.setdefault(number, left[0])
+    return tuple(found[number] for number in usual)
+
+
+def check_colour(state: TableState, seat: int, colour: str) -> None:
+    """:raises Refused: `no_colour`, `colour_taken`."""
+    game = game_of(state.settings)
+    if game.seat_letters is None or len(colour) != 1 or colour not in game.options[game.seat_letters]:
+        raise Refused(TableReason.NO_COLOUR, f"{game.name} has no such colour to pick")
+    if any(other.person is not None and other.colour == colour for other in state.seats if other != state.seats[seat]):
+        raise Refused(TableReason.COLOUR_TAKEN, "somebody else has picked this colour")
+
+
+def settled(state: TableState, first: int) -> dict[str, str]:
+    """The option that says who has which colour in a game that now begins with the taken seat number `first`."""
+    game = game_of(state.settings)
+    if game.seat_letters is None:
+        return {}
+    taken = [colour for seat, colour in zip(state.seats, seat_colours(state), strict=True) if not seat.empty]
+    turned = taken[first:] + taken[:first]
+    rest = [colour for colour in game.options[game.seat_letters] if colour not in turned]
+    return {game.seat_letters: "".join(turned + rest)}
