@@ -30,6 +30,8 @@ def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
     expect(ann.find("hint-why").locator("tbody tr").first).to_contain_text("points")
     assert inspect(ann, "hint") == []
     ann.page.keyboard.press("Escape")
+    assert ann.page.locator("main [data-worth]").count() > 10, "every place is tinted by its worth"
+    assert inspect(ann, "hint-worth") == []
     # What was told was for this decision only.
     ann.click("lever")
     expect(ann.find("todo")).not_to_contain_text("The coach says:")

@@ -109,7 +109,7 @@ def test_a_line_that_dies_is_named_with_what_it_needs() -> None:
         },
     )
     assert sentences([reason], "de", game, ["Ann"]) == (
-        "Die 12 in e2 verbaut Zeile 2: für eine Straße ohne 7 (12 Punkte) fehlt dort sonst nur 6 (5/36)."
+        "Die 12 in e2 verbaut Zeile 2: sonst gäbe das dort mit 6 (5/36) eine Straße ohne 7 (12 Punkte)."
     )
 
 

@@ -98,17 +98,19 @@ def test_a_hint_is_for_who_is_to_decide_and_noted(server: Server) -> None:
         await table.do("start")
 
         async def hint(who: Person, at: int) -> Any:
-            return (await who.http.post(f"/api/tables/{code}/hint?at={at}")).json()
+            answer = await who.http.post(f"/api/tables/{code}/hint?at={at}")
+            return [json.loads(line) for line in answer.text.splitlines()]
 
-        assert (await hint(ann, table.at))["reason"] == "not_your_turn"
+        assert (await hint(ann, table.at))[0]["reason"] == "not_your_turn"
         await table.do("roll", at=table.at)
-        assert (await hint(ann, 0))["reason"] == "stale"
-        assert (await hint(ben, table.at))["reason"] == "not_your_turn"
-        found = await hint(ann, table.at)
+        assert (await hint(ann, 0))[0]["reason"] == "stale"
+        assert (await hint(ben, table.at))[0]["reason"] == "not_your_turn"
+        quick, found = await hint(ann, table.at)
+        assert quick["effort"] == "quick"
         assert (found["seat"], found["effort"]) == (0, "master")
         assert {each["action"] for each in found["choices"]} == {each["action"] for each in table.choices}
         again = await hint(ann, table.at)
-        assert again == found
+        assert again == [quick, found]
         await other.do("resync")
         assert [entry["seat"] for entry in other.log if entry["kind"] == "hint"] == [0]
         await table.do("move", at=table.at, action=found["choices"][0]["action"])
@@ -184,7 +186,7 @@ def test_a_review_is_made_again_when_the_engine_changes(
         stamp = "one"
 
         async def answer(_: str, job: Any, *arguments: Any) -> Any:
-            return stamp if job is coach_jobs.stamp else arguments[0].encode()
+            return stamp if job is coach_jobs.stamp else coach_jobs.Reviewed(arguments[0].encode(), ())
 
         monkeypatch.setattr(coach, "_ask", answer)
         first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ann")
@@ -221,6 +223,26 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
             await coach.review("", "ann")
 
     with_store(tmp_path, story)
+
+
+def test_the_process_is_ready_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        coach = Coach(store)
+        asked, done = [], asyncio.Event()
+
+        async def answer(_: str, job: Any, *arguments: Any) -> None:
+            asked.append((job, *arguments))
+            done.set()
+
+        monkeypatch.setattr(coach, "_ask", answer)
+        coach.prepare("knoeffel", {"columns": 1})
+        coach.prepare("knoeffel", {"columns": 1})
+        await done.wait()
+        assert asked == [(coach_jobs.prepare, "knoeffel", {"columns": 1})]
+        await coach.close()
+
+    with_store(tmp_path, story)
+    coach_jobs.prepare("knoeffel", {"columns": 1})
 
 
 def abort(*_: object) -> None:

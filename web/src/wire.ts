@@ -125,6 +125,9 @@ export interface Wire {
   Step: Step;
   CoachAssessment: CoachAssessment;
   CoachReview: CoachReview;
+  MyPlay: MyPlay;
+  Practice: Practice;
+  Verdict: Verdict;
   Problem: Problem;
   Reason: Reason;
 }
@@ -780,6 +783,71 @@ export interface CoachDecision {
   sentences: {
     [k: string]: string;
   };
+}
+/**
+ * One's latest games, the oldest first; how many mistakes are to be practised on now, and when the next one will be
+ * (ms; None: none).
+ */
+export interface MyPlay {
+  games: PlayedGame[];
+  due: number;
+  next: number | null;
+}
+/**
+ * A game that one ended: it began at seq `first` of a table's log. `skill`: what the coach says, if asked.
+ */
+export interface PlayedGame {
+  table: string;
+  first: number;
+  game: string;
+  score: number;
+  seats: number;
+  time: number;
+  skill: PlayedSkill | null;
+}
+/**
+ * How a game was played: accuracy in percent, luck in points, decisions by kind.
+ */
+export interface PlayedSkill {
+  accuracy: number;
+  luck: number;
+  kinds: {
+    [k: string]: DecisionsOfKind;
+  };
+}
+/**
+ * How many decisions of a kind there were, and the points that they lost together.
+ */
+export interface DecisionsOfKind {
+  decisions: number;
+  lost: number;
+}
+/**
+ * What is asked now, if anything is.
+ */
+export interface Practice {
+  due: number;
+  next: number | null;
+  question: Question | null;
+}
+/**
+ * A position in which one once made a mistake.
+ */
+export interface Question {
+  table: string;
+  first: number;
+  event: number;
+  names: string[];
+  position: Position;
+}
+/**
+ * What an answer was worth, and what was played then. `again`: when it is asked again (ms; None: it is learned).
+ */
+export interface Verdict {
+  decision: CoachDecision;
+  then: string;
+  right: boolean;
+  again: number | null;
 }
 /**
  * Why a request failed; `proposal` is what would do instead, such as a name that is free.

@@ -22,17 +22,20 @@ makes a choice better than another, and `sentences` says it.
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
 from knobel.coach.grades import Grade
+from knobel.coach.kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.ledger import Change, Kind, Ledger
 from knobel.coach.page import page
 from knobel.coach.reasons import Reason, why
-from knobel.coach.review import Decision, Review, SeatReview, review
+from knobel.coach.review import Decision, Review, SeatReview, judge, review
 from knobel.coach.words import sentences
 
 __all__ = [
+    "KINDS",
     "Assessment",
     "Change",
     "Choice",
     "Decision",
+    "DecisionKind",
     "Grade",
     "Kind",
     "Ledger",
@@ -41,6 +44,8 @@ __all__ = [
     "SeatReview",
     "answers",
     "assess",
+    "judge",
+    "kind_of",
     "page",
     "review",
     "sentences",

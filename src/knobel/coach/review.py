@@ -114,6 +114,17 @@ def review(record: Record, effort: Effort = "master") -> Review:
     return reviewing.close(len(record.events), turn.scores)
 
 
+def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | None:
+    """What a move would be worth where a record ends; None if it is the only one.
+
+    :raises Illegal: if the rules forbid it.
+    """
+    reviewing = Reviewing(record, effort)
+    reviewing.state = replay(record.game, len(record.seats), record.events)
+    reviewing.add(len(record.events) + 1, move)
+    return next(iter(reviewing.decisions), None)
+
+
 def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
     """The events with their numbers, without what was taken back."""
     done: list[tuple[int, Roll | Move]] = []

@@ -16,6 +16,7 @@ from knobel.server import coach_jobs, rows
 from knobel.server.bot_decisions import low_priority
 from knobel.server.database import StoreError
 from knobel.server.fair import FairQueue
+from knobel.server.practice import Practice
 from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 from knobel.workers import DIED, Workers
@@ -40,8 +41,14 @@ class Question(NamedTuple):
 class Coach:
     """Ask the coach."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, expected: Callable[[], bool] = lambda: False) -> None:
+        """`expected` tells whether somebody may soon want a hint: then the process stays."""
         self._store = store
+        self._expected = expected
+        self._prepared: set[tuple[str, str]] = set()
+        """Games, with their options, for which the process is ready."""
+        self._preparing: set[asyncio.Task[None]] = set()
+        self.practice = Practice(store)
         self._workers = Workers(1, low_priority)
         self._questions: FairQueue[Question] = FairQueue()
         self._waiting = 0
@@ -50,12 +57,38 @@ class Coach:
         self._reviewing: dict[tuple[str, int], asyncio.Task[bytes]] = {}
         self._closed = False
 
+    def prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        """Let the process load what it needs for a game, so that nobody waits for that."""
+        what = game, str(sorted(options.items()))
+        if what in self._prepared or self._closed:
+            return
+        self._prepared.add(what)
+        task = asyncio.create_task(self._prepare(game, dict(options)), name=f"prepare the coach for {game}")
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        # Who asks later hears what is wrong.
+        with contextlib.suppress(Refused):
+            await self._ask("", coach_jobs.prepare, game, options)
+
     async def review(self, record: str, whose: str) -> bytes:
         """The review of the finished game in a record, as a `CoachReview`.
 
         :raises Refused: `bad_record`, `rate_limited`, `internal`.
         """
-        return bytes(await self._ask(whose, coach_jobs.review, record))
+        return (await self._review(record, whose)).data
+
+    async def _review(self, record: str, whose: str) -> coach_jobs.Reviewed:
+        found: coach_jobs.Reviewed = await self._ask(whose, coach_jobs.review, record)
+        return found
+
+    async def judge(self, record: str, seat: int, action: str, whose: str) -> bytes:
+        """What an action of a seat would be worth where a record ends, as a `CoachDecision`.
+
+        :raises Refused: as above.
+        """
+        return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
 
     async def assess(self, record: str, seat: int | None, effort: str, whose: str) -> bytes:
         """What a seat can do where a record ends, as a `CoachAssessment`.
@@ -88,13 +121,14 @@ class Coach:
         kept = await self._store.read(select(c.data).where(*this, c.stamp == stamp))
         if kept:
             return str(kept[0].data).encode()
-        found = await self.review(await record(), whose)
-        new = {"table": table, "first": first, "stamp": stamp, "data": found.decode()}
+        found = await self._review(await record(), whose)
+        new = {"table": table, "first": first, "stamp": stamp, "data": found.data.decode()}
         # It was found in any case.
         with contextlib.suppress(Conflict, StoreError):
             await self._store.write((delete(rows.reviews).where(*this), []))
+            await self.practice.keep(table, first, found.skills)
             await self._store.write((insert(rows.reviews), [new]))
-        return found
+        return found.data
 
     async def _stamp(self, game: str, options: Mapping[str, Any], whose: str) -> str:
         key = game, str(sorted(options.items()))
@@ -105,7 +139,7 @@ class Coach:
     async def close(self) -> None:
         """End the process, whatever it is doing."""
         self._closed = True
-        for task in (self._answering, *self._reviewing.values()):
+        for task in (self._answering, *self._reviewing.values(), *self._preparing):
             if task is not None:
                 task.cancel()
         for question in self._questions.clear():
@@ -131,7 +165,8 @@ class Coach:
                 async with asyncio.timeout(IDLE):
                     question = await self._questions.get()
             except TimeoutError:
-                await self._start_again()
+                if not self._expected():
+                    await self._start_again()
                 continue
             if question.answer.done():
                 continue
@@ -161,4 +196,5 @@ class Coach:
     async def _start_again(self) -> None:
         """Another process takes the place of this one with the next question."""
         old, self._workers = self._workers, Workers(1, low_priority)
+        self._prepared.clear()
         await asyncio.to_thread(old.close)

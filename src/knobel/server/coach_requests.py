@@ -8,12 +8,14 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
-from knobel.server.coach_messages import CoachAssessment, CoachReview
+from knobel.server.coach_messages import CoachReview
 from knobel.server.http import room_of
-from knobel.server.past import past_game
+from knobel.server.hub import Hub
+from knobel.server.past import PastGame, past_game
 from knobel.server.record import record_lines
 from knobel.server.record_requests import text_of
 from knobel.server.records import LARGEST_RECORD, MOST_SEATS
+from knobel.server.room import Room
 from knobel.server.sessions import hub_of, person_of
 from knobel.tables import commands
 from knobel.tables.reasons import Refused, TableReason
@@ -83,9 +85,10 @@ async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: Fr
     return await review_of(request, link, game)
 
 
-@post("/api/tables/{link:str}/hint", status_code=200)
-async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Response[CoachAssessment]:
-    """What the asker can do in the running game, as far as they see it: a `CoachAssessment`. `at` is `Position.at`.
+@post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
+async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Stream:
+    """What the asker can do in the running game, as far as they see it, as lines of JSON: two `CoachAssessment`, a
+    quick one and the best. `at` is `Position.at`.
 
     It is noted in the table's log that the coach helped them.
 
@@ -107,10 +110,16 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Respons
     lines = record_lines(snapshot, happenings, known.id, None)
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
-    found = await hub.coach.assess(record, snapshot.state.game_seat_of(known.id), EFFORTS[-1], known.id)
+    seat = snapshot.state.game_seat_of(known.id)
+    quick = await hub.coach.assess(record, seat, EFFORTS[0], known.id)
     # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
     await room.live.execute(wish)
-    return encoded(found)
+
+    async def answers() -> AsyncIterator[bytes]:
+        yield quick + b"\n"
+        yield await hub.coach.assess(record, seat, EFFORTS[-1], known.id) + b"\n"
+
+    return Stream(answers(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
@@ -120,25 +129,32 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
     """
     hub, known = hub_of(request), await person_of(request)
     room = await room_of(request, link, known)
-    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
-    past = past_game(happenings, game)
+    past = past_game(room.live.happenings.copy(), game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    return encoded(await review_past(hub, room, past, known.id))
+
+
+async def review_past(hub: Hub, room: Room, past: PastGame, whose: str) -> bytes:
+    """A review of one of a table's games for somebody who may have it, kept or new.
+
+    :raises Refused: `game_running`, `too_large`, `rate_limited`.
+    """
+    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
     if past.latest and snapshot.state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
-    if not hub.review_limit.take(known.id):
+    if not hub.review_limit.take(whose):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
 
     async def record() -> str:
-        lines = record_lines(snapshot, happenings, known.id, past.number)
+        lines = record_lines(snapshot, happenings, whose, past.number)
         assert lines is not None, "there is such a game"
         return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
 
     settings, first = past.settings, past.happenings[0].seq
-    found = await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, known.id)
-    return encoded(found)
+    return await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, whose)
 
 
 HANDLERS = [review_record, assess_record, show_review, show_review_of_game, give_hint]

@@ -65,7 +65,7 @@ class Hub:
         self.registry = Registry(store)
         self.people = People(self.registry)
         self.bots = Bots()
-        self.coach = Coach(store)
+        self.coach = Coach(store, self._coached)
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.rooms, self._list_changed)
         self.chat = Chat(self.people)
@@ -218,6 +218,19 @@ class Hub:
         """
         self.quotas.check(connection.who.id, room, command)
         await room.carry_out(connection, command, self.levels)
+        if isinstance(command, messages.Start):
+            self._prepare_coach(room)
+
+    def _prepare_coach(self, room: Room) -> None:
+        """Let the coach make ready where somebody may want a hint."""
+        head = room.live.head
+        if head.settings.coach and head.playing:
+            self.coach.prepare(head.settings.game, head.settings.options)
+
+    def _coached(self) -> bool:
+        """Whether there is a running game in which somebody may want a hint."""
+        heads = (room.live.head for room in list(self.rooms.values()) if room.crowd.connections)
+        return any(head.settings.coach and head.playing for head in heads)
 
     async def rename(self, who: Known, name: str) -> None:
         """Call a person something else, everywhere.
@@ -314,6 +327,7 @@ class Hub:
         """Somebody connects to a table."""
         self._arrived(connection, room.live.code)
         room.arrive(connection)
+        self._prepare_coach(room)
         if not room.live.head.chat_hidden and connection.who.owner is None:
             for chat in self.chat.heard_at(room.live.code, connection.who):
                 connection.tell(chat)

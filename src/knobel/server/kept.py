@@ -33,6 +33,7 @@ async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
             for report in await hub.reports.docket.by(who.id)
         ],
+        "practice": [asdict(card) for card in await hub.coach.practice.cards(who.id)],
     }
     yield encode(person)[:-1] + b',"games":['
     between = b"\n"

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, own_bots, record_requests, schema, sessions
+from knobel.server import coach_requests, http, own_bots, play_requests, record_requests, schema, sessions
 from knobel.server.http_messages import Problem
 
 HANDLERS: Sequence[Any] = [
@@ -17,6 +17,7 @@ HANDLERS: Sequence[Any] = [
     *own_bots.HANDLERS,
     *coach_requests.HANDLERS,
     *record_requests.HANDLERS,
+    *play_requests.HANDLERS,
     *http.HANDLERS,
 ]
 """All that can be asked."""

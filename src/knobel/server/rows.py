@@ -1,6 +1,19 @@
 """The database's tables. How they came to be is in `migrations`."""
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
 
 metadata = MetaData()
 
@@ -106,6 +119,34 @@ reviews = Table(
 )
 """What the coach said of a game that began at seq `first` (JSON). Derived from the log: made again where the `stamp` is
 no longer that of the engine."""
+
+skills = Table(
+    "skills",
+    metadata,
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("accuracy", Float, nullable=False),
+    Column("luck", Float, nullable=False),
+    Column("kinds", Text, nullable=False),
+)
+"""How well a seat played a game that was reviewed, and its luck; `kinds`: by kind of decision how many there were and
+the points lost (JSON). Derived as the review is."""
+
+cards = Table(
+    "cards",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("table", String(6), ForeignKey("tables.code", ondelete="CASCADE"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("event", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("box", Integer, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Index("cards_due", "person", "due"),
+)
+"""The mistakes that somebody practises on: the event of a game's record with which it was made, the box that the card
+is in, and when it is asked again (ms)."""
 
 results = Table(
     "results",

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.server import coach_messages, http_messages, messages
+from knobel.server import coach_messages, http_messages, messages, play_messages
 from knobel.tables.reasons import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
@@ -30,6 +30,9 @@ ANSWERS = (
     http_messages.Step,
     coach_messages.CoachAssessment,
     coach_messages.CoachReview,
+    play_messages.MyPlay,
+    play_messages.Practice,
+    play_messages.Verdict,
     http_messages.Problem,
 )
 

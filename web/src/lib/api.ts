@@ -6,13 +6,18 @@ import type {
   Device,
   GameInfo,
   HighScores,
+  MyPlay,
   NewTable,
   Offer,
   Opened,
   OwnBot,
+  PlayedGame,
+  Practice,
   Problem,
+  Question,
   Session,
   Transfer,
+  Verdict,
 } from '../wire';
 
 /** The server refused; `reason` is for translation. */
@@ -28,7 +33,8 @@ export class ApiError extends Error {
 /** What a record is sent as. */
 const RECORD = 'application/x-ndjson';
 
-async function textFrom(method: string, path: string, body?: unknown, type = 'application/json'): Promise<string> {
+/** :throws ApiError: if the server refuses, or is not there. */
+async function answered(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -41,8 +47,8 @@ async function textFrom(method: string, path: string, body?: unknown, type = 'ap
   } catch (error) {
     throw new ApiError('offline', String(error));
   }
-  const text = await response.text();
   if (!response.ok) {
+    const text = await response.text();
     let problem: Partial<Problem>;
     try {
       problem = JSON.parse(text) as Partial<Problem>;
@@ -51,7 +57,11 @@ async function textFrom(method: string, path: string, body?: unknown, type = 'ap
     }
     throw new ApiError(problem.reason ?? `http_${response.status}`, problem.message ?? response.statusText);
   }
-  return text;
+  return response;
+}
+
+async function textFrom(...[method, path, body, type]: Parameters<typeof answered>): Promise<string> {
+  return (await answered(method, path, body, type)).text();
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -104,9 +114,17 @@ export const recordPath = (code: string, game: number) => `/api/tables/${code}/g
 export const fetchReplay = (link: string, game: number | null) =>
   textFrom('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
 
-/** What the coach would do in the running game, where `at` is the position that one sees. */
-export const fetchHint = (link: string, at: number) =>
-  request<CoachAssessment>('POST', `/api/tables/${link}/hint?at=${at}`);
+/** What the coach would do in the running game, where `at` is the position that one sees: quick at first, then better. */
+export async function* fetchHint(link: string, at: number): AsyncGenerator<CoachAssessment> {
+  const response = await answered('POST', `/api/tables/${link}/hint?at=${at}`);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const lines = (text + read.value).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as CoachAssessment;
+  }
+}
 
 /** What the coach says of a finished game of a table, by its number from 1; working it out takes a while. */
 export const fetchReview = (link: string, game: number) =>
@@ -135,4 +153,25 @@ export interface Branch {
 export const playOn = async (record: string, branch: Branch) => {
   const query = new URLSearchParams(Object.entries(branch).map(([name, value]) => [name, String(value)]));
   return JSON.parse(await textFrom('POST', `/api/records/what-if?${query}`, record, RECORD)) as Opened;
+};
+
+/** One's games, and how well one played. */
+export const fetchPlay = () => request<MyPlay>('GET', '/api/play');
+
+const own = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
+  new URLSearchParams({ table, first: String(first) });
+
+/** Let the coach go through one of one's games. */
+export const reviewOwn = (game: PlayedGame) => request<void>('POST', `/api/play/review?${own(game)}`);
+
+export const fetchOwnRecord = (game: PlayedGame) => textFrom('GET', `/api/play/record?${own(game)}`);
+
+/** The mistake of one's own that is to be practised on. */
+export const fetchPractice = () => request<Practice>('GET', '/api/practice');
+
+export const answerQuestion = (question: Question, action: string) => {
+  const query = own(question);
+  query.set('event', String(question.event));
+  query.set('action', action);
+  return request<Verdict>('POST', `/api/practice?${query}`);
 };

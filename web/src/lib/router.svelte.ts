@@ -9,6 +9,8 @@ export type Route =
   | { page: 'move'; token: string }
   | { page: 'you' }
   | { page: 'record' }
+  | { page: 'play' }
+  | { page: 'practice' }
   | { page: 'unknown' };
 
 function parse(path: string, search: string): Route {
@@ -25,7 +27,7 @@ function parse(path: string, search: string): Route {
   if (first === '') return { page: 'home' };
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   if (first === 'rules' && second) return { page: 'rules', game: second };
-  if (first === 'record' && !second) return { page: 'record' };
+  if ((first === 'record' || first === 'play' || first === 'practice') && !second) return { page: first };
   if (first === 'you' && !second) return { page: 'you' };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };

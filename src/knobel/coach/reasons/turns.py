@@ -9,6 +9,10 @@ from knobel.dice import Dice
 
 LEAST = 0.3
 """Points that make a reason."""
+POOR = 1.0
+"""Points below the mean that are few."""
+UNLIKELY = 0.05
+"""What comes no oftener is hardly hoped for."""
 LIKELIER = 0.005
 """A difference in the chance that makes one."""
 CERTAIN = "1s", "2s", "3s", "4s", "5s", "6s", "ch"
@@ -83,7 +87,7 @@ def entries(pursuit: Pursuit, better: Entry, worse: Entry) -> Reasons:
         return
     if not worse.points:
         yield weighed(other_par, "struck", place=worse.place, chance=pursuit.chance(worse.field), mean=other_par)
-    elif other_lead < -LEAST and lead > other_lead:
+    elif other_lead < -POOR and lead > other_lead:
         yield weighed(-other_lead, "poor", place=worse.place, points=worse.points, mean=other_par)
     if not better.points:
         # Less is lost with it than is given away in the other.
@@ -102,10 +106,15 @@ def roll_on(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: E
     par = pursuit.mean(worse.field)
     if not worse.points:
         yield weighed(par, "struck", place=worse.place, chance=pursuit.chance(worse.field), mean=par)
-    elif worse.points < par - LEAST:
+    elif worse.points < par - POOR:
         yield weighed(par - worse.points, "poor", place=worse.place, points=worse.points, mean=par)
-    # What can be entered now is kept, but is no reason.
-    others = [field for field in open_fields if field != worse.field or not worse.points] or open_fields
+    # What can be entered now is kept, but is no reason unless there is more to come; nor is what hardly ever comes.
+    others = [
+        field
+        for field in open_fields
+        if field != worse.field or not worse.points or pursuit.mean(field, *better) > worse.points + LEAST
+    ]
+    others = [field for field in others if pursuit.chance(field, *better) > UNLIKELY] or others or list(open_fields)
     field = max(others, key=lambda field: pursuit.mean(field, *better) - pursuit.mean(field))
     mean = pursuit.mean(field, *better)
     gain = mean - pursuit.mean(field) - worse.points + par

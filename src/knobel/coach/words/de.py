@@ -37,14 +37,14 @@ PAGE = {
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Auf lange Sicht bringt es {points} mehr.",
-    "win": "Die Siegchance ist damit {chance} statt {other_chance}.",
+    "win": "Mit dem besseren Zug ist die Siegchance {chance} statt {other_chance}.",
     "win_less": "Zum Sieg führt die andere Wahl sogar eher: {other_chance} statt {chance}.",
     # Grids
     "completes": "{cell} macht {line} voll: {combination}, {worth}.",
-    "builds": "Die {number} in {cell} bringt {line} voran: {combination} ({worth}), es fehlt noch {needed}.",
+    "builds": "Die {number} in {cell} bringt {line} voran: mit {needed} gibt das {combination} ({worth}).",
     "builds_chance": "Die {number} in {cell} bringt {line} voran: {combination} ({worth}) gelingt dort, für sich "
     "betrachtet, zu {chance} statt {other_chance}.",
-    "ruins": "Die {number} in {cell} verbaut {line}: für {combination} ({worth}) fehlt dort sonst nur {needed}.",
+    "ruins": "Die {number} in {cell} verbaut {line}: sonst gäbe das dort mit {needed} {combination} ({worth}).",
     "ruins_chance": "Die {number} in {cell} verbaut {line}: {combination} ({worth}) geht dort dann nicht mehr, für sich "
     "betrachtet sonst zu {chance}.",
     "harms_chance": "Die {number} in {cell} schadet {line}: {combination} ({worth}) gelingt dort, für sich betrachtet, nur "

@@ -37,18 +37,18 @@ PAGE = {
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "In the long run it brings {points} more.",
-    "win": "The chance to win is then {chance} instead of {other_chance}.",
+    "win": "With the better move the chance to win is {chance} instead of {other_chance}.",
     "win_less": "To win, the other choice is even better: {other_chance} instead of {chance}.",
     # Grids
     "completes": "{cell} completes {line}: {combination}, {worth}.",
-    "builds": "The {number} in {cell} helps {line} along: {combination} ({worth}), still to come: {needed}.",
-    "builds_chance": "The {number} in {cell} helps {line} along: by itself it becomes {combination} ({worth}) in {chance} "
-    "instead of {other_chance}.",
-    "ruins": "The {number} in {cell} spoils {line}: otherwise {combination} ({worth}) lacks only {needed} there.",
+    "builds": "The {number} in {cell} helps {line} along: {needed} would make it {combination} ({worth}).",
+    "builds_chance": "The {number} in {cell} helps {line} along: by itself it becomes {combination} ({worth}) {chance} "
+    "of the time instead of {other_chance}.",
+    "ruins": "The {number} in {cell} spoils {line}: otherwise {needed} would make it {combination} ({worth}).",
     "ruins_chance": "The {number} in {cell} spoils {line}: {combination} ({worth}) is then impossible there, otherwise, by "
     "itself, {chance} likely.",
-    "harms_chance": "The {number} in {cell} harms {line}: by itself it becomes {combination} ({worth}) in only "
-    "{other_chance} instead of {chance}.",
+    "harms_chance": "The {number} in {cell} harms {line}: by itself it becomes {combination} ({worth}) only "
+    "{other_chance} of the time instead of {chance}.",
     "more_lines": "{cell} lies on {count} lines, {other_cell} on only {other_count}: there the {number} counts more often.",
     "spares_lines": "{other_cell} lies on {other_count} lines and is too good for this {number}; {cell} lies on only "
     "{count}.",
@@ -90,7 +90,7 @@ SENTENCES: dict[str, Any] = {
     "fewer_open": "Free neighbours: {other_cell} has {other_count}, {cell} only {count}: the good place is saved for later.",
     "keeps_own": "{cell} has your colour and takes any partner's die; better save it than {other_cell}.",
     # Five dice
-    "keep_likelier": "With {dice}, {field} comes in {chance}, with {other_dice} it comes in {other_chance}.",
+    "keep_likelier": "With {dice}, {field} comes {chance} of the time, with {other_dice} {other_chance}.",
     "keep_more": "With {dice}, {field} brings {mean} on average, with {other_dice} it brings {other_mean}.",
     "keep_both": "With {dice}, more than one thing is likely: {field} brings {mean} on average, {other_field} {other_mean}.",
     "strike": "Striking {place} costs only {mean} on average, but {other_place} {other_mean}.",
@@ -100,7 +100,7 @@ SENTENCES: dict[str, Any] = {
     "rich": "{place} is well filled with {points}: a turn for it brings only {mean} on average.",
     "less_below": "{points} in {place} comes closer to its average ({mean}) than {other_points} in {other_place} "
     "({other_mean}).",
-    "roll_on": "With {dice}, {field} still comes in {chance}; {place} brings {points} now.",
+    "roll_on": "With {dice}, {field} still comes {chance} of the time; {place} brings {points} now.",
     "roll_on_more": "With {dice}, {field} brings {mean} on average; {place} brings {points} now.",
     "enough": "{place} brings {points} for certain; who rolls on with {dice} has only {mean} there on average.",
     "free_roll_costs": "The free roll costs {points}, and does not bring that much in.",

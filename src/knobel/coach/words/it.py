@@ -36,14 +36,14 @@ PAGE = {
 SENTENCES: dict[str, Any] = {
     # All games
     "nothing": "Alla lunga porta {points} in più.",
-    "win": "La probabilità di vincere è così {chance} invece di {other_chance}.",
+    "win": "Con la mossa migliore la probabilità di vincere è {chance} invece di {other_chance}.",
     "win_less": "Per vincere l’altra scelta è persino migliore: {other_chance} invece di {chance}.",
     # Grids
     "completes": "{cell} completa la {line}: {combination}, {worth}.",
-    "builds": "Il numero {number} in {cell} aiuta la {line}: {combination} ({worth}), manca ancora {needed}.",
+    "builds": "Il numero {number} in {cell} aiuta la {line}: con {needed} diventa {combination} ({worth}).",
     "builds_chance": "Il numero {number} in {cell} aiuta la {line}: presa da sola diventa {combination} ({worth}) con "
     "probabilità {chance} invece di {other_chance}.",
-    "ruins": "Il numero {number} in {cell} rovina la {line}: altrimenti per {combination} ({worth}) manca solo {needed}.",
+    "ruins": "Il numero {number} in {cell} rovina la {line}: altrimenti con {needed} diventerebbe {combination} ({worth}).",
     "ruins_chance": "Il numero {number} in {cell} rovina la {line}: {combination} ({worth}) non è più possibile; altrimenti, "
     "presa da sola, la probabilità è {chance}.",
     "harms_chance": "Il numero {number} in {cell} nuoce alla {line}: presa da sola diventa {combination} ({worth}) con "
@@ -86,7 +86,7 @@ SENTENCES: dict[str, Any] = {
     "easier": "Accanto a {number} vanno bene {ways} somme su 36, accanto a {other_number} solo {other_ways}.",
     "more_open": "Vicini liberi: {cell} ne ha {count}, {other_cell} solo {other_count}: lì c’è più da prendere.",
     "fewer_open": "Vicini liberi: {other_cell} ne ha {other_count}, {cell} solo {count}: il posto buono resta per dopo.",
-    "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; meglio conservarla rispetto a {other_cell}.",
+    "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; conviene tenere libera questa più che {other_cell}.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
     "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} ne porta {other_mean}.",

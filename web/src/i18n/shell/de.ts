@@ -86,6 +86,10 @@ export default {
 
   // Home
   'home.page_title': 'Knobel – Würfelspiele auf Papier',
+  'home.training': 'Mit dem Trainer',
+  'home.my_play': 'Mein Spiel',
+  'home.practise': 'Fehler üben',
+  'home.look': 'Eine Partie anschauen',
   'home.welcome': 'Würfel, Zettel, Stift.',
   'home.lead': 'Fünf Würfelspiele wie vom Block: allein, mit Freunden oder gegen Bots. Ohne Konto, sofort.',
   'home.games': 'Spiele',

@@ -84,6 +84,10 @@ export default {
 
   // Home
   'home.page_title': 'Knobel – dice games on paper',
+  'home.training': 'With the coach',
+  'home.my_play': 'My play',
+  'home.practise': 'Practise mistakes',
+  'home.look': 'Look at a game',
   'home.welcome': 'Dice, pad, pencil.',
   'home.lead': 'Five dice games straight from the pad: alone, with friends or against bots. No account, right now.',
   'home.games': 'Games',

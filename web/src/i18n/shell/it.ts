@@ -85,6 +85,10 @@ export default {
 
   // Home
   'home.page_title': 'Knobel – giochi di dadi su carta',
+  'home.training': 'Con l’allenatore',
+  'home.my_play': 'Le mie partite',
+  'home.practise': 'Allenati sugli errori',
+  'home.look': 'Guarda una partita',
   'home.welcome': 'Dadi, foglio, matita.',
   'home.lead':
     'Cinque giochi di dadi come sul blocchetto: da solo, con gli amici o contro i bot. Senza account, subito.',

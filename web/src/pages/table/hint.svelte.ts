@@ -15,6 +15,8 @@ interface Help {
   /** What the coach would do; null until it has said. */
   found: CoachAssessment | null;
   problem: string | null;
+  /** Why was asked. */
+  explained: boolean;
 }
 
 /** Tells decisions apart: where all move at once, `at` stays while one enters more than once. */
@@ -54,6 +56,12 @@ export class Hint {
     return help && help.stage !== 'nudge' ? (help.found?.choices[0]?.action ?? null) : null;
   }
 
+  /** What every choice is worth, once it has been asked why. */
+  choices(position: Position): CoachAssessment['choices'] {
+    const help = this.#of(position);
+    return (help?.explained && help.found?.choices) || [];
+  }
+
   /** What the line says that tells what to do; null where nobody has asked. */
   text(position: Position, names: readonly string[]): string | null {
     const help = this.#of(position);
@@ -68,24 +76,34 @@ export class Hint {
   async more(code: string, position: Position, names: readonly string[]): Promise<void> {
     const help = this.#of(position);
     if (help?.found) {
-      this.#help = { ...help, stage: help.stage === 'nudge' ? 'move' : 'why' };
+      const stage = help.stage === 'nudge' ? 'move' : 'why';
+      this.#help = { ...help, stage, explained: help.explained || stage === 'why' };
       if (help.stage === 'nudge') announce(this.text(position, names) ?? '');
       return;
     }
     if (help && !help.problem) return;
     const decision = decisionOf(position);
-    const begun: Help = { decision, stage: 'nudge', found: null, problem: null };
+    const begun: Help = { decision, stage: 'nudge', found: null, problem: null, explained: false };
     this.#help = begun;
-    let answer: Help;
     try {
-      answer = { ...begun, found: await fetchHint(code, position.at) };
+      for await (const found of fetchHint(code, position.at)) this.#hear(position, names, { found });
     } catch (error) {
-      answer = { ...begun, problem: error instanceof ApiError ? error.reason : 'internal' };
+      // What was told already is better than nothing.
+      if (!this.found(position)) {
+        this.#hear(position, names, { problem: error instanceof ApiError ? error.reason : 'internal' });
+      }
     }
+  }
+
+  /** An answer has come, or a better one. */
+  #hear(position: Position, names: readonly string[], answer: Partial<Help>): void {
     // Meanwhile another decision may have been asked about.
-    if (this.#help !== begun) return;
-    this.#help = answer;
-    announce(this.text(position, names) ?? '');
+    const help = this.#of(position);
+    if (!help) return;
+    const before = this.text(position, names);
+    this.#help = { ...help, ...answer };
+    const after = this.text(position, names);
+    if (after && after !== before) announce(after);
   }
 
   /** Why has been read. */

@@ -1,0 +1,173 @@
+"""One's own play over HTTP: one's games, what the coach says of them, and practising on one's mistakes."""
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import QueryParameter
+
+from knobel.notation import Record, reading
+from knobel.server import play_messages
+from knobel.server.coach_messages import CoachDecision
+from knobel.server.coach_requests import NOT_KEPT, review_past
+from knobel.server.http import RECORD
+from knobel.server.hub import Hub
+from knobel.server.past import PastGame, past_game
+from knobel.server.people import Known
+from knobel.server.practice import Card, Played
+from knobel.server.record import record_lines
+from knobel.server.room import Room
+from knobel.server.sessions import hub_of, person_of
+from knobel.server.views import Receiver, Snapshot, position_message
+from knobel.tables.events import Started
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState, fold
+from knobel.tables.what_if import Branch, play_on
+
+AnyRequest = Request[Any, Any, Any]
+Code = Annotated[str, QueryParameter(max_length=6)]
+Number = Annotated[int, QueryParameter(ge=0)]
+
+
+@get("/api/play")
+async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
+    """One's games, the latest five hundred of them, and how well one played."""
+    hub, known = hub_of(request), await person_of(request)
+    due, upcoming = await hub.coach.practice.count(known.id)
+    games = [_game(each) for each in await hub.coach.practice.played(known.id)]
+    return Response(play_messages.MyPlay(games=games, due=due, next=upcoming), headers=NOT_KEPT)
+
+
+@post("/api/play/review", status_code=204)
+async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
+    """Let the coach go through one of one's games.
+
+    :raises Refused: `no_game`, `too_large`, `rate_limited`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    await review_past(hub, *await _own(hub, known, table, first), known.id)
+
+
+@get("/api/play/record", media_type=RECORD)
+async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Response[str]:
+    """The record of one of one's games.
+
+    :raises Refused: `no_game`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    lines = await _lines(hub, *await _own(hub, known, table, first))
+    return Response("".join(lines), media_type=RECORD, headers=NOT_KEPT)
+
+
+@get("/api/practice")
+async def show_practice(request: AnyRequest) -> Response[play_messages.Practice]:
+    """The mistake of one's own that is to be practised on now."""
+    hub, known = hub_of(request), await person_of(request)
+    due, upcoming = await hub.coach.practice.count(known.id)
+    card = await hub.coach.practice.due(known.id)
+    question = None if card is None else await _question(hub, known, card)
+    return Response(play_messages.Practice(due=due, next=upcoming, question=question), headers=NOT_KEPT)
+
+
+@post("/api/practice", status_code=200)
+async def answer(
+    request: AnyRequest,
+    table: Code,
+    first: Number,
+    event: Number,
+    action: Annotated[str, QueryParameter(max_length=99)],
+) -> Response[play_messages.Verdict]:
+    """Say what one would do now; the card goes to the next box, or back to the first.
+
+    :raises Refused: `not_found`, if that is not asked; `unknown_action`, `rate_limited`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    card = await hub.coach.practice.due(known.id)
+    if card is None or (card.table, card.first, card.event) != (table, first, event):
+        raise Refused(TableReason.NOT_FOUND, "this is not asked now")
+    if not hub.assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    lines = await _lines(hub, *await _own(hub, known, table, first))
+    judged = await hub.coach.judge("".join(lines[:event]), card.seat, action, known.id)
+    decision = msgspec.json.decode(judged, type=CoachDecision)
+    right = decision.grade in ("best", "good")
+    again = await hub.coach.practice.answered(known.id, card, right=right)
+    verdict = play_messages.Verdict(
+        decision=decision,
+        then=str(json.loads(lines[event])["move"]),
+        right=right,
+        again=again,
+    )
+    return Response(verdict, headers=NOT_KEPT)
+
+
+def _game(played: Played) -> play_messages.PlayedGame:
+    skill = None
+    if played.accuracy is not None and played.luck is not None:
+        kinds = {
+            kind: play_messages.DecisionsOfKind(decisions=decisions, lost=lost)
+            for kind, (decisions, lost) in json.loads(played.kinds or "{}").items()
+        }
+        skill = play_messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds)
+    return play_messages.PlayedGame(
+        table=played.table,
+        first=played.first,
+        game=played.game,
+        score=played.score,
+        seats=played.seats,
+        time=played.time,
+        skill=skill,
+    )
+
+
+async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Room, PastGame]:
+    """A game that a person ended, though they may no longer enter the table.
+
+    :raises Refused: `no_game`.
+    """
+    room = await hub.room(table) if await hub.coach.practice.has_played(known.id, table, first) else None
+    if room is not None:
+        happenings = room.live.happenings.copy()
+        starts = [happening.seq for happening in happenings if isinstance(happening.event, Started)]
+        past = past_game(happenings, starts.index(first) + 1) if first in starts else None
+        if past is not None:
+            return room, past
+    raise Refused(TableReason.NO_GAME, "you played no such game")
+
+
+async def _lines(hub: Hub, room: Room, past: PastGame) -> list[str]:
+    """The lines of a game's record."""
+    lines = record_lines(room.live.snapshot, room.live.happenings.copy(), None, past.number)
+    assert lines is not None, "there is such a game"
+    return [line async for piece in hub.store.turns.through(lines) for line in piece]
+
+
+async def _question(hub: Hub, known: Known, card: Card) -> play_messages.Question:
+    """The position before a mistake, as its seat saw it."""
+    room, past = await _own(hub, known, card.table, card.first)
+    lines = await _lines(hub, room, past)
+    state = await _table(hub, known, lines[: card.event], card)
+    position = position_message(Snapshot(card.table, state), Receiver(known.id))
+    assert position is not None, "a game is running"
+    return play_messages.Question(
+        table=card.table, first=card.first, event=card.event, names=list(past.names), position=position
+    )
+
+
+async def _table(hub: Hub, known: Known, lines: Sequence[str], card: Card) -> TableState:
+    """A table at which the person has the seat again, where the record ends."""
+    record: Record | None = None
+    async for piece in hub.store.turns.through(reading(lines)):
+        record = piece[-1][0]
+    assert record is not None, "a record has a header"
+    log = play_on(record, Branch(len(record.events), card.seat), known.source())
+    state: TableState | None = None
+    async for events in hub.store.turns.through(log):
+        state = fold([event for event in events if event is not None], state) if any(events) else state
+    assert state is not None, "a log has events"
+    return state
+
+
+HANDLERS = [show_play, review_own, show_own_record, show_practice, answer]

@@ -1,0 +1,152 @@
+"""What is kept of how people played, and the mistakes that they practise on.
+
+A mistake is a card in one of a row of boxes, after Leitner: who knows better now moves it on to a box that is asked
+less often, who does not puts it back into the first one. A card that leaves the last box is learned.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, delete, func, insert, select, update
+
+from knobel.server import rows
+from knobel.server.clock import now_ms
+from knobel.server.coach_jobs import SeatSkill
+from knobel.server.store import Statement, Store
+
+MINUTE = 60_000
+DAY = 24 * 60 * MINUTE
+WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY)
+"""Milliseconds after which a card of each box is asked again."""
+LEARNED = len(WAITS)
+"""Not a box any more: these are not asked."""
+MOST_GAMES = 500
+"""The latest, of a person's play."""
+
+
+@dataclass(slots=True, frozen=True)
+class Card:
+    """A mistake: the game that began at seq `first` at a table, the event of its record, the seat, and the box."""
+
+    table: str
+    first: int
+    event: int
+    seat: int
+    box: int
+
+
+@dataclass(slots=True, frozen=True)
+class Played:
+    """A game that a person ended; `accuracy`, `luck` and `kinds` (JSON) are None where it was not reviewed."""
+
+    table: str
+    first: int
+    game: str
+    score: int
+    seats: int
+    time: int
+    accuracy: float | None
+    luck: float | None
+    kinds: str | None
+
+
+_cards = rows.cards.c
+_skills = rows.skills.c
+_results = rows.results.c
+
+
+class Practice:
+    """Skills and cards in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def keep(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
+        """Keep what a review says of each seat, in the place of what an earlier one said; cards stay in their boxes.
+
+        :raises StoreError, Conflict: if that is impossible.
+        """
+        who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
+        persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
+        known = select(_cards.person, _cards.event).where(_cards.table == table, _cards.first == first)
+        before = {(row.person, row.event) for row in await self._store.read(known)}
+        game = {"table": table, "first": first}
+        kept = [
+            game | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
+            for s in skills
+            if s.seat in persons
+        ]
+        wrong = {(persons[s.seat], event): s.seat for s in skills if s.seat in persons for event in s.mistakes}
+        new = [
+            game | {"person": person, "event": event, "seat": seat, "box": 0, "due": now_ms()}
+            for (person, event), seat in wrong.items()
+            if (person, event) not in before
+        ]
+        old: list[Statement] = [
+            (delete(rows.cards).where(*_is(person, Card(table, first, event, 0, 0))), [])
+            for person, event in before - wrong.keys()
+        ]
+        changes: list[Statement] = [
+            (delete(rows.skills).where(_skills.table == table, _skills.first == first), []),
+            *old,
+        ]
+        await self._store.write(*changes)
+        additions: list[Statement] = [(insert(rows.skills), kept)] if kept else []
+        await self._store.write(*additions, *([(insert(rows.cards), new)] if new else []))
+
+    async def played(self, person: str) -> list[Played]:
+        """The games that a person ended, the latest of them, the oldest first."""
+        columns = [_results[name] for name in Played.__slots__[:6]]
+        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+        query = (
+            select(*columns, _skills.accuracy, _skills.luck, _skills.kinds)
+            .select_from(rows.results.outerjoin(rows.skills, same))
+            .where(_results.person == person)
+            .order_by(_results.time.desc(), _results.table, _results.first)
+            .limit(MOST_GAMES)
+        )
+        return [Played(*row) for row in reversed(await self._store.read(query))]
+
+    async def has_played(self, person: str, table: str, first: int) -> bool:
+        """Whether a person ended that game."""
+        c = _results
+        query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
+        return bool(await self._store.read(query))
+
+    async def count(self, person: str) -> tuple[int, int | None]:
+        """How many cards wait to be asked now, and when the next one will be (ms), None if there is none."""
+        asked = (_cards.person == person, _cards.box < LEARNED)
+        now = now_ms()
+        due = await self._store.read(select(func.count()).select_from(rows.cards).where(*asked, _cards.due <= now))
+        later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
+        return int(due[0][0]), later[0][0]
+
+    async def due(self, person: str) -> Card | None:
+        """The card that waits longest."""
+        query = (
+            select(*(_cards[name] for name in Card.__slots__))
+            .where(_cards.person == person, _cards.box < LEARNED, _cards.due <= now_ms())
+            .order_by(_cards.due, _cards.table, _cards.first, _cards.event)
+            .limit(1)
+        )
+        found = await self._store.read(query)
+        return Card(*found[0]) if found else None
+
+    async def cards(self, person: str) -> list[Card]:
+        """All cards of a person."""
+        query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
+        return [Card(*row) for row in await self._store.read(query)]
+
+    async def answered(self, person: str, card: Card, *, right: bool) -> int | None:
+        """Put a card where it belongs after an answer; when it is asked again (ms), None if it is learned."""
+        box = card.box + 1 if right else 0
+        due = now_ms() + (0 if box == LEARNED else WAITS[box])
+        await self._store.write((update(rows.cards).where(*_is(person, card)).values(box=box, due=due), []))
+        return None if box == LEARNED else due
+
+
+def _is(person: str, card: Card) -> tuple[Any, ...]:
+    c = _cards
+    return c.person == person, c.table == card.table, c.first == card.first, c.event == card.event
