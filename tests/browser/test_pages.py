@@ -85,7 +85,9 @@ def in_forced_colours(person: Person) -> list[str]:
     """What is wrong with a game where the system chooses the colours."""
     page = person.page
     page.emulate_media(forced_colors="active")
-    found = [*page.evaluate(FORCED), *page.evaluate(VIOLATIONS, False)]
+    page.wait_for_function("() => matchMedia('(forced-colors: active)').matches")
+    page.wait_for_function(AT_REST)
+    found: list[str] = page.evaluate(FORCED)
     page.emulate_media(forced_colors="none")
     return found
 
