@@ -14,6 +14,8 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 # Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
 PYTEST := pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
+QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+
 # The first that is new enough and has venv.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
@@ -26,7 +28,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test fast attack setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test fast test-pythons release attack setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -39,7 +41,20 @@ setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .ven
 test: lint types web pytest ## Run all checks and tests
 
 fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
-	$(PYTEST) --quiet tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+	$(PYTEST) --quiet $(QUICK)
+
+test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Python that is found
+	@for python in python3.11 python3.12 python3.13 python3.14 python3.15; do \
+	  $$python -c 'import ensurepip, venv' 2>/dev/null || { echo "$$python: not found"; continue; }; \
+	  echo "$$python: $$($$python --version)"; \
+	  own=$(CURDIR)/$(VENV)/pythons/$$python; install="env VIRTUAL_ENV=$$own $(BIN)/uv pip install --quiet"; \
+	  $$python -m venv --without-pip $$own && $$install --require-hashes -r requirements/test.txt \
+	    && $$install --no-deps --no-build-isolation --editable . \
+	    && $$own/bin/pytest --quiet -p no:cacheprovider $(QUICK) || exit 1; \
+	done
+
+release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
+	$(BIN)/python release.py $(VERSION)
 
 attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS
 	KNOBEL_ATTACK=$(or $(SECONDS),60) pytest tests/attack

@@ -1,5 +1,7 @@
 """What is shipped is complete, and what is not needed is not loaded."""
 
+import importlib
+import inspect
 import re
 import subprocess
 import sys
@@ -88,3 +90,36 @@ def test_lock_for_playing_holds_each_dependency(dependency: str) -> None:
 
 def test_page_lock_is_tied_to_no_place() -> None:
     assert '"resolved"' not in (ROOT / "web" / "package-lock.json").read_text()
+
+
+PUBLIC = [
+    path.parent.relative_to(ROOT / "src").as_posix().replace("/", ".")
+    for path in sorted((ROOT / "src").rglob("__init__.py"))
+    if "__all__" in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("package", PUBLIC)
+def test_public_names_are_there_and_explained(package: str) -> None:
+    module = importlib.import_module(package)
+    for name in module.__all__:
+        found = getattr(module, name)
+        if callable(found) and getattr(found, "__module__", "").startswith("knobel"):
+            assert inspect.getdoc(found), f"{package}.{name} says nothing"
+            assert not inspect.isfunction(found) or "return" in found.__annotations__, f"{package}.{name} has no types"
+
+
+def test_a_release_is_prepared() -> None:
+    release = importlib.import_module("release")
+    assert release.with_version('__version__ = "0.1.0"\n', "0.2.0") == '__version__ = "0.2.0"\n'
+    log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- More.\n\n## [0.1.0] - 2026-01-01\n"
+    heading = "## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added"
+    assert heading in release.with_heading(log, "0.2.0", "2026-02-03")
+    assert release.with_heading(log, "0.2.0", "2026-02-03").replace("\n## [0.2.0] - 2026-02-03\n", "") == log
+    for wrong in ("0.1.0", "v2", ""):
+        with pytest.raises(release.NotReady):
+            release.with_version('__version__ = "0.1.0"\n', wrong)
+    with pytest.raises(release.NotReady):
+        release.with_heading("## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n- More.\n", "0.2.0", "2026-02-03")
+    assert release.with_version((ROOT / "src/knobel/__init__.py").read_text(encoding="utf-8"), "99.0.0")
+    assert release.with_heading((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), "99.0.0", "2026-02-03")

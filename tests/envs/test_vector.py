@@ -151,6 +151,7 @@ def test_what_a_step_returns_belongs_to_the_caller() -> None:
     first, info = shared.reset(seed=1)
     # Other libraries read the very arrays that are written.
     grids = np.from_dlpack(first["grids"])
+    assert not any(array.ctypes.data % 64 for array in (*first.values(), info["action_mask"])), "JAX would copy"
     shared.step(info["action_mask"].argmax(axis=1))
     assert (grids != kept).any()
 

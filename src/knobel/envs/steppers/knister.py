@@ -11,6 +11,7 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS, grid
 from knobel.engines.shared.rng import generator
+from knobel.envs.steppers.stepper import zeros
 from knobel.games.grid import CELLS, LINES
 
 CELL_COUNT, LINE_COUNT, LEAST_SUM = len(CELLS), len(LINES), SUMS[0]
@@ -118,9 +119,9 @@ class KnisterStepper:
 
     def __init__(self, game: Game[Any], count: int) -> None:
         fields = encoding(game, 1).fields
-        self.observations = {field.name: np.zeros((count, *field.shape), field.dtype) for field in fields}
-        self.masks = np.zeros((count, CELL_COUNT), np.int8)
-        self.rewards = np.zeros(count)
+        self.observations = {field.name: zeros((count, *field.shape), field.dtype) for field in fields}
+        self.masks = zeros((count, CELL_COUNT), np.int8)
+        self.rewards = zeros((count,), np.float64)
         self.over, self.illegal = np.ones(count, np.bool_), np.zeros(count, np.bool_)
         rows = {name: array.reshape(count, -1) for name, array in self.observations.items()}
         self.games = Games(

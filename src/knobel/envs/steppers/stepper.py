@@ -3,7 +3,21 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import DTypeLike
+
 from knobel.engines.shared.arrays import Array
+
+ALIGNED = 64
+"""Bytes: JAX takes over without a copy only what begins at a multiple of so many."""
+
+
+def zeros(shape: tuple[int, ...], dtype: DTypeLike) -> Array:
+    """An array that other libraries can take over as it is."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + ALIGNED, np.uint8)
+    begin = -raw.ctypes.data % ALIGNED
+    return raw[begin : begin + size].view(dtype).reshape(shape)
 
 
 class Stepper(Protocol):

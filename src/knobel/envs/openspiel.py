@@ -1,0 +1,173 @@
+"""The games for OpenSpiel, where its `pyspiel` is installed.
+
+Lanctot and others, "OpenSpiel: a framework for reinforcement learning in games" (2019). All seats move one after the
+other, rolls are explicit chance nodes with exact chances, actions and observations are those of the encodings. Where
+everybody moves on the same roll, a seat sees what it may see and no more.
+"""
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from knobel.core import Chance, Decide, Game, Move, Over, Roll
+from knobel.dice import distribution
+from knobel.encodings import encoding
+from knobel.games import make
+
+try:
+    import pyspiel
+except ImportError:
+    raise ImportError("OpenSpiel is needed for this: pip install open_spiel") from None
+
+LONGEST = 5_000
+"""Events in a game, more than any has at ten seats."""
+MOST_ROLLS = 6**5
+"""Results of a chance: as many as five dice of different colours have."""
+MOST_POINTS = 1_000.0
+"""More than any game gives, and so many below zero, more than any takes."""
+
+
+class KnobelGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Knobel's as a game of OpenSpiel's. What a seat gets is its points at the end."""
+
+    def __init__(self, name: str, seats: int = 2, **options: Any) -> None:
+        """Choose a game, how many play, and the rules.
+
+        :raises BadSetup: if there is no such game.
+        """
+        self.rules = make(name, **options)
+        self.rules.check_seats(seats)
+        self.numbers = encoding(self.rules, seats)
+        self.seats = seats
+        kind = pyspiel.GameType(
+            short_name=f"knobel_{name}",
+            long_name=self.rules.titles["en"],
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION
+            if self.rules.simultaneous
+            else pyspiel.GameType.Information.PERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.GENERAL_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=self.rules.max_seats or 1_000,
+            min_num_players=self.rules.min_seats,
+            provides_information_state_string=False,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification={},
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.numbers.num_actions,
+            max_chance_outcomes=MOST_ROLLS,
+            num_players=seats,
+            min_utility=-MOST_POINTS,
+            max_utility=MOST_POINTS,
+            utility_sum=None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(kind, info, {})
+
+    def new_initial_state(self) -> "KnobelState":
+        """A game that begins."""
+        return KnobelState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "KnobelObserver":
+        """What tells a seat's observations."""
+        return KnobelObserver(self)
+
+    def __deepcopy__(self, _: Any) -> "KnobelGame":
+        """States that are copied are of the same game."""
+        return self
+
+
+@cache
+def rolls(dice: int, ordered: bool) -> tuple[tuple[Roll, float], ...]:
+    """All rolls of so many dice with their chances, in order."""
+    return tuple((Roll(faces), float(chance)) for faces, chance in sorted(distribution(dice, ordered=ordered).items()))
+
+
+def told(game: Game[Any], view: Any) -> str:
+    """What lies on the table, as text."""
+    sheets = [game.sheet(view, seat) for seat in range(game.seats(view))]
+    return json.dumps({"sheets": sheets, **game.info(view)}, sort_keys=True)
+
+
+class KnobelState(pyspiel.State):  # type: ignore[misc]
+    """A position; `position` is that of the rules."""
+
+    def __init__(self, game: KnobelGame) -> None:
+        super().__init__(game)
+        self.game = game
+        self.position = game.rules.start(game.seats)
+
+    def current_player(self) -> int:
+        """Who is to act: a seat, chance, or nobody any more. Of several that may move, the first."""
+        match self.game.rules.turn(self.position):
+            case Over():
+                return int(pyspiel.PlayerId.TERMINAL)
+            case Chance():
+                return int(pyspiel.PlayerId.CHANCE)
+            case Decide(seats):
+                return seats[0]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        view = self.game.rules.view(self.position, player)
+        return [int(index) for index in np.flatnonzero(self.game.numbers.mask(view, player))]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All rolls by their place among them in order, with their exact chances."""
+        return [(place, chance) for place, (_, chance) in enumerate(self._rolls())]
+
+    def _rolls(self) -> tuple[tuple[Roll, float], ...]:
+        return rolls(self.game.rules.check_chance(self.position).dice, self.game.rules.ordered_dice)
+
+    def _apply_action(self, action: int) -> None:
+        player = self.current_player()
+        if player == pyspiel.PlayerId.CHANCE:
+            self.position = self.game.rules.apply(self.position, self._rolls()[action][0])
+        else:
+            name = self.game.numbers.name(action, player)
+            self.position = self.game.rules.apply(self.position, Move(player, name))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return " ".join(map(str, self._rolls()[action][0].dice))
+        return self.game.numbers.name(action, player)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self.game.rules.turn(self.position), Over)
+
+    def returns(self) -> list[float]:
+        """Everybody's points; 0 as long as the game is not over."""
+        turn = self.game.rules.turn(self.position)
+        return list(map(float, turn.scores)) if isinstance(turn, Over) else [0.0] * self.game.seats
+
+    def __str__(self) -> str:
+        return told(self.game.rules, self.position)
+
+
+class KnobelObserver:
+    """What a seat sees, as the fields of the encoding: each by its name in `dict`, all in a row in `tensor`."""
+
+    def __init__(self, game: KnobelGame) -> None:
+        self.numbers = game.numbers
+        self.rules = game.rules
+        sizes = [int(np.prod(field.shape)) for field in self.numbers.fields]
+        self.tensor = np.zeros(sum(sizes), np.float32)
+        parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.dict = {
+            field.name: part.reshape(field.shape) for field, part in zip(self.numbers.fields, parts, strict=True)
+        }
+
+    def set_from(self, state: KnobelState, player: int) -> None:
+        """Tell what a seat sees in a position."""
+        for name, values in self.numbers.observe(state.position, player).items():
+            self.dict[name][...] = values
+
+    def string_from(self, state: KnobelState, player: int) -> str:
+        """The same as text."""
+        return told(self.rules, self.rules.view(state.position, player))

@@ -1,0 +1,48 @@
+"""OpenSpiel's own checks, where it is installed."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from knobel.core import Over, Roll
+from knobel.games import GAMES
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+
+from knobel.envs.openspiel import KnobelGame, KnobelState  # noqa: E402
+
+SHORT = {"knoeffel": {"columns": 1}}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_pass_the_checks_of_openspiel(name: str) -> None:
+    pyspiel.random_sim_test(KnobelGame(name, **SHORT.get(name, {})), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_is_what_the_rules_say(name: str) -> None:
+    game, rng = KnobelGame(name, seats=3, **SHORT.get(name, {})), Random(1)
+    rules, observer = game.rules, game.make_py_observer()
+    state: KnobelState = game.new_initial_state()
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        copy = state.clone()
+        assert str(copy) == str(state)
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            assert sum(chance for _, chance in outcomes) == pytest.approx(1)
+            assert [Roll(tuple(map(int, state.action_to_string(place).split()))) for place, _ in outcomes] == sorted(
+                rules.outcomes(state.position), key=lambda roll: roll.dice
+            )
+            state.apply_action(rng.choice(outcomes)[0])
+            continue
+        player = state.current_player()
+        names = [state.action_to_string(player, action) for action in state.legal_actions()]
+        assert sorted(names) == sorted(rules.legal(rules.view(state.position, player), player))
+        observer.set_from(state, player)
+        seen = game.numbers.observe(state.position, player)
+        assert all(np.array_equal(observer.dict[field], values) for field, values in seen.items())
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert state.returns() == [0.0] * 3 or isinstance(rules.turn(state.position), Over)
