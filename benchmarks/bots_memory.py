@@ -6,6 +6,7 @@ Masters decide all along a game of each. Prints one JSON object, in megabytes: `
 reports, and `own`, which no other process shares.
 """
 
+import argparse
 import itertools
 import json
 from collections.abc import Sequence
@@ -57,4 +58,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     main()

@@ -5,6 +5,7 @@ Prints one JSON object: for each the mean score with its standard error, by how 
 value (of two free columns: off twice the value of one), and games a second of processor time.
 """
 
+import argparse
 import json
 import time
 
@@ -57,4 +58,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     main()

@@ -6,8 +6,8 @@ without luck with their standard errors, and seconds of processor time a game. A
 `master` (2000), the seed (11).
 """
 
+import argparse
 import json
-import sys
 import time
 
 import numpy as np
@@ -76,4 +76,8 @@ def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(number) for number in sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("strong", type=int, nargs="?", default=20_000, help="by default 20,000")
+    parser.add_argument("master", type=int, nargs="?", default=2_000, help="by default 2,000")
+    parser.add_argument("seed", type=int, nargs="?", default=11, help="by default 11")
+    main(**vars(parser.parse_args()))

@@ -6,8 +6,8 @@ wins with its standard error over pairs of games, the mean scores, and games a s
 many pairs (10000), the first seed (0).
 """
 
+import argparse
 import json
-import sys
 import time
 from functools import partial
 
@@ -69,5 +69,8 @@ def main(count: int, first: int) -> None:
 
 
 if __name__ == "__main__":
-    given = [int(number) for number in sys.argv[1:]]
-    main(*given, *(10_000, 0)[len(given) :])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pairs", type=int, nargs="?", default=10_000, help="by default 10,000")
+    parser.add_argument("seed", type=int, nargs="?", default=0, help="by default 0")
+    given = parser.parse_args()
+    main(given.pairs, given.seed)

@@ -3,6 +3,7 @@
 Server and the three hundred clients share this machine. Run: `.venv/bin/python -m benchmarks.round_close`
 """
 
+import argparse
 import asyncio
 import json
 import statistics
@@ -22,4 +23,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
     main()

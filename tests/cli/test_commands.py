@@ -23,6 +23,8 @@ from knobel.games import GAMES
 from knobel.server.serve import default_database
 from tests.cli.conftest import KNOBEL, Run, fails
 
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+
 
 def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
@@ -215,6 +217,28 @@ def test_port_in_use(run: Run) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         fails(run("serve", "--port", port), f"port {port} is in use")
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "knobel.example", "ftp://knobel.example", "https://x/path", "http://[x"]
+)
+def test_what_is_no_public_address_is_told(run: Run, address: str) -> None:
+    fails(
+        run("serve", "--port", "0", "--public-url", address),
+        "--public-url is an address such as https://knobel.example",
+    )
+
+
+def test_scripts_that_measure_explain_themselves() -> None:
+    """Each reads its command line with what knows --help."""
+    scripts = [script for script in BENCHMARKS.glob("*.py") if '__name__ == "__main__"' in script.read_text()]
+    assert len(scripts) > 10
+    assert not [script.name for script in scripts if not re.search("ArgumentParser|typer", script.read_text())]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.knoeffel_winning", "--help"],
+        cwd=BENCHMARKS.parent, capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    assert "pairs" in done.stdout
 
 
 def test_database_folder_that_cannot_be() -> None:

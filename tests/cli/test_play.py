@@ -25,6 +25,7 @@ from knobel.cli.rehearsing import GETTING_READY
 from knobel.cli.terminal import COMMANDS, tidy
 from knobel.cli.words import ACTION_FACES
 from knobel.core import Chance, Game, Move, Over, Reason, Roll
+from knobel.engines.shared.stamps import save
 from knobel.games import GAMES
 from knobel.phrases import Language
 from knobel.sheets import Drawing, drawn
@@ -172,6 +173,15 @@ def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
     here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
     done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
+
+
+def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
+    save(tmp_path / "knister.npz", "other rules", {})
+    command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
+    here = os.environ | {"KNOBEL_DATA": str(tmp_path)}
+    done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(r"knobel: knister.npz was made with other rules.*\n", done.stderr)
 
 
 @pytest.mark.parametrize("name", GAMES)

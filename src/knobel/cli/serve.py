@@ -4,6 +4,7 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -71,6 +72,21 @@ def run(
         )
     except CannotServe as error:
         raise BadSetup(str(error)) from None
+
+
+def checked_address(url: str | None) -> str | None:
+    """The server's address for others, as it was given.
+
+    :raises BadSetup: if it is none.
+    """
+    if url is not None:
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            parts = urlsplit("")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+            raise BadSetup(f"--public-url is an address such as https://knobel.example, not {url!r}")
+    return url
 
 
 def open_page() -> None:
@@ -143,7 +159,7 @@ def serve(
         broker=broker,
         grace=grace,
         bot_pace=bot_pace,
-        public_url=public_url,
+        public_url=checked_address(public_url),
         retention=retention,
         keep_results=keep_results,
         proxies=proxy or (),
