@@ -1,5 +1,7 @@
 """Which tests share a process, and which are not watched for what they cover."""
 
+import sys
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,6 @@ UNCOVERED = {"bots", "contract", "counts", "oracle", "properties"}
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep together what shares fixtures and compiled kernels: the tests of a file, and those of a game's engine."""
-    for item in items:
-        if config.pluginmanager.hasplugin("pytest_cov") and item.path.relative_to(TESTS).parts[0] in UNCOVERED:
-            item.add_marker("no_cover")
     if not config.pluginmanager.hasplugin("xdist"):
         return
     for item in items:
@@ -22,3 +21,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.xdist_group(group.as_posix()))
     # What takes longest goes first, lest one process work on alone in the end.
     items.sort(key=lambda item: item.path.name != "test_sixth_game.py")
+
+
+# Not the marker of pytest-cov: a worker of xdist is watched twice, as a subprocess and as a worker, and it pauses one.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Let nobody watch what is not watched for what it covers."""
+    watching = sys.gettrace()
+    if item.path.relative_to(TESTS).parts[0] in UNCOVERED:
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(watching)

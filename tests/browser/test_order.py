@@ -24,7 +24,12 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     ben = arrive(f"/t/{code}")
     expect(ben.find("gone")).to_have_text("There is no such table.")
     ben.page.goto(link)
+    # Who comes for the first time sees whose table it is, and is asked for a name.
+    expect(ben.find("whose")).to_contain_text(ann.name())
+    ben.find("name-input").fill("Benedetta")
+    ben.click("name-save")
     ben.click("join")
+    expect(ben.find("seat-1")).to_contain_text("Benedetta")
     expect(ben.find("seat-1")).to_contain_text("you")
 
 

@@ -70,6 +70,28 @@ def inspect(person: Person, name: str) -> list[str]:
     return found
 
 
+FORCED = """() => {
+  const [lever] = document.querySelectorAll('[data-testid=lever]');
+  const [chosen, other] = ['true', 'false'].map((on) => document.querySelector(`[role=tab][aria-selected=${on}]`));
+  const edge = (e) => getComputedStyle(e).borderBottomColor;
+  return [
+    ...(parseFloat(getComputedStyle(lever).borderTopWidth) > 0 ? [] : ['the lever has no edge']),
+    ...(edge(chosen) !== edge(other) ? [] : ['the selected tab does not show']),
+  ];
+}"""
+
+
+def in_forced_colours(person: Person) -> list[str]:
+    """What is wrong with a game where the system chooses the colours."""
+    page = person.page
+    page.emulate_media(forced_colors="active")
+    page.wait_for_function("() => matchMedia('(forced-colors: active)').matches")
+    page.wait_for_function(AT_REST)
+    found: list[str] = page.evaluate(FORCED)
+    page.emulate_media(forced_colors="none")
+    return found
+
+
 def at_home(ann: Person) -> None:
     ann.find("game-knister").wait_for()
 
@@ -180,7 +202,7 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
         ann.step(rng)
     while not (ann.look()["actions"] or ann.look()["picks"]):
         ann.step(rng)
-    found = inspect(ann, f"{game}-play")
+    found = [*inspect(ann, f"{game}-play"), *in_forced_colours(ann)]
     ann.go(f"/rules/{game}")
     found += inspect(ann, f"{game}-rules")
     assert found == []

@@ -214,6 +214,7 @@ export default {
   'table.hints': 'mit Tipps',
   'table.coach': 'mit Trainer',
   'table.watchers': 'Schauen zu: {names}',
+  'table.whose': 'Tisch von {name}',
   'table.watching': 'Du schaust zu.',
   'table.takeover': 'Für {name} weiterspielen',
   'table.talk': 'Protokoll und Chat',

@@ -212,6 +212,7 @@ export default {
   'table.hints': 'with hints',
   'table.coach': 'with the coach',
   'table.watchers': 'Watching: {names}',
+  'table.whose': '{name}’s table',
   'table.watching': 'You are watching.',
   'table.takeover': 'Play on for {name}',
   'table.talk': 'Log and chat',

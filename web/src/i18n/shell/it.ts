@@ -214,6 +214,7 @@ export default {
   'table.hints': 'con suggerimenti',
   'table.coach': 'con l’allenatore',
   'table.watchers': 'Guardano: {names}',
+  'table.whose': 'Tavolo di {name}',
   'table.watching': 'Stai guardando.',
   'table.takeover': 'Gioca al posto di {name}',
   'table.talk': 'Cronaca e chat',
