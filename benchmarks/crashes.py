@@ -1,6 +1,11 @@
 """A server killed at forty random moments under twenty tables that are being played at: nothing is lost or done twice.
 
     python -m benchmarks.crashes --kills 40 --tables 20
+    python -m benchmarks.crashes --parts --kills 5 --tables 50
+
+With `--parts` there are two servers on one PostgreSQL, with Redis, and people of one table are on both: each of these
+four is killed so many times, and started again after a second. Told is also the longest that anybody waited for an
+answer.
 
 People play game after game against each other, of all kinds, and keep notes of what they were told; they come back
 after every `kill -9` and send again what was not answered. In the end the database is compared with their notes, by
@@ -12,11 +17,15 @@ import asyncio
 import json
 import random
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
+from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.notes import Noted, check
+
+from knobel.server.backup import back_up
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 LONGEST = 1.5
@@ -51,12 +60,109 @@ async def play(server: Server, tables: int, kills: int, rng: random.Random) -> l
     return notes
 
 
+class Waits:
+    """How long people wait for answers."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+        self.answers = 0
+
+
+class Waiting(Noted):
+    """Somebody who looks at the clock; who comes back waits on for what they asked before."""
+
+    waits = Waits()
+
+    def __init__(self, person: Person, code: str) -> None:
+        super().__init__(person, code)
+        self.asked: dict[str, float] = {}
+
+    async def send(self, kind: str, **fields: Any) -> str:
+        number = await super().send(kind, **fields)
+        self.asked[number] = time.monotonic()
+        return number
+
+    async def receive(self) -> dict[str, Any]:
+        message = await super().receive()
+        if message.get("id") in self.asked:
+            self.waits.answers += 1
+            self.waits.longest = max(self.waits.longest, time.monotonic() - self.asked.pop(message["id"]))
+        return message
+
+
+async def sit_apart(urls: list[str], number: int) -> list[Noted]:
+    one, two = await asyncio.gather(*(Person(urls[(number + seat) % 2]).arrive() for seat in range(2)))
+    code = await one.open_table(game=GAMES[number % len(GAMES)], seats=2, public=True)
+    tables: list[Noted] = [Waiting(one, code), Waiting(two, code)]
+    for table in tables:
+        await table.connect()
+    await tables[1].do("sit")
+    await tables[0].do("start")
+    return tables
+
+
+async def play_while_parts_fall(
+    servers: list[Server], parts: list[Any], tables: int, kills: int, rng: random.Random
+) -> list[Noted]:
+    urls = [server.url for server in servers]
+    pairs = [await sit_apart(urls, number) for number in range(tables)]
+    falls = parts * kills
+    rng.shuffle(falls)
+    playing = [
+        asyncio.create_task(table.play_anywhere(urls, None, host=table is pair[0], told=lambda: None))
+        for pair in pairs
+        for table in pair
+    ]
+    for part in falls:
+        await asyncio.sleep(rng.uniform(2, 6))
+        await asyncio.to_thread(part.kill)
+        await asyncio.sleep(1)
+        await asyncio.to_thread(part.start)
+    await asyncio.sleep(5)
+    seats = [table for pair in pairs for table in pair]
+    # Every table is to end its game.
+    for pair in pairs:
+        pair[0].last_game = pair[1].last_game = max(table.games for table in pair) + 1
+    await asyncio.gather(*playing)
+    await everybody_leaves()
+    return seats
+
+
+def parts_fall(options: argparse.Namespace) -> None:
+    with services.postgres() as postgres, services.redis_server() as redis, tempfile.TemporaryDirectory() as folder:
+        database, copy = postgres.new(), Path(folder) / "copy.db"
+        servers = []
+        for name in ("one", "other"):
+            (Path(folder) / name).mkdir()
+            servers.append(Server(Path(folder) / name, database=database, broker=redis.address))
+            servers[-1].start()
+        play = play_while_parts_fall(
+            servers, [*servers, postgres, redis], options.tables, options.kills, random.Random(options.seed)
+        )
+        seats = asyncio.run(play)
+        for server in servers:
+            server.stop()
+        asyncio.run(back_up(database, copy))
+        wrong = check(copy, [table.notes for table in seats])
+    games = sum(table.games for table in seats) // 2
+    counts = {what: sum(len(table.notes[what]) for table in seats) for what in ("sent", "accepted", "rejected", "seen")}
+    longest = round(Waiting.waits.longest, 2)
+    told = {"tables": options.tables, "kills": 4 * options.kills, **counts, "games": games, "longest_wait_s": longest}
+    print(json.dumps(told | {"wrong": wrong}))  # noqa: T201
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--parts", action="store_true", help="two servers, PostgreSQL and Redis, each of which is killed"
+    )
     options = parser.parse_args()
+    if options.parts:
+        parts_fall(options)
+        return
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()

@@ -138,10 +138,10 @@ class Person:
     def cookie(self) -> str:
         return f"knobel={self.http.cookies['knobel']}"
 
-    async def device(self) -> "Person":
-        """Another device of the same person."""
+    async def device(self, url: str | None = None) -> "Person":
+        """Another device of the same person, perhaps at another server."""
         path = (await self.http.post("/api/transfer")).json()["path"]
-        other = Person(self.url)
+        other = Person(url or self.url)
         answer = await other.http.post(f"/api/transfer/{path.split('/')[2]}")
         assert answer.status_code == 200, answer.text
         other.id, other.name = answer.json()["id"], answer.json()["name"]

@@ -35,6 +35,7 @@ class Noted(Table):
         self.accepted: list[str] = []
         self.rejected: list[str] = []
         self.seen: set[str] = set()
+        self.last_game: int | None = None
 
     async def send(self, kind: str, **fields: Any) -> str:
         number = f"c{next(self.ids)}"
@@ -68,13 +69,16 @@ class Noted(Table):
         except (websockets.ConnectionClosed, OSError):
             return
 
-    async def play_anywhere(self, urls: Sequence[str], games: int, *, host: bool, told: Callable[[], None]) -> None:
-        """Play that many games, by whichever server answers; `told` is called after every answer."""
-        tried = None
+    async def play_anywhere(
+        self, urls: Sequence[str], games: int | None, *, host: bool, told: Callable[[], None]
+    ) -> None:
+        """Play that many games, or up to the `last_game`, by whichever server answers; `told` is called after every
+        answer."""
+        tried, self.last_game = None, games
         while True:
             try:
                 while True:
-                    if self.over and self.games == games:
+                    if self.over and self.last_game is not None and self.games >= self.last_game:
                         return
                     wish = self.wish() or (("start", {}) if host and self.over else None)
                     if wish is None or (self.seq, str(wish)) == tried:

@@ -41,7 +41,7 @@ def test_a_person_is_one_however_many_came_since(tmp_path: Path, monkeypatch: py
 
     async def story(people: People) -> None:
         ann, first = await newcomer(people, "Ann")
-        token, _ = people.offer_transfer(ann)
+        token, _ = await people.offer_transfer(ann)
         _, second = await people.redeem_transfer(token, "Safari, iPhone")
         people.arrive(ann)
         for number in range(5):
@@ -64,7 +64,7 @@ def test_an_open_link_outlives_forgetting(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def story(people: People) -> None:
         ann, _ = await newcomer(people, "Ann")
-        token, _ = people.offer_transfer(ann)
+        token, _ = await people.offer_transfer(ann)
         await newcomer(people, "Ben")
         assert (await people.redeem_transfer(token, ""))[0] is ann
 
@@ -121,7 +121,7 @@ def test_what_could_not_be_stored_has_not_happened(tmp_path: Path, monkeypatch: 
     async def story(people: People) -> None:
         ann, secret = await newcomer(people, "Ann")
         ben, _ = await newcomer(people, "Ben")
-        token, _ = people.offer_transfer(ann)
+        token, _ = await people.offer_transfer(ann)
         disk.full = True
         for attempt in (
             people.rename(ann, "Anna"),

@@ -61,7 +61,14 @@ class Said(Note, tag="said", frozen=True):
     table: str | None
 
 
-AnyNote = Said | Moved | Rewritten | Crowded | Came | Listed | Changed | Process
+class Took(Note, tag="took", frozen=True):
+    """What people were granted of what is limited: by the limit's name, by whom."""
+
+    limits: dict[str, dict[str, float]]
+    by: str
+
+
+AnyNote = Took | Said | Moved | Rewritten | Crowded | Came | Listed | Changed | Process
 
 
 class Broker(Protocol):

@@ -26,6 +26,7 @@ class Chat:
         self._limit = Limiter(8, 0.7)
         self._strangers = Limiter(5, 0.05)
         """For what one says in private to those who do not answer."""
+        self.limits = {"chat": self._limit, "strangers": self._strangers}
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         """By person, whoever talked last at the end."""

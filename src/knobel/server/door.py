@@ -23,6 +23,7 @@ class Door:
         self._find = find
         self._guesses = Limiter(100, 0.2)
         self._all_guesses = Limiter(600, 3)
+        self.limits = {"guesses": self._guesses, "all guesses": self._all_guesses}
 
     async def enter(self, link: str, person: str, address: str) -> Room:
         """The table, if the person may enter it.

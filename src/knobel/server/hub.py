@@ -63,7 +63,7 @@ class Hub:
         self.options = options
         self.visitors = visitors
         self.registry = Registry(store)
-        self.people = People(self.registry)
+        self.people = People(self.registry, self._me)
         self.bots = Bots()
         self.coach = Coach(store, self._coached)
         self.rooms: dict[str, Room] = {}
@@ -80,6 +80,20 @@ class Hub:
         """For what concerns all that is kept of a person."""
         self.door = Door(self.room)
         self.reports = Reports(Docket(store), self.people, self.chat)
+        self.limits = {
+            "commands": self.command_limit,
+            "tables": self.table_limit,
+            "newcomers": self.newcomer_limit,
+            "persons": self.person_limit,
+            "reviews": self.review_limit,
+            "assessments": self.assess_limit,
+            **self.chat.limits,
+            **self.door.limits,
+            **self.quotas.limits,
+            **self.reports.limits,
+            **visitors.limits,
+        }
+        """What holds for all processes together."""
         self.peers = Peers(self._me, store, broker or NoBroker(), self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
@@ -88,6 +102,7 @@ class Hub:
     async def start(self) -> None:
         """Begin the work in the background."""
         await self.reports.start()
+        await self.registry.end_offers(self._me if self.store.shared else None)
         await self.peers.start()
         metrics.watch(
             sockets=lambda: self.visitors.sockets,

@@ -1,7 +1,7 @@
 """How much anybody may send: token buckets, generous for people and a whole class behind one address."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 
 Clock = Callable[[], float]
 MANY = 10_000
@@ -29,6 +29,10 @@ class Bucket:
         """Whether the next one would not be allowed."""
         return self._tokens + (now - self._last) * self._rate < 1
 
+    def lose(self, amount: float) -> None:
+        """So much was taken elsewhere: even of what is not there, but no more than there can be."""
+        self._tokens = max(self._tokens - amount, -self._burst)
+
     def idle(self, now: float) -> bool:
         """Whether it has filled up again."""
         return self._tokens + (now - self._last) * self._rate >= self._burst
@@ -41,6 +45,19 @@ class Limiter:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[Hashable, Bucket] = {}
         self._many = MANY
+        self._taken: dict[Hashable, float] | None = None
+        """By key, what others were not told of yet, if there are any."""
+
+    def share(self) -> dict[Hashable, float]:
+        """What was taken since this was last asked, for others who keep the same limit."""
+        taken, self._taken = self._taken or {}, {}
+        return taken
+
+    def lose(self, taken: Mapping[str, float]) -> None:
+        """Others who keep the same limit have let so much be taken."""
+        now = self._clock()
+        for key, amount in taken.items():
+            self._bucket(key, now).lose(amount)
 
     def take(self, key: Hashable, amount: float = 1) -> bool:
         """Whether so much more is allowed for this key."""
@@ -48,10 +65,17 @@ class Limiter:
         if len(self._buckets) > self._many:
             self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.idle(now)}
             self._many = max(MANY, 2 * len(self._buckets))
+        if not self._bucket(key, now).take(now, amount):
+            return False
+        if self._taken is not None:
+            self._taken[key] = self._taken.get(key, 0) + amount
+        return True
+
+    def _bucket(self, key: Hashable, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._burst, self._rate, now)
-        return bucket.take(now, amount)
+        return bucket
 
     def empty(self, key: Hashable) -> bool:
         """Whether the next one would not be allowed for this key."""

@@ -19,7 +19,9 @@ from knobel.server.broker import Broker
 from knobel.server.clock import ticks
 from knobel.server.connection import Connection, encode
 from knobel.server.database import StoreError
+from knobel.server.limits import Limiter
 from knobel.server.live import LiveTable, Unreadable
+from knobel.server.lives import Lives
 from knobel.server.lobby import Lobby
 from knobel.server.look import Look
 from knobel.server.people import Known, People
@@ -29,14 +31,12 @@ from knobel.tables.reasons import Refused
 
 logger = logging.getLogger("knobel")
 
-BEAT = 1.0
-"""Seconds between two beats."""
-SILENT = 4_000
-"""Milliseconds without one after which a process counts as gone."""
 LOOK = 0.5
 """Seconds between two looks at everything where no notes arrive."""
 LOOK_ANYWAY = 10_000
 """Milliseconds between them where they do."""
+SHARE = 0.25
+"""Seconds between two tellings of what was granted."""
 PAUSE = 0.05
 """Seconds between two writes of who is connected."""
 
@@ -49,6 +49,7 @@ class Site(Protocol):
     rooms: dict[str, Room]
     lobby: Lobby
     people: People
+    limits: dict[str, Limiter]
 
     def people_changed(self) -> None:
         """Others are on the server, or are called something else."""
@@ -76,9 +77,8 @@ class Peers:
         self._count = 0
         self._listed: dict[str, str] = {}
         """What stands in the database of the tables that this process leads."""
-        self._beats: dict[str, tuple[int, int]] = {}
-        """The beats of others, and when (ticks) they were heard first."""
-        self._beaten = self._looked = ticks()
+        self._lives = Lives(me, store, self._register, self._look_everywhere)
+        self._looked = ticks()
         self._writing = asyncio.Lock()
         self.where: dict[str, str] = {}
         """At which table (empty: in the lobby) those are who are connected to other processes, by id."""
@@ -94,7 +94,7 @@ class Peers:
     @property
     def first(self) -> bool:
         """Whether this process does what one of all has to do."""
-        return all(self._me < other for other in self._beats)
+        return self._lives.first
 
     async def start(self) -> None:
         """Join the others, if there can be any.
@@ -105,9 +105,9 @@ class Peers:
             return
         await self._register()
         looks = self._own, self._tables, self._logs, self._rewritten, self._everybody, self._list, self._persons
-        for work in (self._beat(), self._look_around(), *(look.run() for look in looks)):
+        for work in (self._lives.run(), self._share(), self._look_around(), *(look.run() for look in looks)):
             self._tasks.append(asyncio.create_task(work, name="peers"))
-        await self._live()
+        await self._lives.look()
         await self._broker.open(self._me, self._hear, self._look_everywhere)
         self._tell(broker.Process())
 
@@ -117,7 +117,10 @@ class Peers:
             task.cancel()
         if self._tasks:
             with contextlib.suppress(StoreError):
-                await self._store.write((delete(rows.processes).where(rows.processes.c.id == self._me), []))
+                await self._store.write(
+                    (delete(rows.processes).where(rows.processes.c.id == self._me), []),
+                    (delete(rows.transfers).where(rows.transfers.c.process == self._me), []),
+                )
             self._tell(broker.Process())
             await self._broker.close()
 
@@ -135,22 +138,32 @@ class Peers:
                 if (room := self._site.rooms.get(table)) is not None and ago is not None:
                     room.live.began(ago)
                 self._logs.at(table)
-            case broker.Rewritten(table=table):
-                self._rewritten.at(table)
-            case broker.Crowded(table=table):
-                self._tables.at(table)
-            case broker.Came():
-                self._everybody.at("")
-            case broker.Listed():
-                self._list.at("")
-            case broker.Changed(person=person):
-                self._persons.at(person)
+            case broker.Took(limits=limits, by=by) if by != self._me:
+                for name in limits.keys() & self._site.limits.keys():
+                    self._site.limits[name].lose(limits[name])
             case broker.Said(chat=chat, id=number, table=table):
                 self._site.heard(chat, number, table)
             case broker.Process():
-                task = asyncio.create_task(self._live_quietly(), name="another process")
+                task = asyncio.create_task(self._lives.look(), name="another process")
                 self._tasks.append(task)
                 task.add_done_callback(self._tasks.remove)
+            case _:
+                look, keys = self._asked(note)
+                look.at(*keys)
+
+    def _asked(self, note: broker.AnyNote) -> tuple[Look, list[str]]:
+        """At what one is told to look."""
+        match note:
+            case broker.Rewritten(table=table):
+                return self._rewritten, [table]
+            case broker.Crowded(table=table):
+                return self._tables, [table]
+            case broker.Changed(person=person):
+                return self._persons, [person]
+            case broker.Came():
+                return self._everybody, [""]
+            case _:
+                return self._list, [""]
 
     # --- who lives --------------------------------------------------------------------------------------------------
 
@@ -169,47 +182,16 @@ class Peers:
             )
             if self._here:
                 await self._store.write((insert(here), list(self._here.values())))
-        self._list.at("")
+        self._look_everywhere()
 
-    async def _beat(self) -> None:
+    async def _share(self) -> None:
+        """Let the others know what was granted of what is limited, so that limits hold for all processes together."""
         while True:
-            await asyncio.sleep(BEAT)
-            await self._live_quietly()
-
-    async def _live_quietly(self) -> None:
-        try:
-            await self._live()
-        except StoreError:
-            # It is tried again; and while nobody can write, nobody is dead.
-            pass
-        except Exception:
-            logger.exception("a beat failed")
-
-    async def _live(self) -> None:
-        """Show that this process lives, and see which others do."""
-        c = rows.processes.c
-        grown = update(rows.processes).where(c.id == self._me).values(beat=c.beat + 1)
-        if not await self._store.write((grown, [])):
-            await self._register()
-            self._look_everywhere()
-        now = ticks()
-        late, self._beaten = now - self._beaten > SILENT / 2, now
-        beats = {}
-        for row in await self._store.read(select(c.id, c.beat).where(c.id != self._me)):
-            beat, since = self._beats.get(row.id, (-1, now))
-            if beat != row.beat or late:
-                # Who could not beat in time cannot tell whether others could.
-                beat, since = row.beat, now
-            if now - since < SILENT:
-                beats[row.id] = beat, since
-                continue
-            if await self._store.write((delete(rows.processes).where(c.id == row.id, c.beat == row.beat), [])):
-                logger.warning("another process is gone: %s", row.id)
-                self._tell(broker.Process())
-        others = beats.keys() != self._beats.keys()
-        self._beats = beats
-        if others:
-            self._look_everywhere()
+            await asyncio.sleep(SHARE)
+            taken = {name: limit.share() for name, limit in self._site.limits.items()}
+            if any(taken.values()) and not self._lives.alone:
+                limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
+                self._tell(broker.Took(limits, self._me))
 
     async def _look_around(self) -> None:
         while True:
@@ -281,7 +263,7 @@ class Peers:
                 self._gone |= gone
                 raise
         if gone_astray:
-            await self._live()
+            await self._lives.look()
         await self._read_tables(codes, tell=True)
         self._tell(broker.Came())
         if any(code in self._site.rooms for code in codes):

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import hashlib
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -69,23 +68,21 @@ class Device:
     seen: int
 
 
-@dataclass(slots=True, frozen=True)
-class _Transfer:
-    who: Known
-    until: float
-
-
 class People:
     """Everybody who was here lately, backed by the registry."""
 
-    def __init__(self, registry: Registry) -> None:
+    def __init__(self, registry: Registry, me: str = "") -> None:
+        """`me` is this process."""
         self._registry = registry
+        self._me = me
         self._devices: OrderedDict[str, Device] = OrderedDict()
         # Whoever holds somebody keeps them here: there is never a second object for one person.
         self._by_id: WeakValueDictionary[str, Known] = WeakValueDictionary()
         self._here: dict[str, Known] = {}
         self._elsewhere: dict[str, Known] = {}
-        self._transfers: dict[str, _Transfer] = {}
+        self._offers: dict[str, asyncio.TimerHandle] = {}
+        """What ends the links that were offered here, by whose they are."""
+        self._expiring: asyncio.Task[None] | None = None
         self._naming = asyncio.Lock()
         self._removals = 0
 
@@ -262,43 +259,66 @@ class People:
         self._removals += 1
         self._devices.pop(hashed, None)
 
-    def offer_transfer(self, known: Known) -> tuple[str, int]:
-        """A token, good once, by which another device becomes this person; and when it expires (ms)."""
-        now = time.monotonic()
-        self._transfers = {
-            token: offer for token, offer in self._transfers.items() if offer.until > now and offer.who is not known
-        }
-        if len(self._transfers) >= OPEN_TRANSFERS:
+    async def offer_transfer(self, known: Known) -> tuple[str, int]:
+        """A token, good once, by which another device becomes this person; and when it expires (ms).
+
+        :raises Refused: `rate_limited`, if too many are open.
+        """
+        if len(self._offers) >= OPEN_TRANSFERS:
             raise Refused(TableReason.RATE_LIMITED, "too many open transfers")
         token = secrets.token_urlsafe(16)
-        self._transfers[token] = _Transfer(known, now + TRANSFER_SECONDS)
+        hashed = hash_of(token)
+        await self._offer(hashed, known.id)
         return token, now_ms() + 1000 * TRANSFER_SECONDS
 
-    def offered(self, token: str) -> Known:
+    async def _offer(self, hashed: str, person: str) -> None:
+        await self._registry.offer(hashed, person, self._me)
+        if person in self._offers:
+            self._offers.pop(person).cancel()
+        later = asyncio.get_running_loop().call_later(TRANSFER_SECONDS, self._expire, hashed, person)
+        self._offers[person] = later
+
+    def _expire(self, hashed: str, person: str) -> None:
+        del self._offers[person]
+
+        async def use_up() -> None:
+            while True:
+                with contextlib.suppress(StoreError):
+                    await self._registry.use_up(hashed)
+                    break
+                await asyncio.sleep(1)
+
+        self._expiring = asyncio.create_task(use_up(), name="a link expires")
+
+    async def offered(self, token: str) -> Known:
         """Whom a device becomes that redeems the token.
 
         :raises Refused: `no_transfer`.
         """
-        offer = self._transfers.get(token)
-        if offer is None or offer.until <= time.monotonic():
+        person = await self._registry.offered(hash_of(token))
+        name = None if person is None else await self._registry.name(person)
+        if person is None or name is None:
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        return offer.who
+        blocked = await self._registry.blocked(person)
+        return self._by_id.setdefault(person, Known(person, name, blocked))
 
     async def redeem_transfer(self, token: str, browser: str) -> tuple[Known, str]:
         """The person, and a new secret for the device that brings the token.
 
         :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
         """
-        known, secret = self.offered(token), secrets.token_urlsafe(32)
-        offer = self._transfers.pop(token)
+        known, secret = await self.offered(token), secrets.token_urlsafe(32)
+        if len(await self.devices(known)) >= MOST_DEVICES:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
+        hashed, row = hash_of(token), _row(known, secret, browser)
+        if not await self._registry.use_up(hashed):
+            raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
         try:
-            if len(await self.devices(known)) >= MOST_DEVICES:
-                raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
-            row = _row(known, secret, browser)
             await self._registry.add_device(row)
         except BaseException:
             # What came to nothing has not used it up.
-            self._transfers[token] = offer
+            with contextlib.suppress(StoreError, Conflict):
+                await self._offer(hashed, known.id)
             raise
         self._remember(Device(known, row.hash, browser, row.seen))
         return known, secret
@@ -367,7 +387,6 @@ class People:
         self._removals += 1
         for hashed in [hashed for hashed, device in self._devices.items() if device.who is known]:
             del self._devices[hashed]
-        self._transfers = {token: offer for token, offer in self._transfers.items() if offer.who is not known}
 
 
 def _row(who: Known, secret: str, browser: str) -> DeviceRow:

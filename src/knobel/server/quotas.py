@@ -18,6 +18,7 @@ class Quotas:
         self._rooms = rooms
         self._changes = Limiter(3_000, 10)
         """Events outside of games: seats, settings."""
+        self.limits = {"changes": self._changes}
 
     def check_new(self, person: str, seats: int, bots: int) -> None:
         """A person wants to open a table.

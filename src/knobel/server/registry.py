@@ -128,6 +128,30 @@ class Registry:
         """From now on this secret proves nothing."""
         await self._store.write((delete(rows.secrets).where(rows.secrets.c.hash == secret_hash), []))
 
+    # --- links to become somebody ------------------------------------------------------------------------------------
+
+    async def offer(self, hashed: str, person: str, process: str) -> None:
+        """Store a link to become somebody, in the place of any before it."""
+        c = rows.transfers.c
+        offer = {"hash": hashed, "person": person, "process": process}
+        before = delete(rows.transfers).where(c.person == person, c.hash != hashed)
+        await self._store.write((insert(rows.transfers), [offer]), (before, []))
+
+    async def offered(self, hashed: str) -> str | None:
+        """Whom one becomes by a link; None if it is good no longer."""
+        found = await self._store.read(select(rows.transfers.c.person).where(rows.transfers.c.hash == hashed))
+        return found[0].person if found else None
+
+    async def use_up(self, hashed: str) -> bool:
+        """Let a link be good no longer; whether it was."""
+        return bool(await self._store.write((delete(rows.transfers).where(rows.transfers.c.hash == hashed), [])))
+
+    async def end_offers(self, process: str | None) -> None:
+        """Let all the links of a process be good no longer, or all that there are."""
+        c = rows.transfers.c
+        all_of_them = delete(rows.transfers)
+        await self._store.write((all_of_them if process is None else all_of_them.where(c.process == process), []))
+
     # --- blocking ---------------------------------------------------------------------------------------------------
 
     async def blocked(self, person: str) -> dict[str, str]:

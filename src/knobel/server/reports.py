@@ -35,6 +35,7 @@ class Reports:
         self._chat = chat
         self._limit = Limiter(5, 1 / 60)
         self._limit_of_all = Limiter(200, 1 / 20)
+        self.limits = {"reports": self._limit, "all reports": self._limit_of_all}
         self._taken: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
         self._noting: set[asyncio.Task[None]] = set()

@@ -203,3 +203,13 @@ listed = Table(
     info=PASSING,
 )
 """The public tables that a process looks after, as the lobby shows them (JSON)."""
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("process", String(16), nullable=False),
+    info=PASSING,
+)
+"""Links by which another device becomes a person: SHA-256 of the token, and the process that lets it expire."""

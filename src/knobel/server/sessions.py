@@ -131,7 +131,7 @@ async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewNa
 @post("/api/transfer", status_code=200)
 async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
     """A link that makes another device one's own too."""
-    token, expires = hub_of(request).people.offer_transfer(await person_of(request))
+    token, expires = await hub_of(request).people.offer_transfer(await person_of(request))
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
 
@@ -139,7 +139,7 @@ async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
 async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
     """Whom one would become by this link, to be asked before one does."""
     people = hub_of(request).people
-    offered = people.offered(token)
+    offered = await people.offered(token)
     yours = await people.find(request.cookies.get(COOKIE)) is offered
     return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
 
@@ -149,7 +149,7 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
     """Become the person who offered the link; who is that person already leaves it to another device."""
     people = hub_of(request).people
     known = await people.find(request.cookies.get(COOKIE))
-    if known is not None and known is people.offered(token):
+    if known is not None and known is await people.offered(token):
         return session_answer(request, known)
     known, secret = await people.redeem_transfer(token, browser_of(request))
     return session_answer(request, known, secret)

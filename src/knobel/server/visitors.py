@@ -31,6 +31,7 @@ class Visitors:
         self._sockets: Counter[str] = Counter()
         self._arrivals = Limiter(3000, 100, clock)
         self._requests = Limiter(3000, 100, clock)
+        self.limits = {"arrivals": self._arrivals, "requests": self._requests}
         self._waiting: dict[str, float] = {}
 
     def enter(self, address: str) -> bool:
