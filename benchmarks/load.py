@@ -2,6 +2,7 @@
 
     python -m benchmarks.load                         # as fast as it goes, then at half of that
     python -m benchmarks.load --tables 250 --rate 200 --seconds 60
+    python -m benchmarks.load --tables 100 --rate 50 --reviews
 
 People play Knöffel, in which everybody sees everything: each command becomes four states. Every person has a connection
 and an address of their own. The driver is a process of its own and as light as it can be. Prints one JSON object for
@@ -23,12 +24,17 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import msgspec
 from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
 from tests.server.client import NO_TLS, SOURCE, free_port
+
+import knobel
+from knobel import notation
+from knobel.core import Chance, Event
 
 GAME, SEATS = "knoeffel", 4
 WARM_UP = 5.0
@@ -285,7 +291,37 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def story(port: int, process: int, tables: int, rates: list[float], seconds: float) -> None:
+class Reviewing:
+    """People who have the coach go through a game of four again and again; how often it did."""
+
+    def __init__(self, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.done = 0
+        self.record = self.game()
+
+    @staticmethod
+    def game() -> str:
+        """The record of a game."""
+        game, rng = knobel.make(GAME), Random(1)
+        state, events = game.start(SEATS), list[Event]()
+        while not isinstance(turn := game.turn(state), knobel.Over):
+            if isinstance(turn, Chance):
+                events.append(game.sample(state, rng))
+            else:
+                events.append(knobel.Move(turn.seats[0], game.legal(state, turn.seats[0])[-1]))
+            state = game.apply(state, events[-1])
+        return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
+
+    async def ask(self) -> None:
+        """Ask, one review after the other, as another person where one has asked too much."""
+        while True:
+            async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
+                await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})
+                while (await http.post("/api/coach/review", content=self.record)).status_code == 200:
+                    self.done += 1
+
+
+async def story(port: int, process: int, tables: int, rates: list[float], seconds: float, reviews: bool) -> None:
     load = Load(port, process)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_TLS, timeout=60) as http:
         for number in range(tables):
@@ -299,6 +335,17 @@ async def story(port: int, process: int, tables: int, rates: list[float], second
         await until(lambda: len(load.idle) == tables)
     for rate in rates:
         print(json.dumps(await load.measured(rate, seconds)), flush=True)  # noqa: T201
+    if not reviews:
+        return
+    reviewing = Reviewing(port)
+    asking = asyncio.create_task(reviewing.ask())
+    # The coach's process has to start.
+    await until(lambda: reviewing.done > 0)
+    for rate in rates:
+        before = reviewing.done
+        report = await load.measured(rate, seconds)
+        print(json.dumps(report | {"reviews": reviewing.done - before}), flush=True)  # noqa: T201
+    asking.cancel()
 
 
 def main() -> None:
@@ -306,6 +353,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, action="append", default=[], help="commands a second")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--reviews", action="store_true", help="then once more while the coach goes through games")
     options = parser.parse_args()
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
@@ -316,7 +364,7 @@ def main() -> None:
             assert server.stdout is not None
             server.stdout.readline()
             try:
-                asyncio.run(story(port, server.pid, options.tables, options.rate, options.seconds))
+                asyncio.run(story(port, server.pid, options.tables, options.rate, options.seconds, options.reviews))
             finally:
                 server.terminate()
 
