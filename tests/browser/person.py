@@ -68,25 +68,21 @@ LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26,
 """A round near the end of each game, or its last."""
 UNREST = """() => {
   const playing = () => document.querySelector('[data-testid=turn]') !== null;
-  window.unrest = [];
-  let [first, last, sum] = [0, 0, 0];
+  const note = (text) =>
+    sessionStorage.setItem('unrest', JSON.stringify([...JSON.parse(sessionStorage.unrest ?? '[]'), text]));
   addEventListener('scroll', ({target}) => {
     if (playing() && !(target instanceof Element && target.closest('.talk')))
-      window.unrest.push(`scrolled: ${target.nodeName} ${target.className}`);
+      note(`scrolled: ${target.nodeName} ${target.className}`);
   }, {capture: true, passive: true});
   new PerformanceObserver((list) => {
-    for (const {value, hadRecentInput, startTime, sources} of list.getEntries()) {
-      if (hadRecentInput || !playing()) continue;
-      if (startTime - last > 1000 || startTime - first > 5000) [first, sum] = [startTime, 0];
-      [last, sum] = [startTime, sum + value];
-      if (sum < 0.02) continue;
-      window.unrest.push(`shifted by ${sum}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
-    }
+    for (const {value, hadRecentInput, sources} of list.getEntries())
+      if (value > 0.01 && !hadRecentInput && playing())
+        note(`shifted by ${value}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
   }).observe({type: 'layout-shift'});
 }"""
-"""From now on, note down in `window.unrest` what scrolls while the game is played, but for the log, and what shifts by
-more than texts that are set anew in their places: a cumulative layout shift, as browsers reckon it, of 0.02. Clicks by
-script are no input to browsers, so that what they bring about counts too."""
+"""From now on, note down for the session what scrolls while the game is played, but for the log, and what shifts by
+more than texts do that are set anew in their places: at once by 0.01, as browsers reckon layout shifts. Clicks by script
+are no input to browsers, so that what they bring about counts too."""
 PLAY_ON = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
@@ -279,12 +275,14 @@ class Person:
                 self.page.wait_for_timeout(20)
 
     def watch_for_unrest(self) -> None:
-        """From now on, note down what scrolls or shifts during play."""
+        """From now on, until one leaves this page, note down what scrolls or shifts during play."""
+        self.find("turn").wait_for()
+        self.settle()
         self.page.evaluate(UNREST)
 
     def unrest(self) -> list[str]:
         """What has scrolled or shifted during play."""
-        found: list[str] = self.page.evaluate("() => window.unrest.slice(0, 9)")
+        found: list[str] = self.page.evaluate("() => JSON.parse(sessionStorage.unrest ?? '[]').slice(0, 9)")
         return found
 
     def round(self) -> int:

@@ -29,7 +29,6 @@ def agree_with_the_record(person: Person) -> None:
 def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.click(f"play-bot-{game}")
-    ann.find("turn").wait_for()
     ann.watch_for_unrest()
     play_to_the_end([ann], Random(game))
     assert ann.unrest() == []
@@ -46,11 +45,10 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ben.click("join")
     ann.click("start")
     people, rng = [ann, ben], Random(game)
-    for person in people:
-        person.find("turn").wait_for()
     ann.watch_for_unrest()
     play_rounds(people, rng, 3)
     play_on(people, LAST_ROUND[game] // (2 if shorter else 1))
+    ann.watch_for_unrest()
     play_to_the_end(people, rng)
     assert ann.unrest() == []
     assert ann.results() == ben.results()

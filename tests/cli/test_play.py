@@ -267,7 +267,7 @@ ENGLISH = re.compile(
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", HOW_TO)
 def test_a_session_in_another_language(
     typed: Typed, monkeypatch: pytest.MonkeyPatch, name: str, language: Language
 ) -> None:
@@ -303,6 +303,6 @@ def test_phrases_are_translated_whole() -> None:
         assert all(sorted(braces.findall(other)) == sorted(braces.findall(english)) for other in others), english
     for refusals in (phrases.GERMAN_REFUSALS, phrases.ITALIAN_REFUSALS):
         assert refusals.keys() == set(Reason)
-    assert {game: set(texts) for game, texts in HOW_TO.items()} == {game: {"de", "en", "it"} for game in GAMES}
+    assert all(game in GAMES and texts.keys() == {"de", "en", "it"} for game, texts in HOW_TO.items())
     said = {word for game in GAMES.values() for _, word in game.bands} | set(FIELD_NAMES.values())
     assert said | set(ACTION_FACES.values()) | {COMMANDS, GETTING_READY} <= phrases.GERMAN.keys()
