@@ -81,8 +81,8 @@ UNREST = """() => {
   }).observe({type: 'layout-shift'});
 }"""
 """From now on, note down for the session what scrolls while the game is played, but for the log, and what shifts by
-more than texts do that are set anew in their places: at once by 0.01, as browsers reckon layout shifts. Clicks by script
-are no input to browsers, so that what they bring about counts too."""
+more than texts do that are set anew in their places: at once by 0.01, as browsers reckon layout shifts. Clicks by
+script are no input to browsers, so that what they bring about counts too."""
 PLAY_ON = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;

@@ -15,6 +15,7 @@ from knobel.server import http_messages, messages
 from knobel.server.page import Page
 from knobel.server.past import past_game
 from knobel.server.people import Known
+from knobel.server.preview import preview
 from knobel.server.record import record_lines
 from knobel.server.replay import replay_lines
 from knobel.server.room import Room
@@ -193,7 +194,11 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     path = request.scope["path"]
     if path.startswith("/api/"):
         raise Refused(TableReason.NOT_FOUND, "no such address")
-    answer = page.answer(path, request.headers.get("accept-encoding", ""))
+    hub = hub_of(request)
+    address = hub.options.address_for_others or str(request.base_url).rstrip("/")
+    language = request.headers.get("accept-language", "")[:2].lower()
+    head = preview(page, hub.rooms, address, path, language) if "." not in path else ""
+    answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
 

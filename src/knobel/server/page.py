@@ -45,8 +45,12 @@ class Page:
         self._folder = folder.resolve()
         self._files: dict[Path, _File] = {}
 
-    def answer(self, path: str, accept_encoding: str) -> Answer:
-        """The file for a path, in the best form that the browser takes."""
+    def has(self, name: str) -> bool:
+        """Whether there is a file of that name."""
+        return self._read(name) is not None
+
+    def answer(self, path: str, accept_encoding: str, preview: str = "") -> Answer:
+        """The file for a path, in the best form that the browser takes; a `preview` goes into the document's head."""
         # A path that names no file is one for people: the page itself says that there is nothing.
         for_people = "." not in path and not path.startswith("/assets/")
         name = "index.html" if for_people else path.lstrip("/")
@@ -62,6 +66,9 @@ class Page:
             "cache-control": FOR_EVER if hashed else "no-cache",
             "vary": "accept-encoding",
         }
+        if name == "index.html":
+            body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
+            file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
         accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
         if file.brotli is not None and "br" in accepted:
             return Answer(status, file.brotli, headers | {"content-encoding": "br"})

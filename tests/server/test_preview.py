@@ -1,0 +1,52 @@
+"""What messengers show of a link: whose table it is, to who may enter it; and no more than that."""
+
+import asyncio
+import re
+
+import httpx
+
+from tests.server.client import Person, Server, everybody_leaves
+
+
+async def shown(server: Server, path: str, language: str = "de") -> dict[str, str]:
+    """What the document at a path says of itself."""
+    async with httpx.AsyncClient(base_url=server.url) as messenger:
+        document = (await messenger.get(path, headers={"accept-language": language})).text
+        found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)" />', document))
+        picture = await messenger.get(found["image"])
+        assert picture.headers["content-type"] == "image/jpeg"
+        return found
+
+
+def test_links_are_shown_to_who_has_their_key(server: Server) -> None:
+    async def story() -> None:
+        try:
+            host = await Person(server.url).arrive('<Ben> & "Co"')
+            code, link = await host.open_private(game="knoeffel", seats=2)
+            table = await host.join(link)
+            await table.do("sit")
+            told = await shown(server, f"/t/{link}")
+            assert told["title"] == "Knöffel – spiel mit &lt;Ben&gt; &amp; &quot;Co&quot;!"
+            assert told["image"].endswith("/previews/knoeffel.jpg")
+            assert told["url"].endswith(f"/t/{link}")
+            assert (await shown(server, f"/t/{link}", "en-GB"))["title"].startswith("Knöffel: play with")
+            for nothing in (code, f"{code}-wrong", "ABCDEF-x"):
+                assert (await shown(server, f"/t/{nothing}"))["title"] == "Knobel"
+            await table.do("lock", locked=True)
+            assert (await shown(server, f"/t/{link}"))["title"] == "Knobel"
+        finally:
+            await everybody_leaves()
+
+    asyncio.run(story())
+
+
+def test_games_are_shown(server: Server) -> None:
+    told = asyncio.run(shown(server, "/rules/knister", "it"))
+    assert (told["title"], told["image"].rsplit("/", 1)[1]) == ("Knister", "knister.jpg")
+    assert asyncio.run(shown(server, "/"))["image"].endswith("/previews/knobel.jpg")
+
+
+def test_all_pages_are_there(server: Server) -> None:
+    for path in ("/", "/t/ABCDEF", "/scores", "/you", "/play", "/practice", "/record", "/rules/knister"):
+        assert httpx.get(server.url + path).status_code == 200, path
+    assert httpx.get(f"{server.url}/nowhere").status_code == 404
