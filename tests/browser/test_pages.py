@@ -50,6 +50,7 @@ def inspect(person: Person, name: str) -> list[str]:
         width, height = SIZES[size]
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"() => matchMedia('(prefers-color-scheme: {scheme})').matches")
         # Colours change over a moment.
         page.wait_for_function(AT_REST)
         where = f"{name} {size} {scheme}"
