@@ -268,11 +268,14 @@ class Person:
             return False
         return True
 
-    def play_until_asked(self, rng: Random) -> None:
-        """Play until there is something to be decided."""
+    def play_until_asked(self, rng: Random) -> bool:
+        """Play until there is something to be decided; whether there was before the game was over."""
         while not ((seen := self.look())["actions"] or seen["picks"]):
+            if seen["over"]:
+                return False
             if not self.step(rng):
                 self.page.wait_for_timeout(20)
+        return True
 
     def watch_for_unrest(self) -> None:
         """From now on, until one leaves this page, note down what scrolls or shifts during play."""

@@ -86,16 +86,28 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
     ann, seats = arrive("/lost", locale="de-DE"), max(seats, GAMES[game].min_seats)
     bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats
-    for until in (None, LAST_ROUND[game]):
-        ann.open_table(
-            settings=settings(game, seats, hints=alone, coach=alone, pace="quick"), bots=bots, start=True, until=until
-        )
-        ann.find("turn").wait_for()
-        if until is not None:
-            ann.play_until_asked(Random(game))
-        ann.settle()
-        assert outside(ann, [*SIZES, SIDEWAYS]) == []
-        ann.go("/lost")
+    new = {"settings": settings(game, seats, hints=alone, coach=alone, pace="quick"), "bots": bots, "start": True}
+    ann.open_table(**new)
+    ann.find("turn").wait_for()
+    ann.settle()
+    assert outside(ann, [*SIZES, SIDEWAYS]) == []
+    ann.go("/lost")
+    open_in_last_round(ann, new, game)
+    ann.settle()
+    assert outside(ann, [*SIZES, SIDEWAYS]) == []
+
+
+def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
+    """Open a table in whose last round the person has something to decide.
+
+    Whose rows were crossed out in Kniffeliger may have a full sheet before, and no turn in the last round.
+    """
+    while True:
+        person.open_table(**new, until=LAST_ROUND[game])
+        person.page.locator("[data-testid=turn], [data-testid=results]").first.wait_for()
+        if person.play_until_asked(Random(game)):
+            return
+        person.go("/lost")
 
 
 def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
