@@ -54,7 +54,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
             )
     elif better in CELL:
         cell = worse.removesuffix("o")
-        yield weighed(0.3, "circle_later", cell=cell, number=number, ways=ways(number))
+        yield weighed(0.05 * ways(number), "circle_later", cell=cell, number=number, count=ways(number))
         yield from room(sheet)
     else:
         yield from circles(sheet, cells_of(better), cells_of(worse) if worse not in CELL else ())
@@ -81,20 +81,22 @@ def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Re
             continue
         if not lacking:
             yield weighed(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
-        else:
+        # The first circle of a line says nothing for it beside an entry.
+        elif missed or len(lacking) < SIZE - 1:
             yield weighed(
                 LINE_POINTS[line] / (1 + len(lacking)) ** 2,
                 "line_lacks",
                 cells=new,
                 line=line,
                 missing_cells=[CELLS[cell] for cell in lacking],
+                count=len(lacking),
                 points=LINE_POINTS[line],
             )
     if gained and missed:
         yield from instead(sheet, gained, missed)
     elif gained:
         number = sheet.grid[gained[0]]
-        yield weighed(0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, ways=ways(number))
+        yield weighed(0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, count=ways(number))
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
@@ -114,7 +116,7 @@ def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
             "rarer",
             cell=CELLS[cell],
             number=number,
-            ways=ways(number),
+            count=ways(number),
             other_cell=CELLS[other],
             other_number=other_number,
             other_ways=ways(other_number),

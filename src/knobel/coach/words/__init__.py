@@ -57,7 +57,8 @@ class Writer:
     def cells(self, cells: Sequence[str]) -> str:
         """Things as people say them: a3, b3 and c5."""
         *first, last = map(str, cells)
-        return ", ".join(first) + self.words.AND + last if first else last
+        joint = self.words.AND_BEFORE.get(last[0], self.words.AND)
+        return ", ".join(first) + joint + last if first else last
 
     numbers = cells
 

@@ -5,6 +5,7 @@ from typing import Any
 NUMBER = {".": ","}
 PERCENT = "{} %"
 AND = " und "
+AND_BEFORE: dict[str, str] = {}
 POINTS = "{} Punkt", "{} Punkte"
 CIRCLES = "{} Kreis", "{} Kreise"
 LINES = {"row": "Zeile {}", "col": "Spalte {}", "diag": "Diagonale a1–e5", "anti": "Diagonale a5–e1"}
@@ -60,11 +61,14 @@ SENTENCES: dict[str, Any] = {
     "richer_lines": "Die Linien durch {cell} sind zusammen {points} wert, die durch {other_cell} nur {other_points}.",
     "spares_lines_of": "{other_cell} liegt auf wertvolleren Linien ({other_points}) als {cell} ({points}) und bleibt so "
     "für eine bessere Zahl frei.",
-    "circle_later": "Die {number} in {cell} kann noch später eingekreist werden: {ways} von 36 Würfen zeigen sie.",
-    "circle_now": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt nur bei {ways} von 36 Würfen.",
+    "circle_later": "Die {number} in {cell} kann noch später eingekreist werden: sie fällt bei {count} von 36 Würfen.",
+    "circle_now": "Ein Kreis um {cells} ist sofort ein Punkt, und die {number} fällt wieder bei {count} von 36 Würfen.",
     "line_done": "Mit {cells} ist {line} ganz eingekreist: {points}.",
-    "line_lacks": "Mit {cells} fehlt in {line} ({points}) noch {missing_cells}.",
-    "rarer": "Die {number} ({cell}) fällt nur bei {ways} von 36 Würfen, die {other_number} ({other_cell}) bei {other_ways}: "
+    "line_lacks": (
+        "Mit {cells} fehlt in {line} ({points}) noch {missing_cells}.",
+        "Mit {cells} fehlen in {line} ({points}) noch {missing_cells}.",
+    ),
+    "rarer": "Die {number} ({cell}) fällt nur bei {count} von 36 Würfen, die {other_number} ({other_cell}) bei {other_ways}: "
     "die holst du eher noch mit einem Wurf.",
     "circles_richer": "Die Linien durch {cells} sind zusammen {points} wert, die durch {other_cells} nur {other_points}.",
     "room": "Es sind noch {count} Felder frei: jetzt zählt, was dort entstehen kann.",

@@ -5,9 +5,10 @@ from typing import Any
 NUMBER: dict[str, str] = {}
 PERCENT = "{}%"
 AND = " and "
+AND_BEFORE: dict[str, str] = {}
 POINTS = "{} point", "{} points"
 CIRCLES = "{} circle", "{} circles"
-LINES = {"row": "row {}", "col": "column {}", "diag": "diagonal a1–e5", "anti": "diagonal a5–e1"}
+LINES = {"row": "row {}", "col": "column {}", "diag": "the diagonal a1–e5", "anti": "the diagonal a5–e1"}
 COLUMN = "{} (column {})"
 NO_DICE = "all new dice"
 FIELDS = {
@@ -60,11 +61,17 @@ SENTENCES: dict[str, Any] = {
     "richer_lines": "The lines through {cell} are worth {points} together, those through {other_cell} only {other_points}.",
     "spares_lines_of": "{other_cell} lies on richer lines ({other_points}) than {cell} ({points}) and stays free for a "
     "better number.",
-    "circle_later": "The {number} in {cell} can still be circled later: {ways} of 36 rolls show it.",
-    "circle_now": "A circle on {cells} is a point at once, and only {ways} of 36 rolls show {number}.",
+    "circle_later": (
+        "The {number} in {cell} can still be circled later: {count} of 36 rolls shows it.",
+        "The {number} in {cell} can still be circled later: {count} of 36 rolls show it.",
+    ),
+    "circle_now": (
+        "A circle on {cells} is a point at once, and {count} of 36 rolls shows {number} again.",
+        "A circle on {cells} is a point at once, and {count} of 36 rolls show {number} again.",
+    ),
     "line_done": "With {cells}, all of {line} is circled: {points}.",
     "line_lacks": "With {cells}, {line} ({points}) still lacks {missing_cells}.",
-    "rarer": "The {number} ({cell}) falls with only {ways} of 36 rolls, the {other_number} ({other_cell}) with {other_ways}: "
+    "rarer": "The {number} ({cell}) falls with only {count} of 36 rolls, the {other_number} ({other_cell}) with {other_ways}: "
     "that one is easier to circle later.",
     "circles_richer": "The lines through {cells} are worth {points} together, those through {other_cells} only {other_points}.",
     "room": "There are still {count} free cells: what can grow there counts for more now.",

@@ -5,6 +5,7 @@ from typing import Any
 NUMBER = {".": ","}
 PERCENT = "{}%"
 AND = " e "
+AND_BEFORE = {"e": " ed "}
 POINTS = "{} punto", "{} punti"
 CIRCLES = "{} cerchio", "{} cerchi"
 LINES = {"row": "riga {}", "col": "colonna {}", "diag": "diagonale a1–e5", "anti": "diagonale a5–e1"}
@@ -58,12 +59,25 @@ SENTENCES: dict[str, Any] = {
     "richer_lines": "Le linee per {cell} valgono insieme {points}, quelle per {other_cell} solo {other_points}.",
     "spares_lines_of": "{other_cell} sta su linee più ricche ({other_points}) di {cell} ({points}) e resta libera per un "
     "numero migliore.",
-    "circle_later": "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostrano {ways} lanci su 36.",
-    "circle_now": "Un cerchio su {cells} vale subito un punto, e il numero {number} esce solo con {ways} lanci su 36.",
+    "circle_later": (
+        "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostra {count} lancio su 36.",
+        "Il numero {number} in {cell} si può cerchiare anche dopo: lo mostrano {count} lanci su 36.",
+    ),
+    "circle_now": (
+        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo con {count} lancio su 36.",
+        "Un cerchio su {cells} vale subito un punto, e il numero {number} esce di nuovo con {count} lanci su 36.",
+    ),
     "line_done": "Con {cells} la {line} è tutta cerchiata: {points}.",
-    "line_lacks": "Con {cells}, alla {line} ({points}) manca ancora {missing_cells}.",
-    "rarer": "Il numero {number} ({cell}) esce solo con {ways} lanci su 36, {other_number} ({other_cell}) con {other_ways}: "
-    "quello si cerchia più facilmente dopo.",
+    "line_lacks": (
+        "Con {cells}, alla {line} ({points}) manca ancora {missing_cells}.",
+        "Con {cells}, alla {line} ({points}) mancano ancora {missing_cells}.",
+    ),
+    "rarer": (
+        "Il numero {number} ({cell}) esce solo con {count} lancio su 36, {other_number} ({other_cell}) con {other_ways}: dopo "
+        + "si cerchia più facilmente quello.",
+        "Il numero {number} ({cell}) esce solo con {count} lanci su 36, {other_number} ({other_cell}) con {other_ways}: dopo "
+        + "si cerchia più facilmente quello.",
+    ),
     "circles_richer": "Le linee per {cells} valgono insieme {points}, quelle per {other_cells} solo {other_points}.",
     "room": "Ci sono ancora {count} caselle libere: ora conta di più ciò che può nascere lì.",
     "fills_up": (
