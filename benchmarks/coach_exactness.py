@@ -25,7 +25,7 @@ from knobel.engines.engine import best
 SAME = 0.005
 """Stored values are rounded so far."""
 OPTIONS: dict[str, dict[str, Any]] = {"knoeffel": {"columns": "sequential"}}
-LEFT = {"knister": 3, "knaster": 1, "knapp_daneben": 1, "knoeffel": 1, "kniffeliger": 1}
+LEFT = {"knister": 2, "knaster": 1, "knapp_daneben": 1, "knoeffel": 1, "kniffeliger": 1}
 """So many places are still free on a sheet when it is looked at."""
 
 

@@ -73,10 +73,8 @@ SENTENCES: dict[str, Any] = {
         "Con {cells}, alla {line} ({points}) mancano ancora {missing_cells}.",
     ),
     "rarer": (
-        "Il numero {number} ({cell}) esce solo con {count} lancio su 36, {other_number} ({other_cell}) con {other_ways}: dopo "
-        + "si cerchia più facilmente quello.",
-        "Il numero {number} ({cell}) esce solo con {count} lanci su 36, {other_number} ({other_cell}) con {other_ways}: dopo "
-        + "si cerchia più facilmente quello.",
+        "Il numero {number} ({cell}) esce solo con {count} lancio su 36, {other_number} ({other_cell}) con {other_ways}.",
+        "Il numero {number} ({cell}) esce solo con {count} lanci su 36, {other_number} ({other_cell}) con {other_ways}.",
     ),
     "circles_richer": "Le linee per {cells} valgono insieme {points}, quelle per {other_cells} solo {other_points}.",
     "room": "Ci sono ancora {count} caselle libere: ora conta di più ciò che può nascere lì.",
