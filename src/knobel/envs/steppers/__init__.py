@@ -27,5 +27,5 @@ def stepper(game: Game[Any], count: int) -> "Stepper":
     """
     if game.name not in STEPPED:
         raise BadSetup(f"{game.name} has no compiled steps; the games that have: {', '.join(STEPPED)}")
-    made: "Stepper" = import_module(f"{__name__}.{game.name}").stepper(game, count)
+    made: Stepper = import_module(f"{__name__}.{game.name}").stepper(game, count)
     return made
