@@ -231,8 +231,8 @@ def test_mistakes_are_told() -> None:
     for arguments, message in (
         ({"num_envs": 0}, "cannot be 0 games"),
         ({"reward": "fame"}, "no reward 'fame'"),
-        ({"opponents": ["greedy"]}, "'sync'"),
-        ({"game": "kniffeliger", "seat": 1}, r"\['random'\]"),
+        ({"opponents": ["greedy"]}, "against nobody.*'sync'"),
+        ({"game": "kniffeliger", "seat": 1}, "against random"),
         ({"options": {"columns": 2}}, "columns"),
     ):
         with pytest.raises(BadSetup, match=message):

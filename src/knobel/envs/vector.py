@@ -54,7 +54,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         usual = ["random"] * (rules.min_seats - 1)
         if seat != 0 or list(usual if opponents is None else opponents) != usual:
             raise BadSetup(
-                f"compiled games have the player on seat 0 and the opponents {usual}: "
+                f"compiled games have the player on seat 0, against {', '.join(usual) or 'nobody'}: "
                 "with vectorization_mode='sync', make_vec knows others"
             )
         self.num_envs, self.copy, self.reward = num_envs, copy, reward
