@@ -19,7 +19,7 @@ from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
 from knobel.server.openapi import HANDLERS, show_document, show_messages
 from knobel.server.options import Options
-from knobel.server.page import FOLDER, Page
+from knobel.server.page import DOCS, FOLDER, Page
 from knobel.server.sockets import lobby, table
 from knobel.server.store import Store
 from knobel.server.visitors import Visitors
@@ -109,7 +109,7 @@ def make_app(
     app = Litestar(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
-        state=State({"page": Page(page)}),
+        state=State({"page": Page(page), "docs": Page(DOCS)}),
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={

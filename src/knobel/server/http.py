@@ -1,5 +1,6 @@
 """The requests that the page makes beside its WebSocket."""
 
+import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Iterable
@@ -187,6 +188,20 @@ async def show_health(request: AnyRequest) -> dict[str, Any]:
     return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
 
 
+@route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+async def show_docs(request: AnyRequest) -> Response[bytes]:
+    """The documentation, where it has been built."""
+    path = request.scope["path"]
+    if request.scope["raw_path"] == b"/docs":
+        # Relative links lead somewhere only below a folder.
+        return Response(b"", status_code=308, headers={"location": "/docs/"}, media_type="text/plain")
+    docs: Page = request.app.state.docs
+    # What is asked for the first time is compressed, which takes a moment, in which others are to go on.
+    answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
+    body = b"" if request.method == "HEAD" else answer.body
+    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+
+
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
     """The page and its files."""
@@ -214,5 +229,6 @@ HANDLERS = [
     show_scores,
     show_life,
     show_health,
+    show_docs,
     show_page,
 ]
