@@ -65,7 +65,7 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part]) -> l
         for tables in pairs:
             tables[0].last_game = tables[1].last_game = max(table.games for table in tables) + 1
 
-    async with asyncio.timeout(180), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(600), asyncio.TaskGroup() as group:
         for tables in pairs:
             for table in tables:
                 group.create_task(table.play_anywhere(urls, None, host=table is tables[0], told=answers.told))
