@@ -5,6 +5,7 @@ from typing import Any
 
 from knobel.core import Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places
 from knobel.games.kniffeliger import ACTION_DICE
+from knobel.notation import Noted
 from knobel.phrases import Language, phrase
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
@@ -32,6 +33,18 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
             writes = phrase(language, " writes {n}", n=preview.writes) if preview.writes is not None else ""
             gain = f" ({preview.gain:+})" if preview.gain else ""
             return f"{names[seat]} {action}{writes}{gain}"
+
+
+def noted_words(noted: Noted | None) -> str:
+    """What is to be known of an event of which not all was noted."""
+    match noted:
+        case Noted.SUM:
+            return "  (only the sum was noted)"
+        case Noted.RESULT:
+            return "  (how they came was not noted)"
+        case Noted.NOTHING:
+            return "  (nobody noted this: it stands in for what happened)"
+    return ""
 
 
 def thrown(chance: Chance, language: Language = "en") -> str:

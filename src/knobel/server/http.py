@@ -6,7 +6,7 @@ import zlib
 from collections.abc import AsyncIterator, Iterable
 from typing import Annotated, Any, cast
 
-from litestar import Request, Response, get, post, route
+from litestar import Response, get, post, route
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
@@ -21,14 +21,14 @@ from knobel.server.record import record_lines
 from knobel.server.replay import replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
-from knobel.server.sessions import COOKIE, hub_of, language_of, limit_newcomer, person_of
+from knobel.server.sessions import COOKIE, AnyRequest, hub_of, language_of, limit_newcomer, person_of
 from knobel.tables.reasons import Refused, TableReason
 
-AnyRequest = Request[Any, Any, Any]
 GZIP = 31
 """What zlib calls the form of gzip, with its largest window."""
 
 RECORD = "application/x-ndjson"
+Number = Annotated[int, QueryParameter(ge=0)]
 OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "page"
 DOCS = Path(__file__).parent / "docs"
-PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/replay(/\d+)?/?|/(scores|you|play|practice|record)/?")
+PAGE_PATH = re.compile(
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/replay(/\d+)?/?|/(scores|you|play|practice|record|paper)/?"
+)
 """Paths that the page shows something for: all get the same document."""
 FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")

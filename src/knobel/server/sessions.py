@@ -56,6 +56,12 @@ def limit_newcomer(request: AnyRequest) -> None:
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 
+def limit_questions(request: AnyRequest, known: Known) -> None:
+    """:raises Refused: `rate_limited`, if a person asks about positions too often."""
+    if not hub_of(request).assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+
+
 def limit_person(request: AnyRequest, known: Known) -> None:
     """:raises Refused: `rate_limited`, if a person asks too often for what is much work."""
     if not hub_of(request).person_limit.take(known.id):
