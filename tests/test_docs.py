@@ -55,7 +55,7 @@ def test_examples_run(document: Path) -> None:
         exec(block, names)
 
 
-COMMAND = re.compile(r"^(?: {4}|\$ |\w+=\S+ )*(knobel .+)$", re.MULTILINE)
+COMMAND = re.compile(r"^(?: {4}|\$ |\w+=\S+ )*(knobel [a-z].+)$", re.MULTILINE)
 COMMANDS = sorted(
     {line.partition(" #")[0] for path in DOCUMENTS for line in COMMAND.findall(path.read_text(encoding="utf-8"))}
 )

@@ -21,7 +21,7 @@ from knobel.server.record import record_lines
 from knobel.server.replay import replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
-from knobel.server.sessions import COOKIE, AnyRequest, hub_of, limit_newcomer, person_of
+from knobel.server.sessions import COOKIE, AnyRequest, hub_of, language_of, limit_newcomer, person_of
 from knobel.tables.reasons import Refused, TableReason
 
 GZIP = 31
@@ -70,7 +70,7 @@ async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
-    state = (room := await hub.open_table(known, data)).live.head
+    state = (room := await hub.opening.open_table(known, data)).live.head
     return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
@@ -211,8 +211,7 @@ def show_page(request: AnyRequest) -> Response[bytes]:
         raise Refused(TableReason.NOT_FOUND, "no such address")
     hub = hub_of(request)
     address = hub.options.address_for_others or str(request.base_url).rstrip("/")
-    language = request.headers.get("accept-language", "")[:2].lower()
-    head = preview(page, hub.rooms, address, path, language) if "." not in path else ""
+    head = preview(page, hub.rooms, address, path, language_of(request)) if "." not in path else ""
     answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])

@@ -6,6 +6,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.server import http_messages
+from knobel.server.forgetting import forget
 from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_person, person_of
 
 
@@ -30,7 +31,7 @@ async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
     hub, known = hub_of(request), await person_of(request)
     found = await hub.people.own_bot(known, bot)
     limit_person(request, found)
-    await hub.forget(found)
+    await forget(hub, found)
 
 
 HANDLERS = [list_bots, create_bot, revoke_bot]

@@ -108,7 +108,7 @@ async def branch_off(
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
     record, _ = await record_in(request)
-    room = await hub.play_on(known, record, Branch(at, seat, level, same_dice))
+    room = await hub.opening.play_on(known, record, Branch(at, seat, level, same_dice))
     return http_messages.Opened(code=room.live.code, key=room.live.head.key)
 
 

@@ -10,6 +10,7 @@ from litestar.response import Stream
 
 from knobel.server import http_messages, messages
 from knobel.server.browsers import browser_name
+from knobel.server.forgetting import forget
 from knobel.server.hub import Hub
 from knobel.server.kept import everything
 from knobel.server.network import household
@@ -77,6 +78,11 @@ def browser_of(request: AnyRequest) -> str:
     return browser_name(request.headers.get("user-agent", ""))
 
 
+def language_of(request: AnyRequest) -> str:
+    """The language that the asker's browser prefers, as two letters; empty if it does not say."""
+    return request.headers.get("accept-language", "")[:2].lower()
+
+
 def cookie(request: AnyRequest, secret: str) -> Cookie:
     """The cookie that keeps a secret for a year from now; none if the secret is empty."""
     public = hub_of(request).options.public_url
@@ -115,8 +121,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
         name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
-    language = request.headers.get("accept-language", "")[:2].lower()
-    known, secret = await hub.people.create(name, language, browser_of(request))
+    known, secret = await hub.people.create(name, language_of(request), browser_of(request))
     return session_answer(request, known, secret)
 
 
@@ -235,7 +240,7 @@ async def forget_person(request: AnyRequest) -> Response[None]:
     """Be forgotten: nobody is this person any more, on no device."""
     known = await person_of(request)
     limit_person(request, known)
-    await hub_of(request).forget(known)
+    await forget(hub_of(request), known)
     return Response(None, cookies=[cookie(request, "")], status_code=204)
 
 
