@@ -3,9 +3,9 @@
     python -m benchmarks.soak --minutes 60
 
 Pairs of people play a game at a table with a bot, leave it for another one, and come as others now and then; every
-tenth table is left in the middle of its game. Looked at is what the server tells Prometheus: its memory, from a sixth of the
-time on; and when all have left and those tables have been forgotten, its sockets, tasks and tables. Prints one JSON
-object, and ends with status 1 if memory has grown by 5 % or anything is left over.
+tenth table is left in the middle of its game. Looked at is what the server tells Prometheus: its memory, from a sixth
+of the time on; and when all have left and those tables have been forgotten, its sockets, tasks and tables. Prints one
+JSON object, and ends with status 1 if memory has grown by 5 % or anything is left over.
 """
 
 import argparse
