@@ -72,7 +72,7 @@ def status_words(game: Game[Any], state: Any, names: Sequence[str], language: La
         parts.append(phrase(language, "last roll"))
     parts.append(next_up)
     if "rolls_left" in info:
-        parts.append(phrase(language, "{n} rolls left", n=info["rolls_left"]))
+        parts.append(phrase(language, "rolls left: {n}", n=info["rolls_left"]))
     return " · ".join(parts)
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from knobel.extras import how_to_install
 from knobel.server import messages
 
 
@@ -125,7 +126,7 @@ def broker_at(address: str | None) -> Broker:
     try:
         from knobel.server.redis import RedisBroker  # noqa: PLC0415 -- an extra
     except ModuleNotFoundError:
-        raise ValueError("a broker needs more than Knobel alone: pip install 'knobel[servers]'") from None
+        raise ValueError(f"a broker needs more than Knobel alone: {how_to_install('servers')}") from None
     try:
         return RedisBroker(address)
     except ValueError as error:
