@@ -857,8 +857,8 @@ export interface Verdict {
   again: number | null;
 }
 /**
- * Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is the
- * reason for which the rules forbid an event, if they do.
+ * Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is
+ * the reason for which the rules forbid an event, if they do.
  */
 export interface Problem {
   reason: string;
