@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "page"
-PAGE_PATH = re.compile(r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/replay(/\d+)?/?|/(scores|you|play|practice|record)/?")
+PAGE_PATH = re.compile(
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|play|practice|record)/?"
+)
 """Paths that the page shows something for: all get the same document."""
 FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")

@@ -78,6 +78,7 @@ function rollText(entry: LogEntry, game: string, name: string): string {
   if (entry.die === 'action') return t('log.roll_action', { name, die: actionDieLabel(actionFace(dice[0] ?? 0)) });
   const colours = extras[game]?.dieColours;
   const words = dice.map((face, i) => (colours?.[i] ? `${colourLabel(colours[i])} ${face}` : face));
+  if (!name) return t('log.rolled', { dice: list(words) });
   return t('log.roll', { name, dice: list(words) });
 }
 

@@ -91,6 +91,7 @@ export default {
   // What happened
   'log.auto': '{text} (automatisch)',
   'log.roll': '{name} würfelt {dice}.',
+  'log.rolled': 'Gewürfelt: {dice}.',
   'log.roll_action': '{name} würfelt den Aktionswürfel: {die}.',
   'log.enter': '{name} schreibt {number} in {cell}{effect}.',
   'log.keep': '{name} behält {dice}.',

@@ -94,6 +94,7 @@ export default {
   // What happened
   'log.auto': '{text} (automatic)',
   'log.roll': '{name} rolls {dice}.',
+  'log.rolled': 'Rolled: {dice}.',
   'log.roll_action': '{name} rolls the action die: {die}.',
   'log.enter': '{name} enters {number} in {cell}{effect}.',
   'log.keep': '{name} keeps {dice}.',

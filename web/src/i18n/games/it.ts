@@ -94,6 +94,7 @@ export default {
   // What happened
   'log.auto': '{text} (automatico)',
   'log.roll': '{name} lancia: {dice}.',
+  'log.rolled': 'Lanciati: {dice}.',
   'log.roll_action': '{name} lancia il dado azione: {die}.',
   'log.enter': '{name} scrive {number} in {cell}{effect}.',
   'log.keep': '{name} tiene {dice}.',
