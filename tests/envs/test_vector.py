@@ -11,32 +11,43 @@ from gymnasium.vector import AutoresetMode
 
 import knobel
 from knobel.core import BadSetup, Move, Over, Roll
+from knobel.dice import without
 from knobel.encodings import encoding
 from knobel.engines.shared.arrays import Array
 from knobel.envs import env_id
 from knobel.envs.steppers import STEPPED
 from knobel.envs.vector import KnobelVectorEnv
+from tests.contract.cases import VARIANTS as CASES
+from tests.contract.cases import identify
 
 COUNT = 6
 
+VARIANTS = list(
+    {identify((name, options, 1)): (name, options) for name, options, _ in CASES if name in STEPPED}.items()
+)
+
 every_stepped_game = pytest.mark.parametrize("game", STEPPED)
+every_variant = pytest.mark.parametrize(("game", "options"), [pytest.param(*case, id=id_) for id_, case in VARIANTS])
 
 
 class Witness:
     """A game by the rules, which follows what a row of the vector environment shows."""
 
-    def __init__(self, game: str) -> None:
-        self.game = knobel.make(game)
+    def __init__(self, game: str, options: dict[str, Any]) -> None:
+        self.game = knobel.make(game, **options)
         self.numbers = encoding(self.game, 1)
         self.state: Any = None
+        self.told = 0
 
     def begin(self) -> None:
-        self.state = self.game.start(1)
+        self.state, self.told = self.game.start(1), 0
 
     def follow(self, observation: dict[str, Array]) -> None:
         """Let the dice fall that are shown, and compare all the rest."""
         if isinstance(self.game.turn(self.state), knobel.Chance):
-            self.state = self.game.apply(self.state, Roll(tuple(map(int, observation["dice"]))))
+            shown, kept = tuple(map(int, observation["dice"])), getattr(self.state, "kept", ())
+            fallen = without(shown, kept) if kept else shown
+            self.state = self.game.apply(self.state, Roll(fallen))
         expected = self.numbers.observe(self.state, 0)
         assert list(expected) == list(observation)
         for name, array in expected.items():
@@ -45,9 +56,9 @@ class Witness:
 
     def act(self, action: int) -> tuple[float, bool]:
         """The reward of an action, and whether it ends the game."""
-        before = self.game.score(self.state, 0)
         self.state = self.game.apply(self.state, Move(0, self.numbers.name(action)))
-        return self.game.score(self.state, 0) - before, isinstance(self.game.turn(self.state), Over)
+        before, self.told = self.told, self.game.score(self.state, 0)
+        return self.told - before, isinstance(self.game.turn(self.state), Over)
 
 
 def rows(observations: dict[str, Array]) -> Iterator[dict[str, Array]]:
@@ -61,11 +72,11 @@ def legal(masks: Array, rng: np.random.Generator) -> Array:
     return chosen
 
 
-@every_stepped_game
+@every_variant
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_the_same_games_as_the_rules(game: str, mode: AutoresetMode) -> None:
-    env, rng = KnobelVectorEnv(COUNT, game, autoreset_mode=mode), np.random.default_rng(1)
-    witnesses = [Witness(game) for _ in range(COUNT)]
+def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
+    env, rng = KnobelVectorEnv(COUNT, game, options, autoreset_mode=mode), np.random.default_rng(1)
+    witnesses = [Witness(game, options) for _ in range(COUNT)]
     observations, info = env.reset(seed=5)
     for witness, row in zip(witnesses, rows(observations), strict=True):
         witness.begin()
@@ -131,11 +142,12 @@ def test_illegal_actions_lose_all(game: str) -> None:
     _, info = env.reset(seed=1)
     total = np.zeros(COUNT)
     for _ in range(20):
-        _, rewards, *_, info = env.step(info["action_mask"].argmax(axis=1))
+        before, rewards, *_, info = env.step(info["action_mask"].argmax(axis=1))
         total += rewards
     actions = info["action_mask"].argmax(axis=1)
     actions[:3] = [-1, info["action_mask"].shape[1], info["action_mask"][2].argmin()]
-    _, rewards, over, _, info = env.step(actions)
+    after, rewards, over, _, info = env.step(actions)
+    assert all((before[name][:3] == array[:3]).all() for name, array in after.items())
     assert over.tolist() == info["illegal"].tolist() == [True] * 3 + [False] * 3
     assert (total + rewards)[:3].tolist() == [0, 0, 0]
     assert not info["action_mask"][:3].any()

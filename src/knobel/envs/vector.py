@@ -9,7 +9,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from knobel.core import BadSetup
-from knobel.encodings import encoding
 from knobel.engines.shared.arrays import Array
 from knobel.envs.play import Reward, action_space, observation_space
 from knobel.envs.steppers import stepper
@@ -49,15 +48,15 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         if reward not in ("points", "final"):
             raise BadSetup(f"who plays alone is rewarded with points or final, not {reward!r}")
         rules = make(game, **(options or {}))
-        numbers = encoding(rules, 1)
         self.num_envs, self.copy, self.reward = num_envs, copy, reward
         self.mode = AutoresetMode(autoreset_mode)
+        self.stepper = stepper(rules, num_envs)
+        numbers = self.stepper.numbers
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
         self.single_observation_space = observation_space(numbers)
         self.single_action_space = action_space(numbers)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.stepper = stepper(rules, num_envs)
         self._everybody = np.ones(num_envs, np.bool_)
         self._nobody = np.zeros(num_envs, np.bool_)
         self._seeded = False
@@ -89,7 +88,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         games = self.stepper
         if self.mode is not AutoresetMode.NEXT_STEP and games.over.any():
             raise ResetNeeded("some games are over: reset() begins new ones")
-        games.step(chosen, begin_anew=True)
+        games.step(chosen)
         ended = games.over.copy()
         rewards = self._rewards(ended)
         told: dict[str, Any] = {}

@@ -1,0 +1,161 @@
+"""Knöffel in single steps."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knobel.core import Game
+from knobel.encodings import encoding
+from knobel.engines.knoeffel.tables import shipped_rules
+from knobel.engines.shared.arrays import Array
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Int, compiled, inlined
+from knobel.engines.shared.turn_lanes import rethrow
+from knobel.envs.steppers.stepper import Results, Rows, Stepper, begin, end, legal, reward
+from knobel.envs.steppers.turns import KEEP_COUNT, NO_ROLL, Dice, dice
+from knobel.games.combinations import DICE, ROLLS, UPPER
+from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, FREE_ROLLS
+
+FIELD_COUNT, UPPER_COUNT = len(FIELDS), len(UPPER)
+FREE = -1
+"""In the place of points: the field is free."""
+
+
+class Rules(NamedTuple):
+    """`points` (252, 13): what each roll scores in each field. `sequential`: whether only the first column with a free
+    field is open."""
+
+    dice: Dice
+    points: Array
+    sequential: bool
+
+
+class Games(NamedTuple):
+    """A row a game: fields of the encoding; `roll` (games), the number of the roll on the table; and of each column
+    (games, columns) the sum of the `upper` fields and how many fields are free, `room`."""
+
+    results: Results
+    sheets: Array
+    free_rolls_used: Array
+    dice: Array
+    rolls: Array
+    points: Array
+    roll: Array
+    upper: Array
+    room: Array
+
+
+@inlined
+def throw(games: Games, rules: Rules, i: Int, keep: Int) -> None:
+    """Keep these dice, let the others fall, and say what is legal then."""
+    roll = rethrow(games.results.rng[i], rules.dice, keep)
+    games.roll[i] = roll
+    for die in range(DICE):
+        games.dice[i, die] = rules.dice.faces[roll, die]
+    games.rolls[i] += 1
+    masks, rolls, columns = games.results.masks, games.rolls[i], games.room.shape[1]
+    open_, may_roll_free = True, False
+    for column in range(columns):
+        paid = rolls <= ROLLS or games.free_rolls_used[i, column] < FREE_ROLLS
+        first = column * FIELD_COUNT
+        for field in range(first, first + FIELD_COUNT):
+            masks[i, field] = open_ and paid and games.sheets[i, field] == FREE
+        if open_ and games.room[i, column]:
+            may_roll_free |= rolls == ROLLS and games.free_rolls_used[i, column] < FREE_ROLLS
+            open_ = not rules.sequential
+    keeps, free = roll if rolls < ROLLS else NO_ROLL, roll if may_roll_free else NO_ROLL
+    first = columns * FIELD_COUNT
+    for k in range(KEEP_COUNT):
+        masks[i, first + k] = rules.dice.parts[keeps, k]
+        masks[i, first + KEEP_COUNT + k] = rules.dice.parts[free, k]
+
+
+@inlined
+def room(games: Games, i: Int) -> Int:
+    """How many fields are free."""
+    fields = 0
+    for column in range(games.room.shape[1]):
+        fields += games.room[i, column]
+    return fields
+
+
+@inlined
+def start(games: Games, rules: Rules, i: Int) -> None:
+    """Begin a game."""
+    begin(games.results, i)
+    games.sheets[i] = FREE
+    games.free_rolls_used[i] = games.upper[i] = 0
+    games.room[i] = FIELD_COUNT
+    games.points[i] = games.room.shape[1] * FREE_ROLL_POINTS[0]
+    games.rolls[i] = 0
+    throw(games, rules, i, 0)
+
+
+@inlined
+def enter(games: Games, rules: Rules, i: Int, place: Int) -> None:
+    """Enter the dice in a field of a column."""
+    column, field = place // FIELD_COUNT, place % FIELD_COUNT
+    gain = np.int64(rules.points[games.roll[i], field])
+    games.sheets[i, place] = gain
+    games.room[i, column] -= 1
+    if field < UPPER_COUNT:
+        before = games.upper[i, column]
+        games.upper[i, column] = before + gain
+        if before < BONUS_FROM <= before + gain:
+            gain += BONUS_POINTS
+    if games.rolls[i] > ROLLS:
+        used = games.free_rolls_used[i, column]
+        gain += FREE_ROLL_POINTS[used + 1] - FREE_ROLL_POINTS[used]
+        games.free_rolls_used[i, column] = used + 1
+    games.points[i] += gain
+    games.rolls[i] = 0
+
+
+@inlined
+def play(games: Games, rules: Rules, i: Int, action: Int) -> None:
+    """Enter the dice, or keep some of them and roll the rest."""
+    keep = action - games.room.shape[1] * FIELD_COUNT
+    if keep >= 0:
+        keep %= KEEP_COUNT
+    else:
+        enter(games, rules, i, action)
+        keep = 0
+    reward(games.results, i, games.points[i])
+    if games.rolls[i] == 0 and room(games, i) == 0:
+        games.dice[i] = 0
+        end(games.results, i)
+    else:
+        throw(games, rules, i, keep)
+
+
+@compiled
+def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
+    """Go one step on in these games."""
+    games, rules = borrowed(games), borrowed(rules)
+    for i in range(len(which)):
+        if which[i] and games.results.over[i]:
+            start(games, rules, i)
+        elif which[i] and legal(games.results, i, actions[i]):
+            play(games, rules, i, actions[i])
+
+
+def stepper(game: Game[Any], count: int) -> Stepper:
+    """So many games of Knöffel alone."""
+    numbers = encoding(game, 1)
+    rows, columns = Rows(numbers, count), len(game.start(1).sheets[0])
+    # It is always the turn of who is alone.
+    rows["turn"][:] = 1
+    points = shipped_rules(five_is_full_house=game.options["five_is_full_house"]).points
+    rules = Rules(dice(), points.astype(np.int8), game.options["columns"] == "sequential")
+    games = Games(
+        rows.results,
+        rows["sheets"],
+        rows["free_rolls_used"].reshape(count, columns),
+        rows["dice"],
+        rows["rolls"],
+        rows["points"],
+        roll=rows.hidden(),
+        upper=rows.hidden(columns),
+        room=rows.hidden(columns),
+    )
+    return Stepper(numbers, rows, games, rules, step)

@@ -1,0 +1,35 @@
+"""What Knöffel and Kniffeliger share in single steps: five dice, of which some are kept."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.encodings.turns import KEEPS as KEPT
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.five_dice import FIRST_ROLL, KEEPS, ROLLS, five_dice
+
+KEEP_COUNT = len(KEPT)
+"""The ways to keep some of five dice and roll the rest, in the order of their actions: the keeps that are no rolls."""
+NO_ROLL = len(ROLLS)
+"""In the place of a roll: there is none."""
+
+
+class Dice(NamedTuple):
+    """`add` is that of `engines.shared.five_dice`. By roll, from 0, and last by `NO_ROLL`: `faces` (253, 5), and which
+    of the keeps are parts of it, `parts` (253, 210)."""
+
+    add: Array
+    faces: Array
+    parts: Array
+
+
+@cache
+def dice() -> Dice:
+    """The arrays, made once."""
+    assert KEEPS[:FIRST_ROLL] == KEPT, "actions and kernels number keeps alike"
+    lattice, parts = five_dice(), np.zeros((len(ROLLS) + 1, FIRST_ROLL), np.int8)
+    for roll in range(len(ROLLS)):
+        # The last part of a roll is the roll itself.
+        parts[roll, lattice.part[lattice.part_start[roll] : lattice.part_start[roll + 1] - 1]] = 1
+    return Dice(lattice.add, read_only([*ROLLS, (0,) * len(ROLLS[0])], np.int8), read_only(parts, np.int8))
