@@ -86,7 +86,11 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
     ann, seats = arrive("/lost", locale="de-DE"), max(seats, GAMES[game].min_seats)
     bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats
-    new: dict[str, Any] = {"settings": settings(game, seats, hints=alone, coach=alone, pace="quick"), "bots": bots, "start": True}
+    new: dict[str, Any] = {
+        "settings": settings(game, seats, hints=alone, coach=alone, pace="quick"),
+        "bots": bots,
+        "start": True,
+    }
     ann.open_table(**new)
     ann.find("turn").wait_for()
     ann.settle()

@@ -23,7 +23,7 @@ person = st.sampled_from(PEOPLE)
 seat = st.integers(-1, 4)
 setups = st.builds(
     lambda game, dice, undo, coach, rolls: Settings(
-        game=game[0], seats=game[1], dice=dice, undo=undo, coach=coach, rolls=rolls
+        game=game[0], seats=game[1], dice=dice, undo=undo, coach=coach, rolls="host" if dice == "real" else rolls
     ),
     st.sampled_from(GAMES),
     st.sampled_from(["server", "server", "real"]),
