@@ -113,14 +113,16 @@ class Listener:
             box = target.bounding_box()
             assert box is not None
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            for _ in range(40):
+            for _ in range(120):
                 if self.on(selector):
                     return
                 dx, dy = x - focus["at"][0], y - focus["at"][1]
                 key = max(WAYS, key=lambda way: WAYS[way][0] * dx + WAYS[way][1] * dy)
                 before, focus = focus, self.press(key)
                 if focus == before:
-                    break
+                    # Nothing lies that way.
+                    self.keys.pop()
+                    focus = self.press(self.rng.choice(list(WAYS)))
         for _ in range(150):
             if self.on(selector):
                 return
@@ -168,7 +170,6 @@ def transcript(browser: Browser, server: str, game: str) -> list[str]:
     listener = Listener(person, Random(game))
     while listener.step():
         pass
-    listener.note()
     context.close()
     assert not person.problems, person.problems
     return listener.lines
@@ -191,11 +192,13 @@ def main() -> None:
         command += ["--database", str(Path(folder) / "knobel.db")]
         with subprocess.Popen(command, stdout=log, stderr=log) as server, sync_playwright() as playwright:
             address = f"http://127.0.0.1:{port}"
-            wait_for(address, server, Path(folder) / "log")
-            browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
-            parts = {game: written(game, transcript(browser, address, game)) for game in games}
-            browser.close()
-            server.terminate()
+            try:
+                wait_for(address, server, Path(folder) / "log")
+                browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+                parts = {game: written(game, transcript(browser, address, game)) for game in games}
+                browser.close()
+            finally:
+                server.terminate()
     known = (
         dict(re.findall(r"^(## [^\n]+\n)(.*?)(?=^## |\Z)", PAGE.read_text(), re.MULTILINE | re.DOTALL))
         if PAGE.exists()
