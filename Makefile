@@ -28,7 +28,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test fast test-pythons release attack setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test fast test-pythons docs release attack setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -52,6 +52,10 @@ test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Py
 	    && $$install --no-deps --no-build-isolation --editable . \
 	    && $$own/bin/pytest --quiet -p no:cacheprovider $(QUICK) || exit 1; \
 	done
+
+docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under /docs
+	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/german.yml
 
 release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
 	$(BIN)/python release.py $(VERSION)
@@ -81,10 +85,12 @@ format: setup tools $(VENV)/.test ## Format everything
 lock: $(VENV)/.installer ## Lock the newest allowed versions of all requirements
 	$(LOCK) --group installer --output-file requirements/installer.txt
 	$(LOCK) pyproject.toml --group build --output-file requirements/play.txt
-	$(LOCK) pyproject.toml --group build --group test --constraint requirements/play.txt --output-file requirements/test.txt
+	$(LOCK) pyproject.toml --group build --group docs --group test --constraint requirements/play.txt \
+		--output-file requirements/test.txt
+	$(LOCK) --group docs --constraint requirements/test.txt --output-file requirements/docs.txt
 
 clean: ## Remove all that was made here
-	rm -rf $(VENV) dist web/node_modules src/knobel/server/page
+	rm -rf $(VENV) dist web/node_modules src/knobel/server/page src/knobel/server/docs
 
 $(BIN)/python:
 	@[ -n "$(PYTHON)" ] || { echo 'Knobel needs Python 3.11 or newer with venv (Debian, Ubuntu: apt install python3 python3-venv).' >&2; exit 1; }
@@ -99,6 +105,10 @@ $(VENV)/.play: requirements/play.txt $(VENV)/.installer
 	@touch $@
 
 $(VENV)/.test: requirements/test.txt $(VENV)/.play
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.docs: requirements/docs.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 

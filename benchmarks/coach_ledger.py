@@ -65,7 +65,7 @@ class Figures:
     def add(self, found: Review, scores: tuple[int, ...]) -> None:
         for seat in found.seats:
             ledger = seat.ledger
-            booked = ledger.start + ledger.luck + ledger.decisions + ledger.others + ledger.correction
+            booked = ledger.start + ledger.luck + ledger.decisions + ledger.unknown + ledger.others + ledger.correction
             self.gap = max(self.gap, abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat]))
             self.losses[seat.name].append(seat.error_rate)
             if seat.win_error_rate is not None:

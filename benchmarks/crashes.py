@@ -5,7 +5,7 @@
 
 With `--parts` there are two servers on one PostgreSQL, with Redis, and people of one table are on both: each of these
 four is killed so many times, and started again after a second. Told is also the longest that anybody waited for an
-answer.
+answer, and what came of it meanwhile; and how long PostgreSQL itself took to answer again after it was started.
 
 People play game after game against each other, of all kinds, and keep notes of what they were told; they come back
 after every `kill -9` and send again what was not answered. In the end the database is compared with their notes, by
@@ -18,12 +18,13 @@ import json
 import random
 import tempfile
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
 from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
-from tests.server.notes import Noted, check
+from tests.server.notes import GONE, Noted, check
 
 from knobel.server.backup import back_up
 
@@ -61,11 +62,24 @@ async def play(server: Server, tables: int, kills: int, rng: random.Random) -> l
 
 
 class Waits:
-    """How long people wait for answers."""
+    """How long people wait for answers, and why."""
 
     def __init__(self) -> None:
         self.longest = 0.0
-        self.answers = 0
+        self.diary: list[str] = []
+        """What happened while somebody waited the longest."""
+        self.falls: list[tuple[float, str]] = []
+        """When parts fell, and were there again."""
+        self.recovery = 0.0
+        """Seconds that PostgreSQL took at most until it answered again."""
+
+    def told(self, began: float, diary: list[tuple[float, str]]) -> None:
+        """Somebody has an answer for which they had waited since `began`."""
+        now = time.monotonic()
+        if now - began > self.longest:
+            self.longest = now - began
+            happened = sorted([*self.falls, *diary])
+            self.diary = [f"{moment - began:.2f} {what}" for moment, what in happened if began - 5 < moment <= now]
 
 
 class Waiting(Noted):
@@ -76,18 +90,35 @@ class Waiting(Noted):
     def __init__(self, person: Person, code: str) -> None:
         super().__init__(person, code)
         self.asked: dict[str, float] = {}
+        self.diary: deque[tuple[float, str]] = deque(maxlen=100)
+
+    def note(self, what: str) -> None:
+        self.diary.append((time.monotonic(), what))
 
     async def send(self, kind: str, **fields: Any) -> str:
         number = await super().send(kind, **fields)
         self.asked[number] = time.monotonic()
+        self.note(f"asks to {kind}")
         return number
 
     async def receive(self) -> dict[str, Any]:
-        message = await super().receive()
+        try:
+            message = await super().receive()
+        except GONE as error:
+            self.note(f"{type(error).__name__}: {error}")
+            raise
         if message.get("id") in self.asked:
-            self.waits.answers += 1
-            self.waits.longest = max(self.waits.longest, time.monotonic() - self.asked.pop(message["id"]))
+            self.note(f"{message['type']} {message.get('reason', '')}")
+            self.waits.told(self.asked.pop(message["id"]), list(self.diary))
         return message
+
+    async def connect_quietly(self) -> None:
+        try:
+            await super().connect_quietly()
+        except GONE as error:
+            self.note(f"does not get in: {type(error).__name__}")
+            raise
+        self.note(f"connects to {self.person.url}")
 
 
 async def sit_apart(urls: list[str], number: int) -> list[Noted]:
@@ -106,7 +137,11 @@ async def play_while_parts_fall(
 ) -> list[Noted]:
     urls = [server.url for server in servers]
     pairs = [await sit_apart(urls, number) for number in range(tables)]
-    falls = parts * kills
+    falls, waits = parts * kills, Waiting.waits
+
+    def name(part: Any) -> str:
+        return part.url if isinstance(part, Server) else type(part).__name__
+
     rng.shuffle(falls)
     playing = [
         asyncio.create_task(table.play_anywhere(urls, None, host=table is pair[0], told=lambda: None))
@@ -116,8 +151,15 @@ async def play_while_parts_fall(
     for part in falls:
         await asyncio.sleep(rng.uniform(2, 6))
         await asyncio.to_thread(part.kill)
+        waits.falls.append((time.monotonic(), f"{name(part)} falls"))
         await asyncio.sleep(1)
+        began = time.monotonic()
         await asyncio.to_thread(part.start)
+        waits.falls.append(
+            (time.monotonic(), f"{name(part)} answers, {time.monotonic() - began:.1f} s after its start")
+        )
+        if isinstance(part, services.Postgres):
+            waits.recovery = max(waits.recovery, time.monotonic() - began)
     await asyncio.sleep(5)
     seats = [table for pair in pairs for table in pair]
     # Every table is to end its game.
@@ -146,9 +188,10 @@ def parts_fall(options: argparse.Namespace) -> None:
         wrong = check(copy, [table.notes for table in seats])
     games = sum(table.games for table in seats) // 2
     counts = {what: sum(len(table.notes[what]) for table in seats) for what in ("sent", "accepted", "rejected", "seen")}
-    longest = round(Waiting.waits.longest, 2)
-    told = {"tables": options.tables, "kills": 4 * options.kills, **counts, "games": games, "longest_wait_s": longest}
-    print(json.dumps(told | {"wrong": wrong}))  # noqa: T201
+    waits = Waiting.waits
+    told = {"tables": options.tables, "kills": 4 * options.kills, **counts, "games": games}
+    told |= {"longest_wait_s": round(waits.longest, 2), "postgres_recovery_s": round(waits.recovery, 2)}
+    print(json.dumps(told | {"longest_wait": waits.diary, "wrong": wrong}, indent=2))  # noqa: T201
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ def besiege(port: int, messages: Count, connections: Count) -> None:
     asyncio.run(all_at_once())
 
 
-async def story(server: Server, folder: Path, wanted: argparse.Namespace) -> dict[str, Any]:
+async def story(server: Server, wanted: argparse.Namespace) -> dict[str, Any]:
     """What happened until enough came."""
     messages = multiprocessing.get_context("spawn").Value("q")
     connections = multiprocessing.get_context("spawn").Value("q")
@@ -99,7 +99,7 @@ async def story(server: Server, folder: Path, wanted: argparse.Namespace) -> dic
     process.start()
     try:
         while messages.value < wanted.messages or connections.value < wanted.connections:
-            await play(server, folder)
+            await play(server)
             games += 5
             assert process.is_alive(), "the besiegers have given up"
     finally:
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=20_000)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        print(json.dumps(asyncio.run(story(server, Path(folder), wanted)), indent=2))  # noqa: T201
+        print(json.dumps(asyncio.run(story(server, wanted)), indent=2))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
-"""How many steps a second the vector environment makes, beside a `SyncVectorEnv` of the single one; and beside random
-play of the nearest game of pgx, 2048, and of OpenSpiel, yacht, where they are installed.
+"""How many steps a second the vector environment makes of each game, beside a `SyncVectorEnv` of the single one; and
+beside random play of the nearest game of pgx, 2048, and of OpenSpiel, yacht, where they are installed.
 
-    python benchmarks/vector_env.py [--games 1 64 1024] [--seconds 2]
+    python benchmarks/vector_env.py [--games knister knaster ...] [--counts 1 64 1024] [--seconds 2]
 
-Actions are prepared, so that environments alone are measured: for each game a random order of all cells, which is legal
-whatever the dice. Steps in which a game begins anew count for no game.
+Actions are recorded before, legal ones at random, and played again with the same dice, so that environments alone are
+measured. Steps in which a game begins anew count for no game. Last comes the kernel by itself, without Gymnasium.
 """
 
 import argparse
 import sys
+from functools import partial
 from random import Random
 from time import process_time
 from typing import Any
@@ -18,30 +19,40 @@ from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from knobel.engines.shared.arrays import Array
 from knobel.envs import KnobelEnv
+from knobel.envs.steppers import STEPPED
 from knobel.envs.vector import KnobelVectorEnv
 
-CELLS = 25
+SEED, MOST_STEPS = 1, 400
+STEPS_OF_PEER = 25
 
 
-def prepared(count: int) -> Array:
-    """Actions for a game of each, and one more that begins the next one. Shape (26, count)."""
-    rng = np.random.default_rng(1)
-    orders = rng.permuted(np.tile(np.arange(CELLS), (count, 1)), axis=1).T
-    return np.ascontiguousarray(np.vstack([orders, np.zeros((1, count), np.int64)]))
+def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -> tuple[list[Array], int]:
+    """Random legal actions from a seed on, for so long, and how many of them count."""
+    rng, played = np.random.default_rng(SEED), 0
+    actions: list[Array] = []
+    _, info = env.reset(seed=SEED)
+    over, start = np.zeros(env.num_envs, bool), process_time()
+    while len(actions) < MOST_STEPS and process_time() - start < seconds:
+        masks = info["action_mask"]
+        actions.append((rng.random(masks.shape) * masks).argmax(axis=1))
+        played += env.num_envs - int(over.sum())
+        _, _, over, _, info = env.step(actions[-1])
+    return actions, played
 
 
-def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -> float:
-    """Steps of a game, all games together, by processor time."""
-    actions, played = prepared(env.num_envs), 0
-    env.reset(seed=1)
-    for action in actions:
-        env.step(action)
-    start = process_time()
-    while process_time() - start < seconds:
+def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float, *, bare: bool = False) -> float:
+    """Steps of a game, all games together, by processor time; `bare` are those of the kernel by itself."""
+    actions, counted = recorded(env, seconds)
+    step = env.stepper.step if bare and isinstance(env, KnobelVectorEnv) else env.step
+    spent, played = 0.0, 0
+    while spent < seconds:
+        env.reset(seed=SEED)
+        start = process_time()
         for action in actions:
-            env.step(action)
-        played += CELLS * env.num_envs
-    return played / (process_time() - start)
+            step(action)
+        spent += process_time() - start
+        played += counted
+    return played / spent
 
 
 def pgx_steps(count: int, seconds: float) -> float | None:
@@ -62,7 +73,7 @@ def pgx_steps(count: int, seconds: float) -> float | None:
             action = jax.random.categorical(choice, logits, axis=1)
             return step(state, action, jax.random.split(chance, count)), None
 
-        return jax.lax.scan(one, state, jax.random.split(key, CELLS))[0]
+        return jax.lax.scan(one, state, jax.random.split(key, STEPS_OF_PEER))[0]
 
     play, key = jax.jit(many), jax.random.PRNGKey(1)
     state = play(begin(jax.random.split(key, count)), key)
@@ -70,7 +81,7 @@ def pgx_steps(count: int, seconds: float) -> float | None:
     played, start = 0, process_time()
     while process_time() - start < seconds:
         state = jax.block_until_ready(play(state, key))
-        played += CELLS * count
+        played += STEPS_OF_PEER * count
     return played / (process_time() - start)
 
 
@@ -96,22 +107,28 @@ def yacht_steps(seconds: float) -> float | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, nargs="+", default=[1, 64, 1024], help="how many games at once")
+    parser.add_argument("--games", nargs="+", choices=STEPPED, default=STEPPED, help="which games")
+    parser.add_argument("--counts", type=int, nargs="+", default=[1, 64, 1024], help="how many at once")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured")
     arguments = parser.parse_args()
-    sys.stdout.write(
-        f"{'games':>6} {'kernel':>14} {'kernel, no copies':>18} {'SyncVectorEnv':>14} {'2048 of pgx':>14}\n"
-    )
-    for count in arguments.games:
-        envs = (
-            KnobelVectorEnv(count),
-            KnobelVectorEnv(count, copy=False),
-            SyncVectorEnv([KnobelEnv] * count),
-        )
-        own, shared, sync = (steps_a_second(env, arguments.seconds) for env in envs)
+    titles = "copies", "no copies", "kernel", "SyncVectorEnv"
+    sys.stdout.write(f"{'game':<14} {'count':>6}" + "".join(f" {title:>14}" for title in titles) + "\n")
+    for game in arguments.games:
+        for count in arguments.counts:
+            shared = KnobelVectorEnv(count, game, copy=False)
+            found = (
+                steps_a_second(KnobelVectorEnv(count, game), arguments.seconds),
+                steps_a_second(shared, arguments.seconds),
+                steps_a_second(shared, arguments.seconds, bare=True),
+                steps_a_second(SyncVectorEnv([partial(KnobelEnv, game)] * count), arguments.seconds),
+            )
+            figures = "".join(f" {figure:>14,.0f}" for figure in found)
+            sys.stdout.write(f"{game:<14} {count:>6}{figures}\n")
+            sys.stdout.flush()
+    for count in arguments.counts:
         peer = pgx_steps(count, arguments.seconds)
-        pgx = f"{peer:>14,.0f}" if peer else f"{'-':>14}"
-        sys.stdout.write(f"{count:>6} {own:>14,.0f} {shared:>18,.0f} {sync:>14,.0f} {pgx}\n")
+        if peer:
+            sys.stdout.write(f"{'2048 of pgx':<14} {count:>6} {peer:>14,.0f}\n")
     yacht = yacht_steps(arguments.seconds)
     if yacht:
         sys.stdout.write(f"OpenSpiel's yacht: {yacht:,.0f}\n")

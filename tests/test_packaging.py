@@ -41,6 +41,26 @@ def test_environments_say_what_they_need() -> None:
     assert "pip install 'knobel[rl]'" in done.stderr.splitlines()[-1]
 
 
+LIGHT = {"gymnasium", "knobel", "numpy", "pettingzoo"}
+"""What is needed for environments of single games, beside what these need themselves."""
+
+
+def test_environments_of_single_games_need_no_compiler_and_no_server() -> None:
+    """As docs/install.md promises to those who install nothing else."""
+    needed = {re.split(r"[^\w-]", dependency)[0] for dependency in PROJECT["dependencies"]} - LIGHT
+    code = f"""
+import sys
+sys.modules |= dict.fromkeys({needed}, None)
+import gymnasium, knobel.envs, knobel.notation
+from knobel.envs.tables import KnobelAEC
+for game in knobel.GAMES:
+    env = gymnasium.make(knobel.envs.env_id(game), opponents=["random"])
+    env.reset(seed=1)
+    KnobelAEC(game, seats=2).reset(seed=1)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 @pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.app"])
 def test_kernels_are_loaded_only_when_used(module: str) -> None:
     assert not loaded_by(f"import {module}") & {"numba", "numpy"}

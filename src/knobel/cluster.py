@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from knobel.core import BadSetup
+from knobel.extras import how_to_install
 
 LOCAL = "local"
 """The address of no cluster: this machine's cores."""
@@ -26,7 +27,7 @@ def connect(address: str = LOCAL) -> Any:
     try:
         ray = import_module("ray")
     except ModuleNotFoundError as error:
-        raise BadSetup("a cluster needs Ray: pip install 'knobel[cluster]'") from error
+        raise BadSetup(f"a cluster needs Ray: {how_to_install('cluster')}") from error
     if not ray.is_initialized():
         check_reachable(address)
         local = {"include_dashboard": False} if address == LOCAL else {}

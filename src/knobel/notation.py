@@ -2,43 +2,62 @@
 
 The first line is the header, `{"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann", "Ben"]}`; every further
 line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. An event may say the `scores` after
-it, which must then be right. Unknown keys are ignored, so that records may carry times and the like.
+it, which must then be right, and what was `noted` of it. Unknown keys are ignored, so that records may carry times and
+the like.
 """
 
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import reduce
 from typing import Any
 
-from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Roll, Undo
+from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Reason, Roll, Undo
 from knobel.games import make
 
-VERSION = 1
+VERSION = 2
+"""The newest that is read."""
+ALL_NOTED = 1
+"""The version of records of which everything was noted."""
 MAX_LINE = 100_000
 """Characters in a line of a record, far above what any true one has."""
 
 
 class BadRecord(ValueError):
-    """A record cannot be read or replayed; `line` is the number, from 1, of the line that is wrong."""
+    """A record cannot be read or replayed; `line` is the number, from 1, of the line that is wrong, and `reason` why
+    the rules forbid its event, if they do."""
 
-    def __init__(self, line: int, message: str) -> None:
+    def __init__(self, line: int, message: str, reason: Reason | None = None) -> None:
         super().__init__(f"line {line}: {message}")
-        self.line, self.message = line, message
+        self.line, self.message, self.reason = line, message, reason
 
-    def __reduce__(self) -> tuple[type["BadRecord"], tuple[int, str]]:
-        return BadRecord, (self.line, self.message)
+    def __reduce__(self) -> tuple[type["BadRecord"], tuple[int, str, Reason | None]]:
+        return BadRecord, (self.line, self.message, self.reason)
+
+
+class Noted(StrEnum):
+    """What was noted of an event, where that is not all: a game on paper leaves more open than one at a table."""
+
+    SUM = "sum"
+    """Of a roll its sum, for games in which nothing else counts; the faces are any of that sum."""
+    RESULT = "result"
+    """Of a roll how the dice lay in the end, not how they came to lie so."""
+    NOTHING = "nothing"
+    """The event stands in for what happened: it leads to what is known, and says nothing itself."""
 
 
 @dataclass(slots=True)
 class Record:
     """A game with its options, the names of those who sit in its seats, and what happened; by seat the bot that plays
-    there, None for a person, or nothing where that is not known."""
+    there, None for a person, or nothing where that is not known; and what was noted of events, by their numbers from 1,
+    where that is not all."""
 
     game: Game[Any]
     seats: tuple[str, ...]
     events: list[Event] = field(default_factory=list)
     bots: tuple[str | None, ...] = ()
+    noted: dict[int, Noted] = field(default_factory=dict)
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -67,6 +86,19 @@ def event_from(data: Any) -> Event:
     raise ValueError('an event is {"roll": [3, 4]}, {"seat": 0, "move": "c3"} or {"undo": 0}')
 
 
+def noted_from(data: Any, event: Event) -> Noted | None:
+    """What was noted of an event, by the object that a record holds for it; None: all.
+
+    :raises ValueError: if it says something that there is not, or not of such an event.
+    """
+    said = data.get("noted")
+    allowed = (*Noted,) if isinstance(event, Roll) else (Noted.NOTHING,) if isinstance(event, Move) else ()
+    if said is not None and said not in allowed:
+        known = ", ".join(f'"{noted}"' for noted in allowed) or "nothing of the kind"
+        raise ValueError(f"noted of it can be {known}, not {json.dumps(said)[:40]}")
+    return None if said is None else Noted(said)
+
+
 def dump_line(data: dict[str, Any]) -> str:
     """An object as one line."""
     return json.dumps(data, ensure_ascii=False, separators=(", ", ": ")) + "\n"
@@ -74,11 +106,16 @@ def dump_line(data: dict[str, Any]) -> str:
 
 def dumps(record: Record) -> str:
     """A record as text."""
-    game = record.game
-    header = {"knobel": VERSION, "game": game.name, "options": game.options, "seats": list(record.seats)}
+    game, noted = record.game, record.noted
+    version = VERSION if noted else ALL_NOTED
+    header = {"knobel": version, "game": game.name, "options": game.options, "seats": list(record.seats)}
     if any(record.bots):
         header["bots"] = list(record.bots)
-    return "".join(map(dump_line, (header, *map(event_data, record.events))))
+    lines = (
+        event_data(event) | ({"noted": noted[number]} if number in noted else {})
+        for number, event in enumerate(record.events, 1)
+    )
+    return "".join(map(dump_line, (header, *lines)))
 
 
 def _parse_line(number: int, line: str) -> Any:
@@ -146,7 +183,7 @@ def reading(
     """
     record: Record | None = None
     state: Any = None
-    number = 0
+    number, version = 0, VERSION
     for number, line in enumerate(lines, 1):
         if most is not None and number > most:
             raise BadRecord(number, f"longer than {most:,} lines")
@@ -155,18 +192,21 @@ def reading(
         data = _parse_line(number, line)
         try:
             if record is None:
-                record = header_from(data)
+                record, version = header_from(data), data["knobel"]
                 if most_seats is not None and len(record.seats) > most_seats:
                     raise BadSetup(f"more than {most_seats} seats")
                 state = record.game.start(len(record.seats))
             else:
                 event = event_from(data)
+                noted = noted_from(data, event) if version > ALL_NOTED else None
                 state = record.game.apply(state, event)
                 check_scores(data, record.game.scores(state))
                 record.events.append(event)
+                if noted is not None:
+                    record.noted[len(record.events)] = noted
             yield record, state
         except Illegal as error:
-            raise BadRecord(number, str(error)) from error
+            raise BadRecord(number, str(error), error.reason) from error
         except (BadSetup, ValueError) as error:
             raise BadRecord(number, str(error)) from error
     if record is None:

@@ -5,14 +5,15 @@ With `KNOBEL_ATTACK`, a number of seconds, also each attack by itself for its sh
 
 import asyncio
 import os
-import sqlite3
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from knobel.games import GAMES
+from knobel.server.store import Store
 from knobel.tables.events import decode
 from knobel.tables.state import fold, results
 from tests.attack.attacks import ATTACKS, attacking, mischief, mutations, nonsense, small_frames, unread_pings
@@ -34,12 +35,11 @@ async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
     return code, [first, second]
 
 
-def check(folder: Path, code: str, tables: list[Table]) -> None:
+async def check(server: Server, code: str, tables: list[Table]) -> None:
     """What people saw in the end is what the log says, and nobody else is in it."""
-    with sqlite3.connect(folder / "knobel.db") as database:
-        rows = database.execute('SELECT data FROM events WHERE "table" = ? ORDER BY seq', (code,)).fetchall()
-    database.close()
-    events = [decode(data) for (data,) in rows]
+    store = await Store.open(str(server.options["database"]))
+    events = [decode(data) for data in await store.read_log(code)]
+    await store.close()
     state = fold(events)
     assert state.play is not None
     scores = [(result.name, result.score) for result in results(state.play)]
@@ -57,7 +57,7 @@ async def end(strangers: list[asyncio.Task[None]]) -> None:
     await asyncio.gather(*strangers, return_exceptions=True)
 
 
-async def play(server: Server, folder: Path) -> None:
+async def play(server: Server) -> None:
     """Games of all kinds at once, to their ends, each with a stranger who sends what is nearly real."""
     games = [await honest_game(server.url, game) for game in GAMES]
     codes = tuple(code for code, _ in games)
@@ -65,7 +65,7 @@ async def play(server: Server, folder: Path) -> None:
     await asyncio.gather(*(table.play() for _, tables in games for table in tables))
     await end(strangers)
     for code, tables in games:
-        check(folder, code, tables)
+        await check(server, code, tables)
     await everybody_leaves()
 
 
@@ -86,7 +86,7 @@ def test_games_under_attack(tmp_path: Path) -> None:
         strangers = [
             asyncio.create_task(attack(server.port, 1)) for attack in (mischief, nonsense, small_frames, unread_pings)
         ]
-        await play(server, tmp_path)
+        await play(server)
         await end(strangers)
         await strangers_are_gone(server)
 
@@ -95,20 +95,27 @@ def test_games_under_attack(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not SECONDS, reason="make attack")
+@pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack(tmp_path: Path, name: str) -> None:
-    """With a process of its own, for its share of the time."""
+def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.FixtureRequest) -> None:
+    """With a process of its own, for its share of the time; on one server with SQLite, and on two processes."""
 
     async def story(server: Server) -> None:
-        ends = time.monotonic() + SECONDS / len(ATTACKS)
+        ends = time.monotonic() + SECONDS / len(ATTACKS) / 2
         with attacking(name, server.port):
             while True:
-                await play(server, tmp_path)
+                await play(server)
                 if time.monotonic() > ends:
                     break
         await strangers_are_gone(server)
 
-    with running(tmp_path) as server:
+    options: dict[str, Any] = {}
+    if processes > 1:
+        database = request.getfixturevalue("postgres").new()
+        options = {"database": database, "broker": request.getfixturevalue("redis").address, "processes": processes}
+    with running(tmp_path, **options) as server:
         if name == "records":
+            if processes > 1:
+                pytest.skip("its long game is written into an SQLite file")
             store_long_game(tmp_path / "knobel.db")
         asyncio.run(story(server))

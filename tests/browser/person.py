@@ -277,9 +277,13 @@ class Person:
                 self.page.wait_for_timeout(20)
         return True
 
+    def wait_for_game(self) -> None:
+        """Wait until a game is to be seen, or its results."""
+        self.page.locator("[data-testid=turn], [data-testid=results]").first.wait_for()
+
     def watch_for_unrest(self) -> None:
         """From now on, until one leaves this page, note down what scrolls or shifts during play."""
-        self.find("turn").wait_for()
+        self.wait_for_game()
         self.settle()
         self.page.evaluate(UNREST)
 

@@ -108,7 +108,7 @@ def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
     """
     while True:
         person.open_table(**new, until=LAST_ROUND[game])
-        person.page.locator("[data-testid=turn], [data-testid=results]").first.wait_for()
+        person.wait_for_game()
         if person.play_until_asked(Random(game)):
             return
         person.go("/lost")

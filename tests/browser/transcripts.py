@@ -113,14 +113,14 @@ class Listener:
             box = target.bounding_box()
             assert box is not None
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            for _ in range(120):
+            for number in range(200):
                 if self.on(selector):
                     return
                 dx, dy = x - focus["at"][0], y - focus["at"][1]
                 key = max(WAYS, key=lambda way: WAYS[way][0] * dx + WAYS[way][1] * dy)
-                before, focus = focus, self.press(key)
+                # Where many places are taken, the straight way may lead round in circles.
+                before, focus = focus, self.press(key if number % 6 else self.rng.choice(list(WAYS)))
                 if focus == before:
-                    # Nothing lies that way.
                     self.keys.pop()
                     focus = self.press(self.rng.choice(list(WAYS)))
         for _ in range(150):

@@ -68,7 +68,7 @@ def test_as_json(run: Run, file: Path) -> None:
     assert list(found) == ["game", "options", "seats", "decisions", "changes", "engine"]
     for seat in found["seats"]:
         ledger = seat["ledger"]
-        parts = sum(ledger[part] for part in ("start", "luck", "decisions", "others", "correction"))
+        parts = sum(ledger[part] for part in ("start", "luck", "decisions", "unknown", "others", "correction"))
         assert parts == pytest.approx(ledger["final"], abs=1e-6)
     one = json.loads(run("coach", str(file), "--effort", "quick", "--json", "--seat", "1").out)
     assert [seat["name"] for seat in one["seats"]] == ["Ben\x1b[2J"]
@@ -94,7 +94,7 @@ def broken(lines: list[str], what: str) -> tuple[list[str], str]:
         "truncated": (lines[:-1], f"line {len(lines) - 1}: the record ends before the game is over"),
         "cut within a line": ([*lines[:20], lines[20][:-5]], "line 21: not JSON"),
         "empty": ([], "line 1: empty"),
-        "another version": (['{"knobel": 2, "game": "knister", "seats": ["A"]}\n'], "line 1: format version 2"),
+        "another version": (['{"knobel": 3, "game": "knister", "seats": ["A"]}\n'], "line 1: format version 3"),
         "an unknown game": (['{"knobel": 1, "game": "chess", "seats": ["A"]}\n'], "line 1: .*chess"),
         "impossible dice": ([lines[0], '{"roll": [3, 7]}\n', *lines[1:]], "line 2: dice show 1 to 6"),
         "a forged score": (

@@ -262,7 +262,8 @@ def test_sheets_fit_sixty_columns(name: str) -> None:
 
 
 ENGLISH = re.compile(
-    r"\b(the|rolls|throws|to move|legal|takes|more|over|ends|dice|saved|total|frozen|crossed)\b", re.IGNORECASE
+    r"\b(the|rolls|throws|to move|legal|takes|more|over|ends|dice|saved|total|frozen|crossed|circles|rare|colour)\b",
+    re.IGNORECASE,
 )
 
 

@@ -36,7 +36,7 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
     for seat in found.seats:
         ledger = seat.ledger
         assert ledger.final == record.game.score(final, seat.seat)
-        booked = ledger.start + ledger.luck + ledger.decisions + ledger.others + ledger.correction
+        booked = ledger.start + ledger.luck + ledger.decisions + ledger.unknown + ledger.others + ledger.correction
         assert booked == pytest.approx(ledger.final, abs=1e-6)
         assert ledger.decisions <= 0
         assert ledger.luck

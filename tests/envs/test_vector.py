@@ -1,7 +1,7 @@
 """The vector environment: its games are those of the rules, move by move, whatever the mode."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import gymnasium
 import numpy as np
@@ -14,7 +14,8 @@ from knobel.core import BadSetup, Move, Over, Roll
 from knobel.dice import without
 from knobel.encodings import encoding
 from knobel.engines.shared.arrays import Array
-from knobel.envs import env_id
+from knobel.engines.shared.rng import generator
+from knobel.envs import Reward, env_id
 from knobel.envs.steppers import STEPPED
 from knobel.envs.vector import KnobelVectorEnv
 from tests.contract.cases import VARIANTS as CASES
@@ -33,14 +34,17 @@ every_variant = pytest.mark.parametrize(("game", "options"), [pytest.param(*case
 class Witness:
     """A game by the rules, which follows what a row of the vector environment shows."""
 
-    def __init__(self, game: str, options: dict[str, Any]) -> None:
+    def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
         self.game = knobel.make(game, **options)
-        self.numbers = encoding(self.game, 1)
+        self.seats = self.game.min_seats
+        self.numbers = encoding(self.game, self.seats)
+        self.rng = int(generator(seed)[0])
         self.state: Any = None
         self.told = 0
 
     def begin(self) -> None:
-        self.state, self.told = self.game.start(1), 0
+        self.state, self.told = self.game.start(self.seats), 0
+        self._go_on()
 
     def follow(self, observation: dict[str, Array]) -> None:
         """Let the dice fall that are shown, and compare all the rest."""
@@ -57,8 +61,37 @@ class Witness:
     def act(self, action: int) -> tuple[float, bool]:
         """The reward of an action, and whether it ends the game."""
         self.state = self.game.apply(self.state, Move(0, self.numbers.name(action)))
+        self._go_on()
         before, self.told = self.told, self.game.score(self.state, 0)
         return self.told - before, isinstance(self.game.turn(self.state), Over)
+
+    def _go_on(self) -> None:
+        """What observations do not show in full, another seat's moves and dice, come of the same random numbers."""
+        while self.seats > 1:
+            match self.game.turn(self.state):
+                case knobel.Chance(_, _, knobel.Die.ACTION):
+                    self.state = self.game.apply(self.state, Roll((1 + self._digits(6)[0],)))
+                case knobel.Chance(count):
+                    fallen = self._digits(*[6] * count)
+                    self.state = self.game.apply(self.state, Roll(tuple(face + 1 for face in fallen)))
+                case knobel.Decide((1,)):
+                    actions = np.flatnonzero(self.numbers.mask(self.state, 1)).tolist()
+                    action = actions[self._digits(len(actions))[0]]
+                    self.state = self.game.apply(self.state, Move(1, self.numbers.name(action, 1)))
+                case _:
+                    return
+
+    def _digits(self, *bases: int) -> list[int]:
+        """Numbers below these, of the upper half of the next word of xorshift64*."""
+        x = self.rng
+        x ^= x >> 12
+        x ^= x << 25 & 2**64 - 1
+        x ^= x >> 27
+        self.rng, part, digits = x, x * 0x2545F4914F6CDD1D % 2**64 >> 32, []
+        for base in bases:
+            digits.append(part * base >> 32)
+            part = part * base % 2**32
+        return digits
 
 
 def rows(observations: dict[str, Array]) -> Iterator[dict[str, Array]]:
@@ -76,7 +109,7 @@ def legal(masks: Array, rng: np.random.Generator) -> Array:
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
     env, rng = KnobelVectorEnv(COUNT, game, options, autoreset_mode=mode), np.random.default_rng(1)
-    witnesses = [Witness(game, options) for _ in range(COUNT)]
+    witnesses = [Witness(game, options, 5 + i) for i in range(COUNT)]
     observations, info = env.reset(seed=5)
     for witness, row in zip(witnesses, rows(observations), strict=True):
         witness.begin()
@@ -141,7 +174,7 @@ def test_illegal_actions_lose_all(game: str) -> None:
     env = KnobelVectorEnv(COUNT, game)
     _, info = env.reset(seed=1)
     total = np.zeros(COUNT)
-    for _ in range(20):
+    for _ in range(10):
         before, rewards, *_, info = env.step(info["action_mask"].argmax(axis=1))
         total += rewards
     actions = info["action_mask"].argmax(axis=1)
@@ -168,19 +201,23 @@ def test_what_a_step_returns_belongs_to_the_caller() -> None:
     assert (grids != kept).any()
 
 
-def test_final_points() -> None:
-    scores: list[Array] = []
-    for reward in ("points", "final"):
-        env, rng = KnobelVectorEnv(COUNT, reward=reward), np.random.default_rng(1)
+@every_stepped_game
+def test_rewards_add_up_to_what_is_earned(game: str) -> None:
+    totals: dict[str, Array] = {}
+    for reward in get_args(Reward):
+        env, rng = KnobelVectorEnv(COUNT, game, reward=reward), np.random.default_rng(1)
         _, info = env.reset(seed=2)
-        total = np.zeros(COUNT)
-        for _ in range(25):
+        total, points, playing = np.zeros(COUNT), np.zeros((COUNT, knobel.GAMES[game].min_seats)), np.ones(COUNT, bool)
+        while playing.any():
             observations, rewards, over, _, info = env.step(legal(info["action_mask"], rng))
-            total += rewards
-        assert over.all()
-        scores.append(total)
-        assert (total == observations["points"][:, 0]).all()
-    assert (scores[0] == scores[1]).all()
+            total[playing] += rewards[playing]
+            points[playing] = observations["points"][playing]
+            playing &= ~over
+        totals[reward] = total
+    assert (totals["points"] == points[:, 0]).all()
+    assert (totals["final"] == points[:, 0]).all()
+    shares = [row[0] == max(row) and 1 / row.count(max(row)) for row in points.tolist()]
+    assert totals["win"].tolist() == shares
 
 
 def test_gymnasium_makes_it() -> None:
@@ -193,8 +230,10 @@ def test_gymnasium_makes_it() -> None:
 def test_mistakes_are_told() -> None:
     for arguments, message in (
         ({"num_envs": 0}, "cannot be 0 games"),
-        ({"reward": "win"}, "not 'win'"),
-        ({"game": "kniffeliger"}, "seats|no compiled steps"),
+        ({"reward": "fame"}, "no reward 'fame'"),
+        ({"opponents": ["greedy"]}, "against nobody.*'sync'"),
+        ({"game": "kniffeliger", "seat": 1}, "against random"),
+        ({"options": {"columns": 2}}, "columns"),
     ):
         with pytest.raises(BadSetup, match=message):
             KnobelVectorEnv(**arguments)

@@ -67,7 +67,7 @@ class Server:
                 env=environment | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{SOURCE.parent}"},
             )
         assert self.process.stdout is not None
-        too_late = threading.Timer(PATIENCE, self.process.kill)
+        too_late = threading.Timer(3 * PATIENCE, self.process.kill)
         too_late.start()
         with self.process.stdout as output:
             ready = output.readline()

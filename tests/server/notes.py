@@ -97,7 +97,7 @@ class Noted(Table):
 
     async def come_back(self, urls: Sequence[str]) -> None:
         """Connect to the next server that lets one in, and send again what was not answered."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(3 * PATIENCE):
             while True:
                 self.person.url = urls[(urls.index(self.person.url) + 1) % len(urls)]
                 with contextlib.suppress(*GONE, httpx.HTTPError):

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine
 from knobel.server import people as people_module
 from knobel.server.database import StoreError
 from knobel.server.people import Known, People
-from knobel.server.registry import Registry
+from knobel.server.registry import HolderRow, Registry
 from knobel.server.store import Entry, Log, ResultRow, Store
 from knobel.tables.reasons import Refused
 from tests.server.rooms import with_store
@@ -164,17 +164,17 @@ def test_two_renames_at_once(tmp_path: Path) -> None:
 def test_a_device_removed_while_it_is_looked_up_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_module, "REMEMBERED", 0)
     reading, removed = asyncio.Event(), asyncio.Event()
-    name = Registry.name
+    holder = Registry.holder
 
-    async def slowly(registry: Registry, person: str) -> str | None:
-        called = await name(registry, person)
+    async def slowly(registry: Registry, hashed: str) -> HolderRow | None:
+        found = await holder(registry, hashed)
         reading.set()
         await removed.wait()
-        return called
+        return found
 
     async def story(people: People) -> None:
         _, secret = await newcomer(people, "Ann")
-        monkeypatch.setattr(Registry, "name", slowly)
+        monkeypatch.setattr(Registry, "holder", slowly)
         looking = asyncio.create_task(people.find(secret))
         await reading.wait()
         await people.remove_device(people_module.hash_of(secret))

@@ -19,11 +19,12 @@ PATIENT = {"knobel.server.lives.SILENT": 60_000, "knobel.server.redis.SILENT": 6
 
 
 @contextlib.contextmanager
-def two(folder: Path, **options: Any) -> Iterator[tuple[Server, Server]]:
+def two(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
     """Two processes."""
     for name in ("one", "other"):
         (folder / name).mkdir()
-    with running(folder / "one", PATIENT, **options) as one, running(folder / "other", PATIENT, **options) as other:
+    patched = patched or PATIENT
+    with running(folder / "one", patched, **options) as one, running(folder / "other", patched, **options) as other:
         yield one, other
 
 

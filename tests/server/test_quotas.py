@@ -50,7 +50,7 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
 
         async def refused(who: Known, seats: int, bots: int) -> str | None:
             try:
-                await hub.open_table(
+                await hub.opening.open_table(
                     who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
                 )
             except Refused as refusal:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from knobel import notation
 from tests.server.client import Person, Server, Story
@@ -69,5 +70,38 @@ def test_where_nothing_can_be_played_on(run: Callable[[Story], None]) -> None:
         ):
             answer = await ann.http.post(f"/api/records/what-if?{query}", content=RECORD)
             assert answer.json()["reason"] == reason, query
+
+    run(story)
+
+
+def test_a_game_on_paper_is_typed_in(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+
+        async def position(*lines: dict[str, object], game: str = "knister") -> dict[str, Any]:
+            head = {"knobel": 2, "game": game, "seats": ["Ann", "Ben"]}
+            record = "".join(json.dumps(line) + "\n" for line in (head, *lines))
+            answer = await ann.http.post("/api/records/position", content=record)
+            found: dict[str, Any] = answer.json()
+            return found
+
+        begun = await position()
+        assert (begun["turn"]["kind"], begun["turn"]["may_roll"], begun["seat"]) == ("chance", True, 0)
+        rolled: dict[str, object] = {"roll": [3, 4], "noted": "sum"}
+        found = await position(rolled)
+        assert (found["at"], found["seat"], len(found["choices"])) == (1, 0, 25)
+        found = await position(rolled, {"seat": 0, "move": "c3"})
+        assert (found["at"], found["seat"], len(found["choices"])) == (2, 1, 25)
+        forbidden = await position(rolled, {"seat": 0, "move": "c3"}, {"seat": 1, "move": "f9"})
+        assert (forbidden["reason"], forbidden["rule"]) == ("bad_record", "unknown_action")
+        assert forbidden["message"].startswith("line 4: ")
+        assert (await position({"roll": [3, 7]}))["rule"] == "dice_face"
+        last = [json.loads(line) for line in RECORD.splitlines()[1:]]
+        over = await position(*last)
+        assert (over["turn"]["kind"], over["seat"], over["choices"]) == ("over", None, [])
+        # What was not noted is told with the steps.
+        lines = [json.dumps({"knobel": 2, "game": "knister", "seats": ["Ann", "Ben"]}), json.dumps(rolled)]
+        answer = await ann.http.post("/api/records/replay", content="\n".join(lines))
+        assert [json.loads(line)["noted"] for line in answer.text.splitlines()[1:]] == [None, "sum"]
 
     run(story)

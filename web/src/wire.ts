@@ -24,6 +24,10 @@ export type TableCommand =
 export type LobbyCommand = Say | Report | Ping;
 export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
 /**
+ * What was noted of an event, where that is not all: a game on paper leaves more open than one at a table.
+ */
+export type Noted = 'nothing' | 'result' | 'sum';
+/**
  * Why something is refused: what the page must be able to say.
  */
 export type Reason =
@@ -662,7 +666,8 @@ export interface Replay {
  * What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
  *
  * `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
- * they may come in several steps. `turn.may_roll` says nothing.
+ * they may come in several steps. `turn.may_roll` says nothing. `noted`: what was noted of the event, where
+ * that is not all.
  */
 export interface Step {
   at: number;
@@ -679,6 +684,7 @@ export interface Step {
   scores: {
     [k: string]: number;
   };
+  noted: Noted | null;
 }
 /**
  * All choices of a seat, the best for points first. `margin`: by how many points that is better than the next.
@@ -755,6 +761,7 @@ export interface CoachLedger {
   start: number;
   luck: number;
   decisions: number;
+  unknown: number;
   others: number;
   correction: number;
   final: number;
@@ -765,7 +772,7 @@ export interface CoachLedger {
 export interface CoachChange {
   event: number;
   seat: number;
-  kind: 'correction' | 'decision' | 'luck' | 'others';
+  kind: 'correction' | 'decision' | 'luck' | 'others' | 'unknown';
   points: number;
   value: number;
 }
@@ -855,10 +862,12 @@ export interface Verdict {
   again: number | null;
 }
 /**
- * Why a request failed; `proposal` is what would do instead, such as a name that is free.
+ * Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is
+ * the reason for which the rules forbid an event, if they do.
  */
 export interface Problem {
   reason: string;
   message: string;
   proposal: string | null;
+  rule: string | null;
 }

@@ -12,6 +12,7 @@ const step = (at: number, more: Partial<Step> = {}): Step => ({
   info: { round: at },
   sheets: {},
   scores: {},
+  noted: null,
   ...more,
 });
 

@@ -27,7 +27,7 @@ const decision = (event: number, seat: number, more: Partial<CoachDecision> = {}
   ...more,
 });
 
-const ledger = { start: 70, luck: 1, decisions: -2, others: 0, correction: 0, final: 69 };
+const ledger = { start: 70, luck: 1, decisions: -2, unknown: 0, others: 0, correction: 0, final: 69 };
 const seat = (number: number) => ({
   seat: number,
   name: `P${number}`,

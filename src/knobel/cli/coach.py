@@ -69,7 +69,7 @@ def as_data(record: Record, found: "Review", seats: range, language: Language) -
 def show(record: Record, found: "Review", seats: range, language: Language) -> None:
     """Print the game with what it was worth, and where everybody's points come from."""
     from knobel.cli.screen import Screen
-    from knobel.cli.words import event_words
+    from knobel.cli.words import event_words, noted_words
     from knobel.coach import sentences
 
     screen, game = Screen(), record.game
@@ -86,7 +86,7 @@ def show(record: Record, found: "Review", seats: range, language: Language) -> N
         decision = decisions.get(number)
         if isinstance(event, Roll) or event.seat in seats:
             judged = decision_words(decision) if decision else ""
-            screen.say(f"{number:4} {words}{judged}", style(decision))
+            screen.say(f"{number:4} {words}{noted_words(record.noted.get(number))}{judged}", style(decision))
             if decision and decision.why and decision.grade in TOLD:
                 screen.say(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
         if not isinstance(event, Move) or game.seats(state) > 1:
@@ -129,13 +129,13 @@ def show_ledgers(screen: "Screen", found: "Review", seats: range, names: tuple[s
     from rich.table import Table
 
     table = Table(box=screen.box, header_style="bold")
-    titles = ("start", "luck", "decisions", "others", "correction", "final", "no luck", "lost", "accuracy")
+    titles = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "lost", "accuracy")
     table.add_column("")
     for title in titles:
         table.add_column(title, justify="right")
     for each in (found.seats[seat] for seat in seats):
         ledger = each.ledger
-        parts = (ledger.luck, ledger.decisions, ledger.others, ledger.correction)
+        parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         table.add_row(
             names[each.seat],
             f"{ledger.start:.1f}",

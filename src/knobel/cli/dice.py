@@ -17,12 +17,19 @@ def dice(
 ) -> None:
     """Say whether the rolls of recorded games look fair.
 
+    Rolls of which not all was noted are left out.
+
     A p says how often fair dice look at least as odd: below 1 in 100 is odd, and of a hundred tests one is.
 
     Example: knobel dice game.jsonl
     """
-    events = [event for file in files for event in read_record(file)[0].events]
-    found = fairness(event for event in events if isinstance(event, Roll))
+    records = [read_record(file)[0] for file in files]
+    found = fairness(
+        event
+        for record in records
+        for number, event in enumerate(record.events, 1)
+        if isinstance(event, Roll) and number not in record.noted
+    )
     if as_json:
         typer.echo(json.dumps({"games": len(files), **asdict(found)}))
         return

@@ -6,7 +6,7 @@ HOW_TO: dict[str, dict[Language, tuple[str, str]]] = {
     "knister": {
         "de": (
             (
-                "Alle tragen die Summe der beiden Würfel in ein freies Feld ihres 5x5-Gitters ein. Nach 25 Würfen"
+                "Alle tragen die Summe der beiden Würfel in ein freies Feld ihres 5x5-Rasters ein. Nach 25 Würfen"
                 " zählen Reihen, Spalten und Diagonalen: gleiche Zahlen und Straßen, Diagonalen doppelt."
             ),
             "Ein Zug ist das Feld: c3.",

@@ -107,4 +107,4 @@ def saved_game(path: Path, chosen: list[str]) -> Record:
     bots = list(record.bots) or [None] * len(record.seats)
     for seat, bot in zip(seats, chosen or chosen_bots(",".join(filter(None, record.bots))), strict=True):
         bots[seat] = bot
-    return Record(record.game, record.seats, record.events, tuple(bots))
+    return Record(record.game, record.seats, record.events, tuple(bots), record.noted)

@@ -25,7 +25,7 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 def show(record: Record, state: Any) -> None:
     """Print what happened and the position that came of it."""
     from knobel.cli.screen import Screen
-    from knobel.cli.words import event_words, result_words, status_words
+    from knobel.cli.words import event_words, noted_words, result_words, status_words
     from knobel.sheets import Drawing, drawn
 
     # Names in a record may be anybody's: nothing in them shall steer the terminal.
@@ -34,7 +34,8 @@ def show(record: Record, state: Any) -> None:
     screen = Screen()
     before = game.start(len(names))
     for number, event in enumerate(record.events, 1):
-        screen.say(f"{number:4} {event_words(game, before, event, names)}")
+        noted = noted_words(record.noted.get(number))
+        screen.say(f"{number:4} {event_words(game, before, event, names)}{noted}")
         before = game.apply(before, event)
     screen.show(drawn(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
     screen.say(status_words(game, state, names))

@@ -9,6 +9,7 @@ from typing import IO, Any, TypeAlias
 
 from knobel.cli.files import why
 from knobel.core import BadSetup
+from knobel.extras import how_to_install
 
 FORMS = ".csv", ".jsonl", ".parquet"
 Line: TypeAlias = Mapping[str, Any]
@@ -57,7 +58,7 @@ def parquet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
     try:
         import polars as pl
     except ImportError:
-        raise BadSetup("Parquet needs Polars: pip install 'knobel[data]'") from None
+        raise BadSetup(f"Parquet needs Polars: {how_to_install('data')}") from None
     lines: list[Line] = []
     yield lines.append
     with new_file(path):

@@ -5,6 +5,7 @@ from typing import Any
 
 from knobel.core import Chance, Decide, Die, Event, Game, Move, Over, Roll, Undo, places
 from knobel.games.kniffeliger import ACTION_DICE
+from knobel.notation import Noted
 from knobel.phrases import Language, phrase
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
@@ -34,6 +35,18 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
             return f"{names[seat]} {action}{writes}{gain}"
 
 
+def noted_words(noted: Noted | None) -> str:
+    """What is to be known of an event of which not all was noted."""
+    match noted:
+        case Noted.SUM:
+            return "  (only the sum was noted)"
+        case Noted.RESULT:
+            return "  (how they came was not noted)"
+        case Noted.NOTHING:
+            return "  (nobody noted this: it stands in for what happened)"
+    return ""
+
+
 def thrown(chance: Chance, language: Language = "en") -> str:
     """What falls next."""
     if chance.die is Die.ACTION:
@@ -59,7 +72,7 @@ def status_words(game: Game[Any], state: Any, names: Sequence[str], language: La
         parts.append(phrase(language, "last roll"))
     parts.append(next_up)
     if "rolls_left" in info:
-        parts.append(phrase(language, "{n} rolls left", n=info["rolls_left"]))
+        parts.append(phrase(language, "rolls left: {n}", n=info["rolls_left"]))
     return " · ".join(parts)
 
 

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 DecisionKind = Literal["enter", "circle", "keep", "action"]
 """Where to enter something, what to circle, which dice to keep or whether to go on, and what an action die does."""
 KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
+"""All kinds of decisions."""
 
 _FORMS: tuple[tuple[DecisionKind, str], ...] = (
     ("keep", r"[kf][1-6]*|roll|end"),

@@ -13,6 +13,8 @@ class Kind(StrEnum):
     """A roll: what it left to expect, less the mean over all rolls that could have fallen."""
     DECISION = "decision"
     """What the seat's own action is worth, less what the best is."""
+    UNKNOWN = "unknown"
+    """What nobody noted: luck and decisions that cannot be told apart."""
     OTHERS = "others"
     """Points that change sheets, or sheets that change hands: what others did to the seat and it to them."""
     CORRECTION = "correction"
@@ -38,6 +40,7 @@ class Ledger:
     start: float
     luck: float
     decisions: float
+    unknown: float
     others: float
     correction: float
     final: int
@@ -56,6 +59,8 @@ class Account:
     start: float
     value: float = field(init=False)
     changes: list[Change] = field(default_factory=list)
+    blind: bool = False
+    """Something has happened since `value` that nobody noted."""
 
     def __post_init__(self) -> None:
         self.value = self.start
@@ -68,12 +73,18 @@ class Account:
         self.value = value
         return points
 
+    def look(self, number: int, value: float, kind: Kind) -> None:
+        """Book what changed by itself, as that kind, or was not noted."""
+        self.book(number, Kind.UNKNOWN if self.blind else kind, value)
+        self.blind = False
+
     def close(self, final: int) -> Ledger:
         """The ledger of the game when it is over and everything booked."""
         return Ledger(
             self.start,
             total(self.changes, Kind.LUCK),
             total(self.changes, Kind.DECISION),
+            total(self.changes, Kind.UNKNOWN),
             total(self.changes, Kind.OTHERS),
             total(self.changes, Kind.CORRECTION),
             final,

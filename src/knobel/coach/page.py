@@ -56,7 +56,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     )
 
 
-LEDGER = "player", "start", "luck", "own", "others", "correction", "final", "without", "accuracy"
+LEDGER = "player", "start", "luck", "own", "unknown", "others", "correction", "final", "without", "accuracy"
 DECISIONS = "step", "player", "played", "best", "lost", "class"
 
 
@@ -76,7 +76,7 @@ def ledgers(record: Record, found: Review, language: Language, shown: Sequence[i
     """A row for each seat: where its points come from."""
     for seat in (found.seats[number] for number in shown):
         ledger = seat.ledger
-        parts = (ledger.luck, ledger.decisions, ledger.others, ledger.correction)
+        parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         cells = [
             figure(ledger.start, language, sign=""),
             *(figure(part, language) for part in parts),

@@ -10,7 +10,7 @@ from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Effort, engine
-from knobel.notation import Record
+from knobel.notation import Noted, Record
 
 ALL_ROLLS: Effort = "strong"
 """How hard to think about what the dice can bring where all rolls are gone through at the time."""
@@ -95,7 +95,7 @@ def review(record: Record, effort: Effort = "master") -> Review:
     ...     state = game.apply(state, events[-1])
     >>> ann = coach.review(notation.Record(game, ("Ann",), events)).seats[0]
     >>> ledger = ann.ledger
-    >>> total = ledger.start + ledger.luck + ledger.decisions + ledger.others + ledger.correction
+    >>> total = ledger.start + ledger.luck + ledger.decisions + ledger.unknown + ledger.others + ledger.correction
     >>> abs(total - game.score(state, 0)) < 1e-6
     True
     >>> ledger.decisions <= 0, 0 < ann.accuracy < 100
@@ -161,22 +161,35 @@ class Reviewing:
     def add(self, number: int, event: Roll | Move) -> None:
         """Book what an event changes."""
         before, self.state = self.state, self.game.apply(self.state, event)
-        if isinstance(event, Roll):
+        if self.record.noted.get(number) in (Noted.RESULT, Noted.NOTHING):
+            self.miss(before, event)
+        elif isinstance(event, Roll):
             self.roll(number, before)
         else:
             self.move(number, before, event)
 
-    def roll(self, number: int, before: Any) -> None:
-        """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
+    def concerned(self, before: Any) -> list[Account]:
+        """Those for whom dice fell."""
         turn = self.game.turn(before)
         assert isinstance(turn, Chance), "the roll was legal"
-        for account in self.accounts if self.game.simultaneous else [self.accounts[turn.seat]]:
-            account.book(number, Kind.CORRECTION, self.expect(before, account.seat))
+        return self.accounts if self.game.simultaneous else [self.accounts[turn.seat]]
+
+    def miss(self, before: Any, event: Roll | Move) -> None:
+        """Nobody noted what happened: what it changed shows later, as a whole."""
+        for account in self.concerned(before) if isinstance(event, Roll) else [self.accounts[event.seat]]:
+            account.blind = True
+
+    def roll(self, number: int, before: Any) -> None:
+        """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
+        for account in self.concerned(before):
+            account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """A seat decided: what it gave away, and what it did to others."""
         account, found = self.accounts[move.seat], None
+        if account.blind:
+            account.look(number, self.expect(before, move.seat), Kind.CORRECTION)
         touched = touches(self.game, before, move)
         if len(self.game.legal(before, move.seat)) > 1:
             found = assess(self.game, before, move.seat, self.effort)
@@ -207,7 +220,7 @@ class Reviewing:
     def close(self, last: int, scores: tuple[int, ...]) -> Review:
         """The review, all events being booked."""
         for account, score in zip(self.accounts, scores, strict=True):
-            account.book(last, Kind.CORRECTION, score)
+            account.look(last, score, Kind.CORRECTION)
         changes = sorted(
             (change for account in self.accounts for change in account.changes), key=lambda change: change.event
         )

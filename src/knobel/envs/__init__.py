@@ -12,11 +12,12 @@ All play by the rules of `knobel.games`, show what `knobel.encodings` shows a se
 
 from knobel.core import BadSetup
 from knobel.encodings import ENCODED
+from knobel.extras import how_to_install
 
 try:
     import gymnasium as _gymnasium
 except ImportError as error:
-    raise BadSetup("environments need Gymnasium: pip install 'knobel[rl]'") from error
+    raise BadSetup(f"environments need Gymnasium: {how_to_install('rl')}") from error
 
 from knobel.envs.play import Reward
 from knobel.envs.single import KnobelEnv

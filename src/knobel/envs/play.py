@@ -25,8 +25,7 @@ class Play:
 
     def __init__(self, game: str | Game[Any], seats: int, options: Mapping[str, Any] | None, reward: Reward) -> None:
         """:raises BadSetup: for a game, option or reward that there is not, or too few or many seats."""
-        if reward not in get_args(Reward):
-            raise BadSetup(f"there is no reward {reward!r}: {', '.join(get_args(Reward))}")
+        check_reward(reward)
         self.game = make(game, **(options or {})) if isinstance(game, str) else game
         self.numbers: Encoding = encoding(self.game, seats)
         self.seats, self.reward = seats, reward
@@ -133,6 +132,12 @@ def observation_space(numbers: Encoding, *, mask: bool = False) -> spaces.Space[
 def action_space(numbers: Encoding) -> spaces.Space[Any]:
     """The space of an encoding's actions."""
     return spaces.Discrete(numbers.num_actions)
+
+
+def check_reward(reward: str) -> None:
+    """:raises BadSetup: if there is none of that name."""
+    if reward not in get_args(Reward):
+        raise BadSetup(f"there is no reward {reward!r}: {', '.join(get_args(Reward))}")
 
 
 RENDER_MODES = ["human", "ansi"]

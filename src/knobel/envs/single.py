@@ -21,7 +21,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     the `scores` by seat, and after an action that was not legal, which ends the game, in `illegal` why.
     """
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
         self,

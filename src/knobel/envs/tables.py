@@ -91,7 +91,12 @@ class Seats:
 class KnobelAEC(Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """All five games, one agent after the other."""
 
-    metadata: dict[str, Any] = {"name": "knobel_v1", "render_modes": RENDER_MODES, "is_parallelizable": False}
+    metadata: dict[str, Any] = {
+        "name": "knobel_v1",
+        "render_modes": RENDER_MODES,
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. Equal seeds and actions give equal games."""
@@ -140,7 +145,7 @@ class KnobelParallel(Seats, ParallelEnv[str, Observation, int]):  # type: ignore
     they do is not looked at.
     """
 
-    metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES}
+    metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(self, game: str | Game[Any] = "knister", *arguments: Any, **named: Any) -> None:
         """See `Seats`.

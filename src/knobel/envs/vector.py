@@ -8,9 +8,10 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from knobel import bots
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
-from knobel.envs.play import Reward, action_space, observation_space
+from knobel.envs.play import Reward, action_space, check_reward, observation_space
 from knobel.envs.steppers import stepper
 from knobel.games import make
 
@@ -18,8 +19,8 @@ Arrays = dict[str, Any]
 
 
 class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
-    """So many games of one player each, as `KnobelEnv` plays them: the same observations, rewards and masks, but other
-    dice for the same seed.
+    """So many games of one player each, in Kniffeliger against one at random, as `KnobelEnv` plays them: the same
+    observations, rewards and masks, but other dice for the same seed.
 
     What a step returns belongs to the caller, and DLPack hands it to other libraries without a copy
     (`torch.from_dlpack(observations["grids"])`). With `copy=False` all steps write into the same arrays: faster still,
@@ -35,19 +36,27 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         *,
         copy: bool = True,
+        opponents: Sequence[bots.Named] | None = None,
+        seat: int | None = 0,
     ) -> None:
         """Choose a game and how many of it.
 
-        :param reward: `points` or `final`; see `Reward`.
+        :param reward: see `Reward`.
         :param autoreset_mode: as Gymnasium has it: a game that is over begins anew with the next step (whose action
             does not count), in the same step (`final_obs` and `final_info` are told), or by `reset` alone.
+        :param opponents: as `KnobelEnv` takes them, and `seat` too, but only what is usual there.
         :raises BadSetup: for what there is not, or a game without compiled steps.
         """
         if num_envs < 1:
             raise BadSetup(f"there cannot be {num_envs} games")
-        if reward not in ("points", "final"):
-            raise BadSetup(f"who plays alone is rewarded with points or final, not {reward!r}")
+        check_reward(reward)
         rules = make(game, **(options or {}))
+        usual = ["random"] * (rules.min_seats - 1)
+        if seat != 0 or list(usual if opponents is None else opponents) != usual:
+            raise BadSetup(
+                f"compiled games have the player on seat 0, against {', '.join(usual) or 'nobody'}: "
+                "with vectorization_mode='sync', make_vec knows others"
+            )
         self.num_envs, self.copy, self.reward = num_envs, copy, reward
         self.mode = AutoresetMode(autoreset_mode)
         self.stepper = stepper(rules, num_envs)
@@ -103,8 +112,12 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
     def _rewards(self, ended: Array) -> Array:
         if self.reward == "points":
             return self.stepper.rewards.copy()
-        earned = ended & ~self.stepper.illegal
-        return np.where(earned, self.stepper.observations["points"][:, 0], 0.0)
+        points = self.stepper.observations["points"]
+        worth: Array = points[:, 0]
+        if self.reward == "win":
+            best = points == points.max(axis=1, keepdims=True)
+            worth = best[:, 0] / best.sum(axis=1)
+        return np.where(ended & ~self.stepper.illegal, worth, 0.0)
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
         count = self.num_envs

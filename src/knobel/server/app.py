@@ -5,9 +5,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, HTTPException, NotFoundException
 
@@ -19,7 +18,8 @@ from knobel.server.http_messages import Problem
 from knobel.server.hub import Hub
 from knobel.server.openapi import HANDLERS, show_document, show_messages
 from knobel.server.options import Options
-from knobel.server.page import FOLDER, Page
+from knobel.server.page import DOCS, FOLDER, Page
+from knobel.server.sessions import AnyRequest
 from knobel.server.sockets import lobby, table
 from knobel.server.store import Store
 from knobel.server.visitors import Visitors
@@ -47,18 +47,18 @@ GONE = "client disconnected prematurely"
 COLLECT_AFTER = (5_000, 10, 500)
 """Thresholds of the garbage collector: little at a time, and seldom all, which takes the longer the more there is."""
 
-AnyRequest = Request[Any, Any, Any]
 
-
-def problem(status: int, reason: str, message: str, proposal: str | None = None) -> Response[Problem]:
+def problem(
+    status: int, reason: str, message: str, proposal: str | None = None, rule: str | None = None
+) -> Response[Problem]:
     """A refusal as an answer."""
-    body = Problem(reason=reason, message=message, proposal=proposal)
+    body = Problem(reason=reason, message=message, proposal=proposal, rule=rule)
     return Response(body, status_code=status, media_type="application/json")
 
 
 def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
     """A refusal that we wrote."""
-    return problem(STATUS.get(refusal.reason, 400), refusal.reason, str(refusal), refusal.proposal)
+    return problem(STATUS.get(refusal.reason, 400), refusal.reason, str(refusal), refusal.proposal, refusal.rule)
 
 
 def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
@@ -109,7 +109,7 @@ def make_app(
     app = Litestar(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
         lifespan=[lifespan],
-        state=State({"page": Page(page)}),
+        state=State({"page": Page(page), "docs": Page(DOCS)}),
         openapi_config=None,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from knobel.extras import how_to_install
 from knobel.server import messages
 
 
@@ -50,7 +51,9 @@ class Changed(Note, tag="changed", frozen=True):
 
 
 class Process(Note, tag="process", frozen=True):
-    """A process has come, or is gone."""
+    """A process has come, which is `new`, or is gone."""
+
+    new: str | None = None
 
 
 class Said(Note, tag="said", frozen=True):
@@ -68,7 +71,32 @@ class Took(Note, tag="took", frozen=True):
     by: str
 
 
-AnyNote = Took | Said | Moved | Rewritten | Crowded | Came | Listed | Changed | Process
+class Holding(Note, tag="holding", frozen=True):
+    """What people hold at a process: by what it is of, by whom; all of it, if `whole`, or what has changed."""
+
+    counts: dict[str, dict[str, int]]
+    by: str
+    whole: bool
+
+
+class Remembered(Note, tag="remembered", frozen=True):
+    """What was said lately, for a process that has just come: to everybody, to and by people, at tables."""
+
+    to: str
+    public: list[messages.Chat]
+    private: dict[str, list[messages.Chat]]
+    tables: dict[str, list[messages.Chat]]
+
+
+class Forgotten(Note, tag="forgotten", frozen=True):
+    """Nothing of what a person said is to be kept."""
+
+    person: str
+
+
+Told = Took | Said | Holding | Process | Remembered | Forgotten
+"""What stands nowhere in the database, so that only this way leads to the others."""
+AnyNote = Told | Moved | Rewritten | Crowded | Came | Listed | Changed
 
 
 class Broker(Protocol):
@@ -98,7 +126,7 @@ def broker_at(address: str | None) -> Broker:
     try:
         from knobel.server.redis import RedisBroker  # noqa: PLC0415 -- an extra
     except ModuleNotFoundError:
-        raise ValueError("a broker needs more than Knobel alone: pip install 'knobel[servers]'") from None
+        raise ValueError(f"a broker needs more than Knobel alone: {how_to_install('servers')}") from None
     try:
         return RedisBroker(address)
     except ValueError as error:

@@ -17,6 +17,9 @@ MOST_TABLES = 20_000
 """Tables of which it is kept what was said there."""
 LONGEST_TEXT = 500
 
+Memory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
+"""What was said to everybody, by and to people, at tables."""
+
 
 class Chat:
     """What was said lately."""
@@ -112,6 +115,22 @@ class Chat:
     def remember(self, who: Known, chats: Iterable[messages.Chat]) -> None:
         """Keep what somebody was told by the server."""
         self._private_of(who.id).extend(chats)
+
+    def remembered(self, people: Iterable[str], tables: Iterable[str]) -> Memory:
+        """What was said lately to everybody, by and to these people, and at these tables."""
+        private = {person: list(self._private[person]) for person in people if person in self._private}
+        return list(self._public), private, {code: list(said) for code in tables if (said := self._at_tables.get(code))}
+
+    def take_over(self, memory: Memory) -> None:
+        """Remember what others do, where nothing was said here yet."""
+        public, private, tables = memory
+        for own, said in (
+            (self._public, public),
+            *((self._private_of(person), said) for person, said in private.items()),
+            *((self._at(code), said) for code, said in tables.items()),
+        ):
+            if not own:
+                own.extend(said)
 
     def forget(self, table: str) -> None:
         """Nobody is at this table any more."""

@@ -186,7 +186,7 @@ class Coach:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.wrap_future(self._workers.submit(question.job, *question.arguments))
         except BadRecord as error:
-            raise Refused(TableReason.BAD_RECORD, str(error)) from None
+            raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
         except (TimeoutError, *DIED):
             await self._start_again()
             raise Refused(TableReason.INTERNAL, "the coach does not answer") from None

@@ -63,7 +63,7 @@ class CoachChange(msgspec.Struct, kw_only=True):
 
     event: int
     seat: int
-    kind: Literal["luck", "decision", "others", "correction"]
+    kind: Literal["luck", "decision", "unknown", "others", "correction"]
     points: float
     value: float
 
@@ -74,6 +74,7 @@ class CoachLedger(msgspec.Struct, kw_only=True):
     start: float
     luck: float
     decisions: float
+    unknown: float
     others: float
     correction: float
     final: int

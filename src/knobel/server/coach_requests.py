@@ -3,28 +3,24 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, get_args
 
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.coach_messages import CoachReview
-from knobel.server.http import room_of
+from knobel.server.http import Number, room_of
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
 from knobel.server.record import record_lines
 from knobel.server.record_requests import text_of
 from knobel.server.records import LARGEST_RECORD, MOST_SEATS
 from knobel.server.room import Room
-from knobel.server.sessions import hub_of, person_of
+from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
 from knobel.tables import commands
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
-AnyRequest = Request[Any, Any, Any]
-
-At = Annotated[int, QueryParameter(ge=0)]
-NOT_KEPT = {"cache-control": "no-store"}
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
 
 
@@ -58,8 +54,7 @@ async def assess_record(
     :raises Refused: as above.
     """
     hub, known = hub_of(request), await person_of(request)
-    if not hub.assess_limit.take(known.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    limit_questions(request, known)
     record = await text_of(request)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # What is wrong is told before anything is sent.
@@ -86,7 +81,7 @@ async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: Fr
 
 
 @post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
-async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Stream:
+async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Stream:
     """What the asker can do in the running game, as far as they see it, as lines of JSON: two `CoachAssessment`, a
     quick one and the best. `at` is `Position.at`.
 
@@ -99,8 +94,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: At) -> Stream:
     room = await room_of(request, link, known)
     if len(room.live.head.seats) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
-    if not hub.assess_limit.take(known.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    limit_questions(request, known)
 
     def wish(state: TableState) -> commands.Events:
         return commands.ask_coach(state, known.source(), at)

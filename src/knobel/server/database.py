@@ -11,10 +11,14 @@ from sqlalchemy import event, inspect, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from knobel.server import postgres, sqlite
 from knobel.server.migrations import HEAD
 from knobel.tables.reasons import Refused, TableReason
+
+PATIENCE = 10.0
+"""Seconds after which who waits for a free connection gives up."""
 
 
 class StoreError(Refused):
@@ -39,6 +43,8 @@ def address(database: str) -> str:
         url = make_url(database)
     except ArgumentError:
         raise StoreError(f"not a database address: {database}") from None
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"{url.get_backend_name()} is no database for Knobel: give an SQLite file or postgresql://…")
     driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}.get(url.drivername, url.drivername)
     return url.set(drivername=driver).render_as_string(hide_password=False)
 
@@ -78,9 +84,9 @@ def is_postgres(url: URL) -> bool:
     return url.get_backend_name() == "postgresql"
 
 
-def _engine(url: URL, settings: dict[str, Any]) -> AsyncEngine:
+def _engine(url: URL, **settings: Any) -> AsyncEngine:
     try:
-        return create_async_engine(url, connect_args=settings)
+        return create_async_engine(url, **settings)
     except ModuleNotFoundError as error:
         reason = postgres.MISSING if is_postgres(url) else str(error)
         raise StoreError(f"cannot open the database {url!r}: {reason}") from None
@@ -88,14 +94,31 @@ def _engine(url: URL, settings: dict[str, Any]) -> AsyncEngine:
         raise StoreError(f"cannot open the database {url!r}: {error}") from None
 
 
+def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
+    """A database by so many connections, which stay open: opening one takes longer than most of what it is used for.
+
+    :raises StoreError: if there can be none.
+    """
+    engine = _engine(
+        url,
+        connect_args=postgres.settings() if is_postgres(url) else {},
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=PATIENCE,
+        **settings,
+    )
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", sqlite.tune)
+    return engine
+
+
 async def opened(url: URL) -> AsyncEngine:
-    """Open a database; what it lacks to be of this version is added.
+    """Open a database by one connection; what it lacks to be of this version is added.
 
     :raises StoreError: if that is impossible.
     """
-    engine = _engine(url, postgres.settings() if is_postgres(url) else {})
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", sqlite.tune)
+    engine = connected(url, 1)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_migrate)
@@ -149,7 +172,7 @@ async def snapshot(database: str) -> AsyncIterator[AsyncConnection]:
     file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
     if file is not None and not file.is_file():
         raise StoreError(f"there is no database {file}")
-    engine = _engine(url, {})
+    engine = _engine(url)
     try:
         async with engine.connect() as connection:
             if file is None:

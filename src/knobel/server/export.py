@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from knobel.notation import VERSION, dump_line, event_data
+from knobel.notation import ALL_NOTED, dump_line, event_data
 from knobel.server import rows
 from knobel.server.live import Unreadable, folded
 from knobel.tables.events import Ended, Started, rules_event
@@ -42,7 +42,7 @@ class ExportedGame:
         """The lines of its record, with times."""
         settings = self.state.settings
         head = {"game": settings.game, "options": dict(settings.options), "seats": list(self.names)}
-        yield dump_line({"knobel": VERSION, **head, "bots": list(self.bots)})
+        yield dump_line({"knobel": ALL_NOTED, **head, "bots": list(self.bots)})
         yield from map(dump_line, self.events)
 
     def lines(self) -> Iterator[dict[str, Any]]:

@@ -1,11 +1,12 @@
 """The requests that the page makes beside its WebSocket."""
 
+import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator, Iterable
 from typing import Annotated, Any, cast
 
-from litestar import Request, Response, get, post, route
+from litestar import Response, get, post, route
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
@@ -20,14 +21,14 @@ from knobel.server.record import record_lines
 from knobel.server.replay import replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
-from knobel.server.sessions import COOKIE, hub_of, limit_newcomer, person_of
+from knobel.server.sessions import COOKIE, AnyRequest, hub_of, language_of, limit_newcomer, person_of
 from knobel.tables.reasons import Refused, TableReason
 
-AnyRequest = Request[Any, Any, Any]
 GZIP = 31
 """What zlib calls the form of gzip, with its largest window."""
 
 RECORD = "application/x-ndjson"
+Number = Annotated[int, QueryParameter(ge=0)]
 OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
@@ -69,7 +70,7 @@ async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
-    state = (room := await hub.open_table(known, data)).live.head
+    state = (room := await hub.opening.open_table(known, data)).live.head
     return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
@@ -187,6 +188,20 @@ async def show_health(request: AnyRequest) -> dict[str, Any]:
     return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
 
 
+@route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+async def show_docs(request: AnyRequest) -> Response[bytes]:
+    """The documentation, where it has been built."""
+    path = request.scope["path"]
+    if request.scope["raw_path"] == b"/docs":
+        # Relative links lead somewhere only below a folder.
+        return Response(b"", status_code=308, headers={"location": "/docs/"}, media_type="text/plain")
+    docs: Page = request.app.state.docs
+    # What is asked for the first time is compressed, which takes a moment, in which others are to go on.
+    answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
+    body = b"" if request.method == "HEAD" else answer.body
+    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+
+
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
     """The page and its files."""
@@ -196,8 +211,7 @@ def show_page(request: AnyRequest) -> Response[bytes]:
         raise Refused(TableReason.NOT_FOUND, "no such address")
     hub = hub_of(request)
     address = hub.options.address_for_others or str(request.base_url).rstrip("/")
-    language = request.headers.get("accept-language", "")[:2].lower()
-    head = preview(page, hub.rooms, address, path, language) if "." not in path else ""
+    head = preview(page, hub.rooms, address, path, language_of(request)) if "." not in path else ""
     answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
@@ -215,5 +229,6 @@ HANDLERS = [
     show_scores,
     show_life,
     show_health,
+    show_docs,
     show_page,
 ]

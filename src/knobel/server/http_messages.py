@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from knobel.notation import Noted
 from knobel.server.messages import LogEntry, Person, Turn
 from knobel.tables.settings import Settings
 
@@ -143,7 +144,8 @@ class Step(msgspec.Struct, kw_only=True):
     """What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
 
     `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
-    they may come in several steps. `turn.may_roll` says nothing.
+    they may come in several steps. `turn.may_roll` says nothing. `noted`: what was noted of the event, where
+    that is not all.
     """
 
     at: int
@@ -152,11 +154,14 @@ class Step(msgspec.Struct, kw_only=True):
     info: dict[str, Any]
     sheets: dict[int, dict[str, Any]]
     scores: dict[int, int]
+    noted: Noted | None = None
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """Why a request failed; `proposal` is what would do instead, such as a name that is free."""
+    """Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is
+    the reason for which the rules forbid an event, if they do."""
 
     reason: str
     message: str
     proposal: str | None = None
+    rule: str | None = None

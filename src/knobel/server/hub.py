@@ -5,19 +5,19 @@ import logging
 import secrets
 
 from knobel.bots import LEVELS
-from knobel.notation import Record
-from knobel.server import http_messages, messages, metrics
+from knobel.server import broker, messages, metrics
 from knobel.server.bots import Bots
-from knobel.server.broker import Broker, NoBroker
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
 from knobel.server.coach import Coach
 from knobel.server.connection import Connection, encode
 from knobel.server.docket import Docket
 from knobel.server.door import Door
+from knobel.server.held import Held
 from knobel.server.limits import Limiter
-from knobel.server.live import Unreadable, entry
+from knobel.server.live import Unreadable
 from knobel.server.lobby import Lobby
+from knobel.server.opening import Opening, is_code
 from knobel.server.options import Options
 from knobel.server.peers import Peers
 from knobel.server.people import Known, People
@@ -26,25 +26,15 @@ from knobel.server.registry import Registry
 from knobel.server.reports import Reports
 from knobel.server.retention import Retention
 from knobel.server.room import Room
-from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.store import Store
 from knobel.server.throttle import Throttle
 from knobel.server.updates import TableConnection
 from knobel.server.visitors import Visitors
-from knobel.tables import commands
 from knobel.tables.access import may_talk
-from knobel.tables.commands import Events
-from knobel.tables.events import decode
-from knobel.tables.events import encode as encode_event
-from knobel.tables.forgetting import NOBODY, without_name
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import fold
-from knobel.tables.what_if import Branch, play_on
 
 logger = logging.getLogger("knobel")
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH = 6
-MOST_ROOMS = 20_000
 EVICT_AFTER = 60_000
 """Milliseconds after which a table without people leaves memory; its log stays."""
 
@@ -56,7 +46,9 @@ class NoTable(LookupError):
 class Hub:
     """The rooms and the people of one server process."""
 
-    def __init__(self, store: Store, options: Options, visitors: Visitors, broker: Broker | None = None) -> None:
+    def __init__(
+        self, store: Store, options: Options, visitors: Visitors, carrier: broker.Broker | None = None
+    ) -> None:
         self.store = store
         self._me = secrets.token_hex(8)
         """The name of this process among others that serve the same database."""
@@ -76,6 +68,7 @@ class Hub:
         self.review_limit = Limiter(30, 0.2)
         self.assess_limit = Limiter(60, 1)
         self.quotas = Quotas(self.rooms)
+        self.opening = Opening(store, self.rooms, self.quotas, self.levels, self.room)
         self.person_limit = Limiter(5, 1 / 60)
         """For what concerns all that is kept of a person."""
         self.door = Door(self.room)
@@ -94,7 +87,10 @@ class Hub:
             **visitors.limits,
         }
         """What holds for all processes together."""
-        self.peers = Peers(self._me, store, broker or NoBroker(), self)
+        self.held = Held({"people": self.people.sockets, **visitors.held, **self.quotas.held})
+        """What people hold of what is limited."""
+        visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
+        self.peers = Peers(self._me, store, carrier or broker.NoBroker(), self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
         self._background: list[asyncio.Task[None]] = []
@@ -136,56 +132,6 @@ class Hub:
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    async def open_table(self, who: Known, new: http_messages.NewTable) -> Room:
-        """Open a table.
-
-        :raises Refused: if it cannot be set up like this.
-        """
-        if len(self.rooms) >= MOST_ROOMS:
-            raise Refused(TableReason.TOO_MANY, "too many tables")
-        source = who.source()
-        events: Events = commands.open_table(source, new.settings, plays=new.plays)
-        state = fold(events)
-        self.quotas.check_new(who.id, len(state.seats), len(new.bots))
-        if len(new.bots) > sum(seat.empty for seat in state.seats):
-            raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self.levels)
-        entries = [entry(seq, event) for seq, event in enumerate(events)]
-        async for piece in self.store.turns.through(seated):
-            state = fold(piece, state)
-            entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
-        if new.start:
-            entries += [entry(len(entries), event) for event in commands.start(state, source)]
-        return await self._begin_log(entries)
-
-    async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
-        """Open a table at which the game of a record, which is a legal one, goes on differently.
-
-        :raises Refused: if that cannot be.
-        """
-        if len(self.rooms) >= MOST_ROOMS:
-            raise Refused(TableReason.TOO_MANY, "too many tables")
-        if branch.level not in self.levels:
-            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self.levels)}")
-        self.quotas.check_new(who.id, len(record.seats), len(record.seats) - 1)
-        entries: list[Entry] = []
-        async for piece in self.store.turns.through(play_on(record, branch, who.source())):
-            log = [event for event in piece if event is not None]
-            entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
-        return await self._begin_log(entries)
-
-    async def _begin_log(self, entries: list[Entry]) -> Room:
-        """A table with that log, under a code that no other has."""
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            try:
-                await self.store.append(Log(code), entries)
-            except Conflict:
-                continue
-            room = await self.room(code)
-            assert room is not None
-            return room
-
     async def room(self, code: str) -> Room | None:
         """The table with this code, from memory or from its log; None if there is none.
 
@@ -195,7 +141,7 @@ class Hub:
         if code in self.rooms:
             await self.peers.refresh(self.rooms[code])
             return self.rooms[code]
-        if len(code) != CODE_LENGTH or any(letter not in CODE_LETTERS for letter in code):
+        if not is_code(code):
             return None
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._load(code), name=f"load {code}")
@@ -290,42 +236,6 @@ class Hub:
             if connection.who is who:
                 for chat in chats:
                     connection.tell(chat)
-
-    async def forget(self, who: Known) -> None:
-        """Delete what is kept of a person. What was played at tables stays, without their name.
-
-        :raises Refused: `storage`.
-        :raises StoreError: if the database cannot be written; the person is then still there.
-        """
-        for bot in await self.people.bots(who):
-            await self.forget(await self.people.own_bot(who, bot.id))
-        await self._take_name_away(who)
-        await self.reports.docket.forget(who.id)
-        await self.people.forget(who, name=NOBODY if self.options.keep_results else None)
-        self.chat.forget_person(who.id)
-        self.peers.changed(who)
-        self.identify_again(who)
-        # Until now they may have sat down elsewhere.
-        await self._take_name_away(who)
-
-    async def _take_name_away(self, who: Known) -> None:
-        for code in await self.registry.tables(who.id):
-            if (room := await self._inhabited(code)) is not None:
-                await room.dismiss(who)
-            log = []
-            for line in await self.store.read_log(code):
-                log.append(decode(line))
-                if not len(log) % 500:
-                    await asyncio.sleep(0)
-            nameless = [(seq, encode_event(event)) for seq, event in without_name(log, who.id)]
-            await self.registry.rewrite(code, who.id, nameless)
-            if code in self.rooms:
-                await self.rooms[code].live.read_anew()
-            self.peers.rewritten(code)
-
-    async def _inhabited(self, code: str) -> Room | None:
-        """The table, if it is in memory, or somebody is at it."""
-        return await self.room(code) if code in self.rooms or code in self.peers.where.values() else None
 
     async def _sweep(self) -> None:
         while True:
@@ -432,6 +342,19 @@ class Hub:
         """Pass on what somebody says who is connected to another process."""
         if self.chat.hear(chat, number, table):
             self._pass_on(chat, self.rooms.get(table or ""))
+
+    def remembered(self, to: str) -> broker.Remembered:
+        """What was said lately, for a process that has just come."""
+        here = [who.id for who in self.people.here()]
+        return broker.Remembered(to, *self.chat.remembered(here, self.rooms))
+
+    def take_over(self, said: broker.Remembered) -> None:
+        """Remember what others do, who have been here for longer."""
+        self.chat.take_over((said.public, said.private, said.tables))
+
+    def forget_said(self, person: str) -> None:
+        """Keep nothing of what a person said."""
+        self.chat.forget_person(person)
 
     def _pass_on(self, chat: messages.Chat, room: Room | None) -> None:
         sender, hearers = chat.sender.id, self._connections()

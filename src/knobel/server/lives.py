@@ -38,6 +38,11 @@ class Lives:
         return not self._beats
 
     @property
+    def others(self) -> list[str]:
+        """The other processes."""
+        return list(self._beats)
+
+    @property
     def first(self) -> bool:
         """Whether this process does what one of all has to do."""
         return all(self._me < other for other in self._beats)

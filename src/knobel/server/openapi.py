@@ -42,7 +42,13 @@ def document() -> dict[str, Any]:
     name = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewName"}}}}
     found["paths"]["/api/session"]["post"]["requestBody"] = name
     record = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-    for path in ("/api/coach/review", "/api/coach/assess", "/api/records/replay", "/api/records/what-if"):
+    for path in (
+        "/api/coach/review",
+        "/api/coach/assess",
+        "/api/records/replay",
+        "/api/records/position",
+        "/api/records/what-if",
+    ):
         found["paths"][path]["post"]["requestBody"] = record
     _, schemas = msgspec.json.schema_components([Problem], ref_template="#/components/schemas/{name}")
     found["components"]["schemas"] |= schemas

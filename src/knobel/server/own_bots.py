@@ -1,15 +1,13 @@
 """The requests about bots of one's own: programs that play at tables, known by their tokens."""
 
 from dataclasses import asdict
-from typing import Any
 
-from litestar import Request, Response, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from knobel.server import http_messages
-from knobel.server.sessions import NOT_KEPT, hub_of, limit_person, person_of
-
-AnyRequest = Request[Any, Any, Any]
+from knobel.server.forgetting import forget
+from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_person, person_of
 
 
 @get("/api/bots")
@@ -33,7 +31,7 @@ async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
     hub, known = hub_of(request), await person_of(request)
     found = await hub.people.own_bot(known, bot)
     limit_person(request, found)
-    await hub.forget(found)
+    await forget(hub, found)
 
 
 HANDLERS = [list_bots, create_bot, revoke_bot]

@@ -1,4 +1,4 @@
-"""The page's files, compressed once, and the paths that the page itself knows."""
+"""The files of the page and of the documentation, compressed once, and the paths that the page itself knows."""
 
 import gzip
 import mimetypes
@@ -7,12 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "page"
+DOCS = Path(__file__).parent / "docs"
 PAGE_PATH = re.compile(
-    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|play|practice|record)/?"
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|play|practice|record|paper)/?"
 )
 """Paths that the page shows something for: all get the same document."""
 FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
+NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>The documentation has not been built: run <code>make docs</code>. It reads well as it is, in the
+folder <code>docs</code>.</p>
+"""
+NO_SUCH_DOCUMENT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>There is no such page: <a href="/docs/">to the first one</a>.</p>
+"""
 NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 <h1>Knobel</h1><p>The server runs, but its page has not been built: run <code>make setup</code>.</p>
 """
@@ -71,6 +79,20 @@ class Page:
         if name == "index.html":
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
+        return self._sent(file, status, headers, accept_encoding)
+
+    def document(self, path: str, accept_encoding: str) -> Answer:
+        """The file for a path below `/docs`."""
+        name = path.removeprefix("/docs").lstrip("/")
+        file = self._read(name) or self._read(f"{name}/index.html".lstrip("/"))
+        if file is None:
+            text = NO_SUCH_DOCUMENT if self.has("index.html") else NO_DOCS
+            return Answer(404, text.encode(), {"content-type": "text/html; charset=utf-8"})
+        headers = {"content-type": file.type, "cache-control": "no-cache", "vary": "accept-encoding"}
+        return self._sent(file, 200, headers, accept_encoding)
+
+    def _sent(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
+        """The file in the best form that the browser takes."""
         accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
         if file.brotli is not None and "br" in accepted:
             return Answer(status, file.brotli, headers | {"content-encoding": "br"})

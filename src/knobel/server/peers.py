@@ -19,11 +19,14 @@ from knobel.server.broker import Broker
 from knobel.server.clock import ticks
 from knobel.server.connection import Connection, encode
 from knobel.server.database import StoreError
+from knobel.server.held import Held
 from knobel.server.limits import Limiter
+from knobel.server.listing import Listing
 from knobel.server.live import LiveTable, Unreadable
 from knobel.server.lives import Lives
 from knobel.server.lobby import Lobby
 from knobel.server.look import Look
+from knobel.server.passing import Passing
 from knobel.server.people import Known, People
 from knobel.server.room import Room
 from knobel.server.store import Conflict, Statement, Store
@@ -50,6 +53,7 @@ class Site(Protocol):
     lobby: Lobby
     people: People
     limits: dict[str, Limiter]
+    held: Held
 
     def people_changed(self) -> None:
         """Others are on the server, or are called something else."""
@@ -59,6 +63,15 @@ class Site(Protocol):
 
     def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Somebody said something, who is connected to another process."""
+
+    def remembered(self, to: str) -> broker.Remembered:
+        """What was said lately, for a process that has just come."""
+
+    def take_over(self, said: broker.Remembered) -> None:
+        """Remember what others do."""
+
+    def forget_said(self, person: str) -> None:
+        """Keep nothing of what a person said."""
 
     def identify_again(self, who: Known) -> None:
         """Whoever is connected as this person may no longer be it."""
@@ -75,9 +88,8 @@ class Peers:
         self._new: set[int] = set()
         self._renamed: set[int] = set()
         self._count = 0
-        self._listed: dict[str, str] = {}
-        """What stands in the database of the tables that this process leads."""
-        self._lives = Lives(me, store, self._register, self._look_everywhere)
+        self._lives = Lives(me, store, self._register, self._others_live)
+        self._passing = Passing(me, store, self._hear)
         self._looked = ticks()
         self._writing = asyncio.Lock()
         self.where: dict[str, str] = {}
@@ -87,7 +99,7 @@ class Peers:
         self._logs = Look(self._read_logs)
         self._rewritten = Look(self._read_anew)
         self._everybody = Look(self._read_everybody, lambda: site.people.pause)
-        self._list = Look(self._read_list, lambda: PAUSE)
+        self._listing = Listing(me, store, site.lobby, self._writing, self._list_changed)
         self._persons = Look(self._read_persons)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -104,12 +116,12 @@ class Peers:
         if not self._store.shared:
             return
         await self._register()
-        looks = self._own, self._tables, self._logs, self._rewritten, self._everybody, self._list, self._persons
+        looks = self._own, self._tables, self._logs, self._rewritten, self._everybody, self._listing, self._persons
         for work in (self._lives.run(), self._share(), self._look_around(), *(look.run() for look in looks)):
             self._tasks.append(asyncio.create_task(work, name="peers"))
         await self._lives.look()
-        await self._broker.open(self._me, self._hear, self._look_everywhere)
-        self._tell(broker.Process())
+        await self._broker.open(self._me, self._hear, self._hears_again)
+        self._tell(broker.Process(new=self._me))
 
     async def close(self) -> None:
         """Leave the others to go on at once."""
@@ -125,7 +137,10 @@ class Peers:
             await self._broker.close()
 
     def _tell(self, note: broker.AnyNote, to: str | None = None) -> None:
-        self._broker.tell(encode(note), to)
+        if isinstance(note, broker.Told) and self._store.shared and not self._broker.connected:
+            self._passing.tell(encode(note))
+        else:
+            self._broker.tell(encode(note), to)
 
     def _hear(self, data: bytes) -> None:
         try:
@@ -133,27 +148,47 @@ class Peers:
         except msgspec.MsgspecError:
             # A process of another version: what it means is found at the next look at everything.
             return
+        if isinstance(note, broker.Told):
+            self._take(note)
+            return
+        if isinstance(note, broker.Moved) and note.ago is not None and note.table in self._site.rooms:
+            self._site.rooms[note.table].live.began(note.ago)
+        look, keys = self._asked(note)
+        look.at(*keys)
+
+    def _take(self, note: broker.Told) -> None:
+        """Take what stands nowhere in the database."""
+        site = self._site
         match note:
-            case broker.Moved(table=table, ago=ago):
-                if (room := self._site.rooms.get(table)) is not None and ago is not None:
-                    room.live.began(ago)
-                self._logs.at(table)
             case broker.Took(limits=limits, by=by) if by != self._me:
-                for name in limits.keys() & self._site.limits.keys():
-                    self._site.limits[name].lose(limits[name])
+                for name in limits.keys() & site.limits.keys():
+                    site.limits[name].lose(limits[name])
+            case broker.Holding(counts=counts, by=by, whole=whole) if by != self._me:
+                site.held.heard(by, counts, whole=whole)
             case broker.Said(chat=chat, id=number, table=table):
-                self._site.heard(chat, number, table)
-            case broker.Process():
+                site.heard(chat, number, table)
+            case broker.Remembered(to=to) if to == self._me:
+                site.take_over(note)
+            case broker.Forgotten(person=person):
+                site.forget_said(person)
+            case broker.Process(new=new):
+                if new is not None and new != self._me:
+                    self._welcome(new)
                 task = asyncio.create_task(self._lives.look(), name="another process")
                 self._tasks.append(task)
                 task.add_done_callback(self._tasks.remove)
-            case _:
-                look, keys = self._asked(note)
-                look.at(*keys)
+
+    def _welcome(self, new: str) -> None:
+        """Let a process that has just come know what stands nowhere in the database."""
+        self._tell_all_held()
+        if all(self._me <= other for other in self._lives.others if other != new):
+            self._tell(self._site.remembered(new), new)
 
     def _asked(self, note: broker.AnyNote) -> tuple[Look, list[str]]:
         """At what one is told to look."""
         match note:
+            case broker.Moved(table=table):
+                return self._logs, [table]
             case broker.Rewritten(table=table):
                 return self._rewritten, [table]
             case broker.Crowded(table=table):
@@ -163,7 +198,11 @@ class Peers:
             case broker.Came():
                 return self._everybody, [""]
             case _:
-                return self._list, [""]
+                return self._listing, [""]
+
+    def _hears_again(self) -> None:
+        self._look_everywhere()
+        self._tell_all_held()
 
     # --- who lives --------------------------------------------------------------------------------------------------
 
@@ -172,7 +211,7 @@ class Peers:
         async with self._writing:
             with contextlib.suppress(Conflict):
                 await self._store.write((insert(rows.processes), [{"id": self._me, "beat": 0}]))
-            self._listed.clear()
+            self._listing.forget()
             for numbers in (self._new, self._gone, self._renamed):
                 numbers.clear()
             here, listed = rows.here, rows.listed
@@ -192,12 +231,26 @@ class Peers:
             if any(taken.values()) and not self._lives.alone:
                 limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
                 self._tell(broker.Took(limits, self._me))
+            if not self._lives.alone and (news := self._site.held.news()):
+                self._tell(broker.Holding(news, self._me, whole=False))
+
+    def _tell_all_held(self) -> None:
+        self._tell(broker.Holding(self._site.held.all(), self._me, whole=True))
+
+    def _others_live(self) -> None:
+        self._site.held.only(self._lives.others)
+        self._look_everywhere()
 
     async def _look_around(self) -> None:
         while True:
             await asyncio.sleep(LOOK)
-            if not self._broker.connected or ticks() - self._looked > LOOK_ANYWAY:
+            late = ticks() - self._looked > LOOK_ANYWAY
+            if late or not self._broker.connected:
                 self._look_everywhere()
+                with contextlib.suppress(StoreError):
+                    await self._passing.exchange()
+            if late and not self._lives.alone:
+                self._tell_all_held()
 
     def _look_everywhere(self) -> None:
         self._looked = ticks()
@@ -205,7 +258,7 @@ class Peers:
         self._tables.at(*rooms)
         self._logs.at(*rooms)
         self._everybody.at("")
-        self._list.at("")
+        self._listing.at("")
         self._site.people.drop_absent()
         self._persons.at(*(known.id for known in self._site.people.here()))
 
@@ -267,7 +320,7 @@ class Peers:
         await self._read_tables(codes, tell=True)
         self._tell(broker.Came())
         if any(code in self._site.rooms for code in codes):
-            self._list.at("")
+            self._listing.at("")
 
     async def _read_tables(self, codes: set[str], *, tell: bool = False) -> None:
         """See who else is at tables; and if somebody of ours has come or gone there, let the others see it."""
@@ -298,9 +351,10 @@ class Peers:
         :raises StoreError: if the database does not answer.
         """
         if self._store.shared:
+            # After a process fell, all its people come at once: they are looked for together.
             if not room.crowd.connections:
-                await self._read_tables({room.live.code})
-            await self._read_logs({room.live.code})
+                await self._tables.now(room.live.code)
+            await self._logs.now(room.live.code)
 
     async def _read_everybody(self, _: set[str]) -> None:
         c = rows.here.c
@@ -321,6 +375,18 @@ class Peers:
     def said(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Somebody who is connected here said something."""
         self._tell(broker.Said(chat, number, table))
+
+    def forgotten(self, person: str) -> None:
+        """Nothing of what a person said is to be kept."""
+        self._tell(broker.Forgotten(person))
+
+    def _list_changed(self) -> None:
+        self._tell(broker.Listed())
+
+    def listed(self) -> None:
+        """The list of public tables is another, as far as it is of this process."""
+        if self._store.shared:
+            self._listing.at("")
 
     def rewritten(self, code: str) -> None:
         """A table's log was changed here."""
@@ -356,36 +422,6 @@ class Peers:
                 await self._site.renamed(who)
             if devices_gone:
                 self._site.identify_again(who)
-
-    # --- the list of public tables ----------------------------------------------------------------------------------
-
-    def listed(self) -> None:
-        """The list is another, as far as it is of this process."""
-        if self._store.shared:
-            self._list.at("")
-
-    async def _read_list(self, _: set[str]) -> None:
-        """Write what this process leads, and read what the others do."""
-        table, c = rows.listed, rows.listed.c
-        async with self._writing:
-            ours = {code: bytes(raw).decode() for code, raw in self._site.lobby.led().items()}
-            new = [
-                {"process": self._me, "table": code, "data": ours[code]} for code in ours.keys() - self._listed.keys()
-            ]
-            changes: list[Statement] = [(insert(table), new)] if new else []
-            if old := self._listed.keys() - ours.keys():
-                changes.append((delete(table).where(c.process == self._me, c.table.in_(list(old))), []))
-            for code in ours.keys() & self._listed.keys():
-                if ours[code] != self._listed[code]:
-                    mine = update(table).where(c.process == self._me, c.table == code)
-                    changes.append((mine.values(data=ours[code]), []))
-            if changes:
-                with contextlib.suppress(Conflict):
-                    await self._store.write(*changes)
-                    self._listed = ours
-                    self._tell(broker.Listed())
-        found = await self._store.read(select(c.table, c.data).where(c.process != self._me))
-        self._site.lobby.others({row.table: msgspec.Raw(row.data.encode()) for row in found})
 
 
 def _known(tables: dict[str, LiveTable]) -> dict[str, int]:

@@ -119,17 +119,14 @@ class People:
 
     async def _read(self, hashed: str) -> Device | None:
         removals = self._removals
-        row = await self._registry.device(hashed)
-        if row is None:
+        found = await self._registry.holder(hashed)
+        if found is None:
             return None
-        name, blocked = await self._registry.name(row.person), await self._registry.blocked(row.person)
-        owner = await self._registry.owner(row.person)
         if removals != self._removals:
             # It may have been this one.
             return await self._read(hashed)
-        if name is None:
-            return None
-        who = self._by_id.setdefault(row.person, Known(row.person, name, blocked, owner=owner))
+        row = found.device
+        who = self._by_id.setdefault(row.person, Known(row.person, found.name, found.blocked, owner=found.owner))
         return self._remember(Device(who, hashed, row.browser, row.seen))
 
     def _remember(self, device: Device) -> Device:
@@ -192,6 +189,10 @@ class People:
             return False
         self._here.pop(known.id, None)
         return True
+
+    def sockets(self) -> dict[str, int]:
+        """How many connections to this process those have who are here, by id."""
+        return {who.id: who.sockets for who in self._here.values()}
 
     def here(self) -> list[Known]:
         """Everybody with a connection, to whichever process."""

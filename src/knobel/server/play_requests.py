@@ -2,33 +2,31 @@
 
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import QueryParameter
 
 from knobel.notation import Record, reading
 from knobel.server import play_messages
 from knobel.server.coach_messages import CoachDecision
-from knobel.server.coach_requests import NOT_KEPT, review_past
-from knobel.server.http import RECORD
+from knobel.server.coach_requests import review_past
+from knobel.server.http import RECORD, Number
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
 from knobel.server.people import Known
 from knobel.server.practice import Card, Played
 from knobel.server.record import record_lines
+from knobel.server.record_requests import state_at
 from knobel.server.room import Room
-from knobel.server.sessions import hub_of, person_of
+from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
 from knobel.server.views import Receiver, Snapshot, position_message
 from knobel.tables.events import Started
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import TableState, fold
-from knobel.tables.what_if import Branch, play_on
+from knobel.tables.state import TableState
 
-AnyRequest = Request[Any, Any, Any]
 Code = Annotated[str, QueryParameter(max_length=6)]
-Number = Annotated[int, QueryParameter(ge=0)]
 
 
 @get("/api/play")
@@ -87,8 +85,7 @@ async def answer(
     card = await hub.coach.practice.due(known.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this is not asked now")
-    if not hub.assess_limit.take(known.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    limit_questions(request, known)
     lines = await _lines(hub, *await _own(hub, known, table, first))
     judged = await hub.coach.judge("".join(lines[:event]), card.seat, action, known.id)
     decision = msgspec.json.decode(judged, type=CoachDecision)
@@ -162,12 +159,7 @@ async def _table(hub: Hub, known: Known, lines: Sequence[str], card: Card) -> Ta
     async for piece in hub.store.turns.through(reading(lines)):
         record = piece[-1][0]
     assert record is not None, "a record has a header"
-    log = play_on(record, Branch(len(record.events), card.seat), known.source())
-    state: TableState | None = None
-    async for events in hub.store.turns.through(log):
-        state = fold([event for event in events if event is not None], state) if any(events) else state
-    assert state is not None, "a log has events"
-    return state
+    return await state_at(hub, known, record, card.seat)
 
 
 HANDLERS = [show_play, review_own, show_own_record, show_practice, answer]

@@ -5,7 +5,9 @@ from typing import Any
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
-MISSING = "PostgreSQL needs more than Knobel alone: pip install 'knobel[servers]'"
+from knobel.extras import how_to_install
+
+MISSING = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
 WAIT = 5
 """Seconds after which a database that does not answer counts as gone."""
 MIGRATING = 5_647_329

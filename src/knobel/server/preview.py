@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from html import escape
 
 from knobel.games import GAMES
+from knobel.server.opening import CODE_LENGTH, CODE_LETTERS
 from knobel.server.page import Page
 from knobel.server.room import Room
 from knobel.tables.access import may_enter
@@ -15,7 +16,7 @@ WORDS = {
     "en": ("{game}: play with {host}!", "Dice, paper, pencil: five dice games in the browser, without an account."),
     "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
 }
-TABLE = re.compile(r"/t/(?P<code>[A-Z]{6})(?:-(?P<key>[\w-]*))?/?")
+TABLE = re.compile(rf"/t/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?:-(?P<key>[\w-]*))?/?")
 RULES = re.compile(r"/rules/(?P<game>\w+)/?")
 
 

@@ -1,6 +1,7 @@
 """How much of what all share one person may use."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 
 from knobel.server import messages
 from knobel.server.limits import Limiter
@@ -19,6 +20,9 @@ class Quotas:
         self._changes = Limiter(3_000, 10)
         """Events outside of games: seats, settings."""
         self.limits = {"changes": self._changes}
+        self.held = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
+        self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
+        """How much of what is `held` somebody holds at other processes."""
 
     def check_new(self, person: str, seats: int, bots: int) -> None:
         """A person wants to open a table.
@@ -49,11 +53,21 @@ class Quotas:
                 self._check_changes(person)
 
     def _check_held(self, opener: str, seats: int, bots: int) -> None:
-        held = [seat for room in self._rooms.values() if room.live.opener == opener for seat in room.live.head.seats]
-        if seats > 0 and len(held) + seats > MOST_SEATS:
+        held = self._count(opener)
+        if seats > 0 and held[0][opener] + self.elsewhere("seats", opener) + seats > MOST_SEATS:
             raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {MOST_SEATS} seats together")
-        if bots > 0 and sum(seat.level is not None for seat in held) + bots > MOST_BOTS:
+        if bots > 0 and held[1][opener] + self.elsewhere("bots", opener) + bots > MOST_BOTS:
             raise Refused(TableReason.TOO_MANY, f"at most {MOST_BOTS} bots play at one person's tables")
+
+    def _count(self, only: str | None = None) -> tuple[Counter[str], Counter[str]]:
+        """The seats, and the bots, at the tables that this process looks after, by who opened those."""
+        seats, bots = Counter[str](), Counter[str]()
+        for room in self._rooms.values():
+            opener = room.live.opener
+            if (only is None or opener == only) and (room.crowd.led or not room.crowd.processes):
+                seats[opener] += len(room.live.head.seats)
+                bots[opener] += sum(seat.level is not None for seat in room.live.head.seats)
+        return seats, bots
 
     def _check_changes(self, person: str, events: int = 1) -> None:
         if not self._changes.take(person, events):

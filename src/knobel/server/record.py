@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from knobel.notation import VERSION, dump_line, event_data
+from knobel.notation import ALL_NOTED, dump_line, event_data
 from knobel.server.past import past_game
 from knobel.server.views import Happening, Snapshot, hidden
 from knobel.tables.events import rules_event
@@ -23,7 +23,8 @@ def record_lines(
     def lines() -> Iterator[str]:
         settings = game.settings
         names = list(game.names)
-        yield dump_line({"knobel": VERSION, "game": settings.game, "options": dict(settings.options), "seats": names})
+        header = {"game": settings.game, "options": dict(settings.options), "seats": names}
+        yield dump_line({"knobel": ALL_NOTED, **header})
         for happening in game.happenings:
             event = rules_event(happening.event)
             unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, happening, seat)

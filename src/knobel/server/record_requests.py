@@ -1,29 +1,30 @@
 """Records from anywhere, sent over HTTP: looked at step by step, or played on from any of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import takewhile
 from typing import Annotated, Any
 
-from litestar import Request, post
+import msgspec
+from litestar import Response, post
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, reading
-from knobel.server import http_messages
-from knobel.server.http import RECORD, packed
+from knobel.server import http_messages, messages
+from knobel.server.http import RECORD, Number, packed
+from knobel.server.hub import Hub
 from knobel.server.past import PastGame
+from knobel.server.people import Known
 from knobel.server.records import LARGEST_RECORD, MOST_LINES, MOST_SEATS
 from knobel.server.replay import replay_lines
-from knobel.server.sessions import hub_of, limit_newcomer, person_of
-from knobel.server.views import Happening
+from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_newcomer, limit_questions, person_of
+from knobel.server.views import Happening, Receiver, Snapshot, position_message
 from knobel.tables.events import Opened, Started
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import SUBSTITUTE, TableState, advance
-from knobel.tables.what_if import Branch, log_of
-
-AnyRequest = Request[Any, Any, Any]
-
-Number = Annotated[int, QueryParameter(ge=0)]
+from knobel.tables.state import SUBSTITUTE, TableState, advance, fold
+from knobel.tables.what_if import Branch, log_of, play_on
 
 
 async def text_of(request: AnyRequest) -> str:
@@ -38,21 +39,20 @@ async def text_of(request: AnyRequest) -> str:
         raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
 
 
-async def record_in(request: AnyRequest) -> Record:
-    """The record in a request's body, read a little at a time.
+async def record_in(request: AnyRequest) -> tuple[Record, Any]:
+    """The record in a request's body and the position that it ends in, read a little at a time.
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
-    if not hub.assess_limit.take(known.id):
-        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+    limit_questions(request, known)
     lines = reading((await text_of(request)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
-    read: Record | None = None
+    read: tuple[Record, Any] | None = None
     try:
         async for piece in hub.store.turns.through(lines):
-            read = piece[-1][0]
+            read = piece[-1]
     except BadRecord as error:
-        raise Refused(TableReason.BAD_RECORD, str(error)) from None
+        raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
     assert read is not None, "an empty record is a bad one"
     return read
 
@@ -63,18 +63,35 @@ async def replay_record(request: AnyRequest) -> Stream:
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    record = await record_in(request)
+    record, _ = await record_in(request)
     turns = hub_of(request).store.turns
     log = [happening async for piece in turns.through(happenings(record)) for happening in piece]
     opened = log[0].event
     assert isinstance(opened, Opened)
     start = sum(1 for _ in takewhile(lambda happening: not isinstance(happening.event, Started), log))
     past = PastGame(1, True, opened.settings, record.seats, log[start:])
-    return packed(request, replay_lines(past))
+    return packed(request, replay_lines(past, noted=record.noted))
+
+
+@post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def show_position(request: AnyRequest) -> Response[messages.Position]:
+    """Where a record ends, as it is seen by the first who is to throw dice or to decide, and what they may do; `at`
+    counts the events. A game that was played elsewhere is typed in by it.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    record, rules_state = await record_in(request)
+    turn = record.game.turn(rules_state)
+    seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
+    state = await state_at(hub, known, record, seat)
+    found = position_message(Snapshot("", state), Receiver(known.id))
+    assert found is not None, "a game has begun"
+    return Response(msgspec.structs.replace(found, at=len(record.events)), headers=NOT_KEPT)
 
 
 @post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
-async def play_on(
+async def branch_off(
     request: AnyRequest,
     at: Number,
     seat: Number,
@@ -90,9 +107,20 @@ async def play_on(
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in so short a time")
-    record = await record_in(request)
-    room = await hub.play_on(known, record, Branch(at, seat, level, same_dice))
+    record, _ = await record_in(request)
+    room = await hub.opening.play_on(known, record, Branch(at, seat, level, same_dice))
     return http_messages.Opened(code=room.live.code, key=room.live.head.key)
+
+
+async def state_at(hub: Hub, known: Known, record: Record, seat: int | None) -> TableState:
+    """A table at which the person has the seat (None: nobody has any), where a record ends; nothing is taken back,
+    so that all is seen of rounds that everybody has played."""
+    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), known.source())
+    state: TableState | None = None
+    async for piece in hub.store.turns.through(log):
+        state = fold([event for event in piece if event is not None], state) if any(piece) else state
+    assert state is not None, "a log has events"
+    return replace(state, settings=msgspec.structs.replace(state.settings, undo=False))
 
 
 def happenings(record: Record) -> Iterator[Happening]:
@@ -104,4 +132,4 @@ def happenings(record: Record) -> Iterator[Happening]:
         yield Happening(state.seq, event, effect, name)
 
 
-HANDLERS = [replay_record, play_on]
+HANDLERS = [replay_record, show_position, branch_off]

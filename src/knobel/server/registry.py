@@ -21,6 +21,16 @@ class DeviceRow:
 
 
 @dataclass(slots=True, frozen=True)
+class HolderRow:
+    """A device, what its person is called, whose bot that is, if one, and whom they block: names by id."""
+
+    device: DeviceRow
+    name: str
+    owner: str | None
+    blocked: dict[str, str]
+
+
+@dataclass(slots=True, frozen=True)
 class BotRow:
     """A bot of somebody's own: its id and name, when it was made and when it was here last."""
 
@@ -87,11 +97,6 @@ class Registry:
 
     # --- bots of one's own ------------------------------------------------------------------------------------------
 
-    async def owner(self, person: str) -> str | None:
-        """Whose bot this is; None if it is nobody's, but a person."""
-        found = await self._store.read(select(rows.bots.c.owner).where(rows.bots.c.person == person))
-        return found[0].owner if found else None
-
     async def bots(self, owner: str) -> list[BotRow]:
         """A person's own bots, the oldest first."""
         c = rows.secrets.c
@@ -104,10 +109,25 @@ class Registry:
 
     # --- devices ----------------------------------------------------------------------------------------------------
 
-    async def device(self, secret_hash: str) -> DeviceRow | None:
-        """The device that holds this secret."""
-        found = await self._store.read(_devices.where(rows.secrets.c.hash == secret_hash))
-        return DeviceRow(*found[0]) if found else None
+    async def holder(self, secret_hash: str) -> HolderRow | None:
+        """The device that holds this secret, and whose it is."""
+        c, people, other = rows.secrets.c, rows.people, rows.people.alias("other")
+        query = (
+            _devices.add_columns(
+                people.c.name, rows.bots.c.owner, rows.blocks.c.blocked, other.c.name.label("blocked_name")
+            )
+            .join(people, people.c.id == c.person)
+            .outerjoin(rows.bots, rows.bots.c.person == c.person)
+            .outerjoin(rows.blocks, rows.blocks.c.person == c.person)
+            .outerjoin(other, other.c.id == rows.blocks.c.blocked)
+            .where(c.hash == secret_hash)
+            .order_by(other.c.name, other.c.id)
+        )
+        found = await self._store.read(query)
+        if not found:
+            return None
+        blocked = {row.blocked: row.blocked_name for row in found if row.blocked_name is not None}
+        return HolderRow(DeviceRow(*found[0][:5]), found[0].name, found[0].owner, blocked)
 
     async def devices(self, person: str) -> list[DeviceRow]:
         """All of a person's devices, the one that was seen last before the others."""

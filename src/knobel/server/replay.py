@@ -4,12 +4,14 @@ A replay is sent as JSON Lines: a `Replay`, then its steps in turn. A step says 
 a large table stays small; whoever folds the steps up to one has the whole position there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from knobel.core import Game
+from knobel.notation import Noted
 from knobel.server import http_messages
 from knobel.server.past import PastGame
 from knobel.server.views import LARGE, Happening, log_entry, turn_message
@@ -22,8 +24,11 @@ SEATS_AT_ONCE = 25
 _encode = msgspec.json.Encoder().encode
 
 
-def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
-    """The lines of a finished game's replay for who holds a seat, made as they are asked for."""
+def replay_lines(
+    past: PastGame, seat: int | None = None, noted: Mapping[int, Noted] = MappingProxyType({})
+) -> Iterator[bytes]:
+    """The lines of a finished game's replay for who holds a seat, made as they are asked for; with what was noted of
+    events, by their numbers, where that is not all."""
     game, count = game_of(past.settings), len(past.names)
     state = game.start(count)
     yield _line(
@@ -49,14 +54,20 @@ def replay_lines(past: PastGame, seat: int | None = None) -> Iterator[bytes]:
         seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.effect.seat or 0]
         after = {number: dict(game.sheet(state, number)) for number in seats}
         changed = {number: sheet for number, sheet in after.items() if sheet != game.sheet(before, number)}
-        yield _line(_step(game, state, at, happening, changed))
+        yield _line(_step(game, state, at, happening, changed, noted.get(at)))
 
 
 def _step(
-    game: Game[Any], state: Any, at: int, happening: Happening, sheets: dict[int, dict[str, Any]]
+    game: Game[Any],
+    state: Any,
+    at: int,
+    happening: Happening,
+    sheets: dict[int, dict[str, Any]],
+    noted: Noted | None = None,
 ) -> http_messages.Step:
     return http_messages.Step(
         at=at,
+        noted=noted,
         entry=log_entry(happening),
         turn=turn_message(game.turn(state)),
         info=dict(game.info(state)),

@@ -204,6 +204,16 @@ listed = Table(
 )
 """The public tables that a process looks after, as the lobby shows them (JSON)."""
 
+notes = Table(
+    "notes",
+    metadata,
+    Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+    info=PASSING,
+)
+"""What a process tells the others while no broker carries it: notes as a list (JSON), only the latest."""
+
 transfers = Table(
     "transfers",
     metadata,

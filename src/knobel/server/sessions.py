@@ -10,6 +10,7 @@ from litestar.response import Stream
 
 from knobel.server import http_messages, messages
 from knobel.server.browsers import browser_name
+from knobel.server.forgetting import forget
 from knobel.server.hub import Hub
 from knobel.server.kept import everything
 from knobel.server.network import household
@@ -55,6 +56,12 @@ def limit_newcomer(request: AnyRequest) -> None:
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 
+def limit_questions(request: AnyRequest, known: Known) -> None:
+    """:raises Refused: `rate_limited`, if a person asks about positions too often."""
+    if not hub_of(request).assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+
+
 def limit_person(request: AnyRequest, known: Known) -> None:
     """:raises Refused: `rate_limited`, if a person asks too often for what is much work."""
     if not hub_of(request).person_limit.take(known.id):
@@ -69,6 +76,11 @@ def public_id(hashed: str) -> str:
 def browser_of(request: AnyRequest) -> str:
     """What the asker's browser is called in the list of their devices."""
     return browser_name(request.headers.get("user-agent", ""))
+
+
+def language_of(request: AnyRequest) -> str:
+    """The language that the asker's browser prefers, as two letters; empty if it does not say."""
+    return request.headers.get("accept-language", "")[:2].lower()
 
 
 def cookie(request: AnyRequest, secret: str) -> Cookie:
@@ -109,8 +121,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
         name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
-    language = request.headers.get("accept-language", "")[:2].lower()
-    known, secret = await hub.people.create(name, language, browser_of(request))
+    known, secret = await hub.people.create(name, language_of(request), browser_of(request))
     return session_answer(request, known, secret)
 
 
@@ -229,7 +240,7 @@ async def forget_person(request: AnyRequest) -> Response[None]:
     """Be forgotten: nobody is this person any more, on no device."""
     known = await person_of(request)
     limit_person(request, known)
-    await hub_of(request).forget(known)
+    await forget(hub_of(request), known)
     return Response(None, cookies=[cookie(request, "")], status_code=204)
 
 

@@ -81,7 +81,7 @@ async def _welcome(socket: AnySocket) -> Known | None:
     if known is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
-    if known.sockets >= MOST_SOCKETS:
+    if known.sockets + hub.held.elsewhere("people", known.id) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return known

@@ -21,7 +21,17 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server import metrics, postgres, rows, sqlite
-from knobel.server.database import StoreError, Unsettled, address, file_of, is_postgres, locked, opened, reason_of
+from knobel.server.database import (
+    StoreError,
+    Unsettled,
+    address,
+    connected,
+    file_of,
+    is_postgres,
+    locked,
+    opened,
+    reason_of,
+)
 from knobel.server.pieces import Turns
 
 logger = logging.getLogger("knobel")
@@ -31,6 +41,8 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 
 LARGEST_GROUP = 500
 """Writes in one transaction."""
+READERS = 8
+"""Connections by which is read: more would only wait for each other."""
 
 
 class Conflict(Exception):
@@ -94,14 +106,21 @@ class Store:
     """The database of one server process."""
 
     def __init__(
-        self, engine: AsyncEngine, file: Path | None, lock: sqlite3.Connection | None, *, shared: bool
+        self,
+        engine: AsyncEngine,
+        readers: AsyncEngine,
+        file: Path | None,
+        lock: sqlite3.Connection | None,
+        *,
+        shared: bool,
     ) -> None:
-        """`file`: the database, if that is a file; `lock`: what keeps others from it, if anything does."""
+        """`engine` writes, by one connection, so that it never waits for `readers`; `file`: the database, if that is a
+        file; `lock`: what keeps others from it, if anything does."""
         self.shared = shared
         """Whether other servers may use the database."""
         self.turns = Turns()
         """For long work on what is stored."""
-        self._engine = engine
+        self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
@@ -125,7 +144,9 @@ class Store:
             if lock is not None:
                 lock.close()
             raise
-        store = cls(engine, file, lock, shared=is_postgres(url))
+        # What is read by one statement is of one moment.
+        readers = connected(url, READERS, isolation_level="AUTOCOMMIT")
+        store = cls(engine, readers, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store
 
@@ -137,6 +158,7 @@ class Store:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
         await self._engine.dispose()
+        await self._readers.dispose()
         if self._lock is not None:
             self._lock.close()
 
@@ -209,27 +231,19 @@ class Store:
                 for write in group:
                     _fail(write, trouble)
                 return
-            # Somebody in the group was late, or wrote what cannot be stored: find out who, one by one.
-            for write in group:
-                await self._write_alone(write)
+            # Somebody in the group was late, or wrote what cannot be stored: find out who.
+            if len(group) == 1:
+                _fail(group[0], Conflict() if _clash(error) else _cannot_write(error))
+                return
+            half = len(group) // 2
+            await self._write(group[:half])
+            await self._write(group[half:])
             return
         self._note(None)
         for write in group:
             if write.log is not None and write.log.broken:
                 _fail(write, Conflict())
             elif not write.done.done():
-                write.done.set_result(write.touched)
-
-    async def _write_alone(self, write: _Write) -> None:
-        if write.log is not None and write.log.broken:
-            _fail(write, Conflict())
-            return
-        try:
-            await self._commit([write])
-        except Exception as error:  # noqa: BLE001 -- as above
-            _fail(write, Conflict() if _clash(error) else _cannot_write(error))
-        else:
-            if not write.done.done():
                 write.done.set_result(write.touched)
 
     async def _commit(self, writes: list[_Write]) -> None:
@@ -272,7 +286,7 @@ class Store:
         for attempt in (1, 2):
             try:
                 self._check_files()
-                async with self._engine.connect() as connection:
+                async with self._readers.connect() as connection:
                     return list(await connection.execute(query))
             except (SQLAlchemyError, OSError) as error:
                 if attempt == 1 and _cut(error):

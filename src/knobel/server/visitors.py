@@ -7,7 +7,7 @@ behind one address.
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from knobel.server.limits import Clock, Limiter
 from knobel.server.network import Network, household
@@ -33,12 +33,16 @@ class Visitors:
         self._requests = Limiter(3000, 100, clock)
         self.limits = {"arrivals": self._arrivals, "requests": self._requests}
         self._waiting: dict[str, float] = {}
+        self.held = {"connections": lambda: self._connections, "sockets": lambda: self._sockets}
+        self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
+        """How much of what is `held` a household holds at other processes."""
 
     def enter(self, address: str) -> bool:
         """Count a connection, unless there are too many, or too many in so short a time."""
         who = household(address)
         proxy = self._is_proxy(address)
-        full = self._connections.total() >= self.most or (not proxy and self._connections[who] >= self.of_one)
+        held = self._connections[who] + self.elsewhere("connections", who)
+        full = self._connections.total() >= self.most or (not proxy and held >= self.of_one)
         if full or not (proxy or self._arrivals.take(who)):
             return False
         self._connections[who] += 1
@@ -51,7 +55,7 @@ class Visitors:
     def enter_socket(self, address: str) -> bool:
         """Count a WebSocket, unless there are too many; behind a proxy, the only connections that stay."""
         who = household(address)
-        if self._sockets[who] >= self.of_one:
+        if self._sockets[who] + self.elsewhere("sockets", who) >= self.of_one:
             return False
         self._sockets[who] += 1
         return True

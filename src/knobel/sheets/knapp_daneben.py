@@ -46,5 +46,5 @@ def one(drawing: Drawing, seat: int) -> RenderableType:
             below += [box(ticks[f"col{c + 1}"][r - 1]) if r < 5 else points_text(lines[f"col{c + 1}"]), Text("")]
         table.add_row(Text(f"{r} ", PRINTED), *row, points_text(lines[f"row{r}"]))
         table.add_row(Text(""), *below)
-    heading = f"{title(drawing, seat, sheet)} (rare numbers {sheet['numbers']}), colour {sheet['colour']}"
-    return Group(Text(heading, "italic"), table)
+    more = drawing.words("rare numbers: {n}, colour: {colour}", n=sheet["numbers"], colour=sheet["colour"])
+    return Group(Text(f"{title(drawing, seat, sheet)} ({more})", "italic"), table)

@@ -15,7 +15,7 @@ def sheets(drawing: Drawing) -> RenderableType:
 def one(drawing: Drawing, seat: int) -> RenderableType:
     """Circles as brackets, and what each line is worth once it is all circled."""
     sheet = drawing.game.sheet(drawing.view, seat)
-    table = grid_table(drawing, f"{title(drawing, seat, sheet)} ({sheet['circles']} circles)")
+    table = grid_table(drawing, f"{title(drawing, seat, sheet)} ({drawing.words('circles: {n}', n=sheet['circles'])})")
 
     def worth(line: str, prefix: str = "") -> Text:
         scored = sheet["lines"][line] is not None

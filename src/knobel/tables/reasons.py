@@ -60,9 +60,11 @@ REASONS: tuple[str, ...] = (*Reason, *TableReason)
 
 
 class Refused(Exception):
-    """A wish cannot be granted; `reason` says why, `proposal` what would do instead, if anything."""
+    """A wish cannot be granted; `reason` says why, `proposal` what would do instead, if anything, and `rule` which rule
+    of a game an event of a record breaks."""
 
-    def __init__(self, reason: str, message: str, proposal: str | None = None) -> None:
+    def __init__(self, reason: str, message: str, proposal: str | None = None, rule: str | None = None) -> None:
         super().__init__(message)
         self.reason = str(reason)
         self.proposal = proposal
+        self.rule = rule

@@ -12,6 +12,7 @@ import type {
   Opened,
   OwnBot,
   PlayedGame,
+  Position,
   Practice,
   Problem,
   Question,
@@ -20,13 +21,15 @@ import type {
   Verdict,
 } from '../wire';
 
-/** The server refused; `reason` is for translation. */
+/** The server refused; `reason` is for translation, and of a bad record the `rule` that an event breaks. */
 export class ApiError extends Error {
   readonly reason: string;
+  readonly rule: string | null;
 
-  constructor(reason: string, message: string) {
+  constructor(reason: string, message: string, rule: string | null = null) {
     super(message);
     this.reason = reason;
+    this.rule = rule;
   }
 }
 
@@ -55,7 +58,11 @@ async function answered(method: string, path: string, body?: unknown, type = 'ap
     } catch {
       problem = { message: text };
     }
-    throw new ApiError(problem.reason ?? `http_${response.status}`, problem.message ?? response.statusText);
+    throw new ApiError(
+      problem.reason ?? `http_${response.status}`,
+      problem.message ?? response.statusText,
+      problem.rule,
+    );
   }
   return response;
 }
@@ -136,6 +143,10 @@ export const fetchRecord = (link: string, game: number | null) =>
 
 /** The game of a record, over or not, as lines of JSON. */
 export const replayRecord = (record: string) => textFrom('POST', '/api/records/replay', record, RECORD);
+
+/** Where a record ends, seen by whoever acts next. */
+export const fetchPosition = async (record: string) =>
+  JSON.parse(await textFrom('POST', '/api/records/position', record, RECORD)) as Position;
 
 /** What the coach says of the finished game in a record. */
 export const reviewRecord = async (record: string) =>

@@ -1,6 +1,6 @@
 // A finished game, step by step.
 
-import type { LastRoll, LogEntry, Position, Replay as Head, Step } from '../wire';
+import type { LastRoll, LogEntry, Noted, Position, Replay as Head, Step } from '../wire';
 
 /** A step of a game: `at` counts the events of its record up to it, and is its place among the steps. */
 export type Moment = Step;
@@ -37,6 +37,11 @@ export class Replay {
     return this.steps.length - 1;
   }
 
+  /** What was noted of the event of a step, where that is not all. */
+  notedAt(at: number): Noted | null {
+    return this.#step(at).noted;
+  }
+
   entryAt(at: number): LogEntry {
     return this.#step(at).entry;
   }
@@ -44,6 +49,7 @@ export class Replay {
   /** The game as it stood after a step, seen by somebody who only looks at it. */
   positionAt(at: number): Position {
     const { turn, info } = this.#step(at);
+    const fell = this.#rollBefore(at);
     const sheets: Position['sheets'] = Array<null>(this.head.names.length).fill(null);
     const scores = Array<number>(this.head.names.length).fill(0);
     for (const step of this.steps.slice(0, at + 1)) {
@@ -55,12 +61,12 @@ export class Replay {
       at,
       seat: null,
       turn,
-      info,
+      info: fell ? info : { ...info, dice: [] },
       sheets,
       scores,
       choices: [],
       can_undo: false,
-      last_roll: this.#rollBefore(at),
+      last_roll: this.#lastRoll(fell),
       deadline: null,
       results: null,
     };
@@ -72,8 +78,13 @@ export class Replay {
     return step;
   }
 
-  #rollBefore(at: number): LastRoll | null {
+  /** The step with the last roll, unless nobody noted its faces. */
+  #rollBefore(at: number): Moment | undefined {
     const fell = this.steps.slice(0, at + 1).findLast((step) => step.entry.kind === 'roll');
+    return fell?.noted === 'sum' || fell?.noted === 'nothing' ? undefined : fell;
+  }
+
+  #lastRoll(fell: Moment | undefined): LastRoll | null {
     if (!fell) return null;
     const { seat, dice, die } = fell.entry;
     return { seq: fell.at, seat: seat ?? 0, dice: dice ?? [], die: die ?? 'pips' };

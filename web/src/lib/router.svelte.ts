@@ -10,6 +10,7 @@ export type Route =
   | { page: 'move'; token: string }
   | { page: 'you' }
   | { page: 'record' }
+  | { page: 'paper' }
   | { page: 'play' }
   | { page: 'practice' }
   | { page: 'unknown' };
@@ -29,7 +30,8 @@ function parse(path: string, search: string): Route {
   if (first === '') return { page: 'home' };
   if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
   if (first === 'rules' && second) return { page: 'rules', game: second };
-  if ((first === 'record' || first === 'play' || first === 'practice') && !second) return { page: first };
+  if ((first === 'record' || first === 'paper' || first === 'play' || first === 'practice') && !second)
+    return { page: first };
   if (first === 'you' && !second) return { page: 'you' };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };

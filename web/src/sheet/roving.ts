@@ -82,3 +82,14 @@ export function roving(container: HTMLElement) {
     container.removeEventListener('keydown', onkeydown);
   };
 }
+
+/** Go on to a sheet by arrow keys, from wherever the focus is while nothing in particular has it. */
+export function toPlaces(event: KeyboardEvent, holder: HTMLElement | undefined): void {
+  if (!event.key.startsWith('Arrow') || event.defaultPrevented) return;
+  const from = event.target instanceof Element ? event.target : document.body;
+  if (from !== document.body && !from.matches('main, h1, [data-testid="lever"], [data-testid^="sum-"]')) return;
+  const place = holder?.querySelector<HTMLElement>('[data-place][tabindex="0"]');
+  if (!place) return;
+  event.preventDefault();
+  place.focus();
+}

@@ -5,19 +5,22 @@ Whatever a stepper does is held against the rules, move by move, by the tests.
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from knobel.core import BadSetup, Game
-from knobel.envs.steppers.stepper import Stepper
 from knobel.games import GAMES
 
-__all__ = ["STEPPED", "Stepper", "stepper"]
+if TYPE_CHECKING:
+    # Environments of single games need no compiler.
+    from knobel.envs.steppers.stepper import Stepper
+
+__all__ = ["STEPPED", "stepper"]
 
 STEPPED = tuple(name for name in GAMES if find_spec(f"{__name__}.{name}"))
 """The games that have one."""
 
 
-def stepper(game: Game[Any], count: int) -> Stepper:
+def stepper(game: Game[Any], count: int) -> "Stepper":
     """So many games of one player each.
 
     :raises BadSetup: if the game has no stepper.

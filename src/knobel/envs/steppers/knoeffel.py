@@ -12,7 +12,7 @@ from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Int, compiled, inlined
 from knobel.engines.shared.turn_lanes import rethrow
 from knobel.envs.steppers.stepper import Results, Rows, Stepper, begin, end, legal, reward
-from knobel.envs.steppers.turns import KEEP_COUNT, NO_ROLL, Dice, dice
+from knobel.envs.steppers.turns import KEEP_COUNT, NO_ROLL, Dice, allow_keeps, dice
 from knobel.games.combinations import DICE, ROLLS, UPPER
 from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, FREE_ROLLS
 
@@ -63,11 +63,9 @@ def throw(games: Games, rules: Rules, i: Int, keep: Int) -> None:
         if open_ and games.room[i, column]:
             may_roll_free |= rolls == ROLLS and games.free_rolls_used[i, column] < FREE_ROLLS
             open_ = not rules.sequential
-    keeps, free = roll if rolls < ROLLS else NO_ROLL, roll if may_roll_free else NO_ROLL
     first = columns * FIELD_COUNT
-    for k in range(KEEP_COUNT):
-        masks[i, first + k] = rules.dice.parts[keeps, k]
-        masks[i, first + KEEP_COUNT + k] = rules.dice.parts[free, k]
+    allow_keeps(rules.dice, roll if rolls < ROLLS else NO_ROLL, masks[i, first : first + KEEP_COUNT])
+    allow_keeps(rules.dice, roll if may_roll_free else NO_ROLL, masks[i, first + KEEP_COUNT :])
 
 
 @inlined

@@ -6,7 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knobel.encodings.turns import KEEPS as KEPT
+from knobel.encodings.turns import padded
 from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.five_dice import FIRST_ROLL, KEEPS, ROLLS, five_dice
 
 KEEP_COUNT = len(KEPT)
@@ -22,6 +24,16 @@ class Dice(NamedTuple):
     add: Array
     faces: Array
     parts: Array
+    kept: Array
+
+
+@inlined
+def allow_keeps(dice: Dice, roll: Int, mask: Array) -> None:
+    """Write which keeps a roll allows into their part (210) of a mask."""
+    parts = dice.parts[roll]
+    # Indices that are plainly not negative let the compiler copy many at a time.
+    for keep in range(KEEP_COUNT):
+        mask[keep] = parts[keep]
 
 
 @cache
@@ -32,4 +44,9 @@ def dice() -> Dice:
     for roll in range(len(ROLLS)):
         # The last part of a roll is the roll itself.
         parts[roll, lattice.part[lattice.part_start[roll] : lattice.part_start[roll + 1] - 1]] = 1
-    return Dice(lattice.add, read_only([*ROLLS, (0,) * len(ROLLS[0])], np.int8), read_only(parts, np.int8))
+    return Dice(
+        lattice.add,
+        faces=read_only([*map(padded, ROLLS), padded(())], np.int8),
+        parts=read_only(parts, np.int8),
+        kept=read_only([*map(padded, KEPT)], np.int8),
+    )

@@ -90,6 +90,7 @@ export default {
   'home.my_play': 'Mein Spiel',
   'home.practise': 'Fehler üben',
   'home.look': 'Eine Partie anschauen',
+  'home.paper': 'Vom Papier abtippen',
   'home.welcome': 'Würfel, Zettel, Stift.',
   'home.lead': 'Fünf Würfelspiele wie vom Block: allein, mit Freunden oder gegen Bots. Ohne Konto, sofort.',
   'home.games': 'Spiele',

@@ -88,6 +88,7 @@ export default {
   'home.my_play': 'My play',
   'home.practise': 'Practise mistakes',
   'home.look': 'Look at a game',
+  'home.paper': 'Type in a paper sheet',
   'home.welcome': 'Dice, pad, pencil.',
   'home.lead': 'Five dice games straight from the pad: alone, with friends or against bots. No account, right now.',
   'home.games': 'Games',

@@ -89,6 +89,7 @@ export default {
   'home.my_play': 'Le mie partite',
   'home.practise': 'Allenati sugli errori',
   'home.look': 'Guarda una partita',
+  'home.paper': 'Copia un foglio di carta',
   'home.welcome': 'Dadi, foglio, matita.',
   'home.lead':
     'Cinque giochi di dadi come sul blocchetto: da solo, con gli amici o contro i bot. Senza account, subito.',

@@ -20,7 +20,10 @@ export const w = words({
     choose: 'Datei auswählen',
     where: 'Die Datei einer Partie gibt es am Ende jedes Spiels unter „Aufzeichnung“ und in „Mein Spiel“.',
     reading: 'Die Partie wird gelesen …',
+    sum_noted: '{name} würfelt eine {n}',
+    not_noted: '{name}: nicht notiert',
     bad_line: 'Zeile {line} stimmt nicht:',
+    bad_form: 'So steht das in keiner Aufzeichnung.',
     too_large: 'Die Datei ist zu groß für eine Partie.',
   },
   en: {
@@ -41,7 +44,10 @@ export const w = words({
     choose: 'Choose a file',
     where: 'The file of a game is found at the end of each game under “Record”, and in “My play”.',
     reading: 'Reading the game…',
+    sum_noted: '{name} rolls a {n}',
+    not_noted: '{name}: not noted',
     bad_line: 'Line {line} is wrong:',
+    bad_form: 'No record says that.',
     too_large: 'The file is too large for a game.',
   },
   it: {
@@ -62,7 +68,10 @@ export const w = words({
     choose: 'Scegli un file',
     where: 'Il file di una partita si trova alla fine di ogni gioco sotto «Registrazione» e in «Le mie partite».',
     reading: 'Sto leggendo la partita…',
+    sum_noted: '{name} lancia: {n}',
+    not_noted: '{name}: non annotato',
     bad_line: 'La riga {line} è sbagliata:',
+    bad_form: 'In una registrazione non può stare scritto così.',
     too_large: 'Il file è troppo grande per una partita.',
   },
 });

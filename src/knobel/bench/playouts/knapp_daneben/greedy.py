@@ -4,7 +4,7 @@ Sets of circles are bit masks. Of a free circle it is known which boxes beside i
 its row or column stands in the two bits of a mask that start at twice the index of the sum.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,24 @@ OUTSIDE = CELLS
 MOST_NEW = 2
 """The boxes that one sum can tick along a line."""
 MOST_ACTIONS = SIZE * (COLOURS - 1) + CELLS - SIZE
+
+
+class Gains(NamedTuple):
+    """What tells what a sum in a circle gains: the `rules`; `prizes_of` them; the two `lines` of each circle (25, 2);
+    the `ticks` that each line has; and the masks of what is ticked `along` each of a circle's lines (26, 2)."""
+
+    rules: Any
+    prizes: Array
+    lines: Array
+    ticks: Array
+    along: Array
+
+
+class Ties(NamedTuple):
+    """Room for the actions that gain most: circles, and the other dice."""
+
+    places: Array
+    dice: Array
 
 
 @compiled
@@ -66,27 +84,15 @@ def new_ticks(along: Array, place: Int, axis: Int, total: Int) -> Int:
 
 
 @inlined
-def consider(
-    rules: Any,
-    prizes: Array,
-    lines: Array,
-    ticks: Array,
-    along: Array,
-    place: Int,
-    other: Int,
-    total: Int,
-    best: Int,
-    count: Int,
-    places: Array,
-    dice: Array,
-) -> tuple[Int, Int]:
+def consider(gains: Gains, ties: Ties, place: Int, other: Int, total: Int, best: Int, count: Int) -> tuple[Int, Int]:
     """Put an action on the list of the best, if it is; returns what those gain and how many they are."""
-    gain = rules.number_points[total]
-    gain += prizes[ticks[lines[place, 0]], new_ticks(along, place, 0, total)]
-    gain += prizes[ticks[lines[place, 1]], new_ticks(along, place, 1, total)]
+    ticks, lines = gains.ticks, gains.lines
+    gain = gains.rules.number_points[total]
+    gain += gains.prizes[ticks[lines[place, 0]], new_ticks(gains.along, place, 0, total)]
+    gain += gains.prizes[ticks[lines[place, 1]], new_ticks(gains.along, place, 1, total)]
     if gain > best:
         best, count = gain, np.uint64(0)
-    places[count], dice[count] = place, other
+    ties.places[count], ties.dice[count] = place, other
     return best, count + np.uint64(gain == best)
 
 
@@ -100,9 +106,10 @@ def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
     colour, faces = rules.colour.astype(np.uint64), rules.rolls.astype(np.uint64)
     lines, beside = np.empty((CELLS, 2), np.uint64), np.empty((CELLS, 2, 2), np.uint64)
     neighbours(rules, lines, beside)
-    prizes, ticked = prizes_of(rules), ticked_masks(rules)
+    ticked = ticked_masks(rules)
     along, ticks = np.empty((CELLS + 1, 2), np.uint64), np.empty(BOX_LINES, np.uint64)
-    places, dice = np.empty(MOST_ACTIONS, np.uint64), np.empty(MOST_ACTIONS, np.uint64)
+    gains = Gains(rules, prizes_of(rules), lines, ticks, along)
+    ties = Ties(np.empty(MOST_ACTIONS, np.uint64), np.empty(MOST_ACTIONS, np.uint64))
     own_circles = zero
     for cell in range(CELLS):
         own_circles |= np.uint64(colour[cell] == mine) << np.uint64(cell)
@@ -120,19 +127,15 @@ def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
                 for other in range(np.uint64(COLOURS)):
                     if other != mine:
                         total = faces[roll, mine] + faces[roll, other]
-                        best, count = consider(
-                            rules, prizes, lines, ticks, along, place, other, total, best, count, places, dice
-                        )
+                        best, count = consider(gains, ties, place, other, total, best, count)
             left = other_free
             while left:
                 place, left = lowest(left), without_lowest(left)
                 other = colour[place]
                 total = faces[roll, mine] + faces[roll, other]
-                best, count = consider(
-                    rules, prizes, lines, ticks, along, place, other, total, best, count, places, dice
-                )
+                best, count = consider(gains, ties, place, other, total, best, count)
             chosen = np.uint64(below(rng, count))
-            place, other = places[chosen], dice[chosen]
+            place, other = ties.places[chosen], ties.dice[chosen]
             own_free &= ~(one << place)
             other_free &= ~(one << place)
             total = faces[roll, mine] + faces[roll, other]

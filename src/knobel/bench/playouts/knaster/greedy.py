@@ -6,7 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from knobel.bench.playouts.knaster.random import CELLS, CIRCLE, LINES, PASS, SUMS, WORK_OFF, line_masks, score_sheet
+from knobel.bench.playouts.knaster.random import (
+    CELLS,
+    CIRCLE,
+    LINES,
+    PASS,
+    SUMS,
+    WORK_OFF,
+    Board,
+    line_masks,
+    score_sheet,
+)
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.masks import lowest, nth, ones, without_lowest
@@ -17,34 +27,27 @@ MOST_WAYS = 4 * 10
 
 
 @inlined
-def gain_of(rules: Any, masks: Array, circled: Int, more: Int) -> Int:
+def gain_of(board: Board, circled: Int, more: Int) -> Int:
     """The points that circling some more cells gains."""
+    masks = board.masks
     gain = np.int64(ones(more))
     after = circled | more
     for line in range(LINES):
         full = (after & masks[line] == masks[line]) & (more & masks[line] != np.uint64(0))
-        gain += rules.line_points[line] * full
+        gain += board.rules.line_points[line] * full
     return gain
 
 
 @inlined
 def work_off(
-    rng: Array,
-    grid: Any,
-    rules: Any,
-    masks: Array,
-    lines: Array,
-    circled: Int,
-    cell: Int,
-    ways: Array,
-    actions: Array,
-    n: Int,
+    rng: Array, board: Board, lines: Array, circled: Int, cell: Int, ways: Array, actions: Array, n: Int
 ) -> tuple[Int, Int]:
     """Work off the lines that an entry in a cell completed, best gain first.
 
     `ways` (40, 2) is room for actions. Writes the actions from place n on; returns the cells circled then and the place
     after the last action.
     """
+    grid, rules, masks = board
     pending = np.int64(0)
     for p in range(grid.at_count[cell]):
         pending |= (rules.earned[lines[grid.at[cell, p]]] > 0) << p
@@ -60,7 +63,7 @@ def work_off(
             chosen = np.uint64(uncircled)
             while chosen:
                 if np.int64(ones(chosen)) == due:
-                    gain = gain_of(rules, masks, circled, chosen)
+                    gain = gain_of(board, circled, chosen)
                     if gain > best:
                         best, count = gain, 0
                     if gain == best:
@@ -79,20 +82,12 @@ def work_off(
 
 
 @inlined
-def best_entries(
-    grid: Any,
-    rules: Any,
-    masks: Array,
-    lines: Array,
-    free: Int,
-    closing: Int,
-    circled: Int,
-    total: Int,
-) -> tuple[Int, Int]:
+def best_entries(board: Board, lines: Array, free: Int, closing: Int, circled: Int, total: Int) -> tuple[Int, Int]:
     """The most circles that entering a sum earns, and the free cells in which it does.
 
     `closing` are the free cells that are the last of a line; no others earn any.
     """
+    grid, rules, masks = board
     most, best = np.int64(0), free
     while closing:
         place = lowest(closing)
@@ -110,8 +105,9 @@ def best_entries(
 
 
 @inlined
-def best_circles(grid: Any, rules: Any, masks: Array, circled: Int, matching: Int) -> tuple[Int, Int]:
+def best_circles(board: Board, circled: Int, matching: Int) -> tuple[Int, Int]:
     """The most points that circling one of the `matching` cells gains, and the cells that do; 0 if there are none."""
+    grid, rules, masks = board
     most, best = np.int64(0), np.uint64(0)
     while matching:
         place = lowest(matching)
@@ -137,6 +133,7 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     # Unsigned indices spare the check for negative ones.
     rolls = grid.rolls.astype(np.uint64)
     masks = line_masks(grid)
+    board = Board(grid, rules, masks)
     lines = np.empty(LINES, np.uint64)
     holding = np.empty(SUMS, np.uint64)
     ways = np.empty((MOST_WAYS, 2), np.uint64)
@@ -152,8 +149,8 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
             total = rolls[((word & low) * np.uint64(36)) >> half]
             sums[turn] = total
             turn += 1
-            earned, entries = best_entries(grid, rules, masks, lines, free, closing, circled, total)
-            gain, circles = best_circles(grid, rules, masks, circled, holding[total] & ~circled)
+            earned, entries = best_entries(board, lines, free, closing, circled, total)
+            gain, circles = best_circles(board, circled, holding[total] & ~circled)
             if gain > earned:
                 entries = zero
             if gain < earned:
@@ -174,7 +171,7 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                 actions[n] = place
                 n += 1
                 if earned:
-                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
+                    circled, n = work_off(rng, board, lines, circled, place, ways, actions, n)
             elif circles:
                 place = nth(circles, i - count)
                 circled |= one << place
@@ -186,5 +183,5 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
             if last:
                 break
             last = free == zero
-        scores[game] = score_sheet(rules, masks, circled)
+        scores[game] = score_sheet(board, circled)
     return n

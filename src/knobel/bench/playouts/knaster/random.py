@@ -8,7 +8,7 @@ An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PA
 (line + 1) * `WORK_OFF` + the sum of 2**cell circles those cells of a completed line.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,14 @@ PASS = 64
 WORK_OFF = 1 << 32
 MOST_ACTIONS = 2 * (CELLS + 1) + LINES
 """In a game: each round an entry or a circle, and every line worked off at most once."""
+
+
+class Board(NamedTuple):
+    """`grid` and `rules` as above, and the cells of each line as bits, `masks` (12)."""
+
+    grid: Any
+    rules: Any
+    masks: Array
 
 
 @compiled
@@ -49,32 +57,25 @@ def choices(n: Int, k: Int) -> Int:
 
 
 @inlined
-def score_sheet(rules: Any, masks: Array, circled: Int) -> Int:
-    """The points of a sheet with these cells circled. `masks` is that of `line_masks`."""
+def score_sheet(board: Board, circled: Int) -> Int:
+    """The points of a sheet with these cells circled."""
+    masks = board.masks
     score = np.int64(ones(circled))
     for line in range(LINES):
-        score += rules.line_points[line] * (circled & masks[line] == masks[line])
+        score += board.rules.line_points[line] * (circled & masks[line] == masks[line])
     return score
 
 
 @inlined
 def work_off(
-    rng: Array,
-    grid: Any,
-    rules: Any,
-    masks: Array,
-    lines: Array,
-    circled: Int,
-    cell: Int,
-    ways: Array,
-    actions: Array,
-    n: Int,
+    rng: Array, board: Board, lines: Array, circled: Int, cell: Int, ways: Array, actions: Array, n: Int
 ) -> tuple[Int, Int]:
     """Work off the lines that an entry in a cell completed, each legal action equally likely.
 
     `ways` (4) is room. Writes the actions from place n on; returns the cells circled then and the place after the last
     action.
     """
+    grid, rules, masks = board
     done = 0
     while True:
         total = 0
@@ -113,7 +114,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
     # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
     at, rolls = grid.at.astype(np.uint64), grid.rolls.astype(np.uint64)
-    masks = line_masks(grid)
+    board = Board(grid, rules, line_masks(grid))
     lines = np.empty(LINES, np.uint64)
     holding = np.empty(SUMS, np.uint64)
     free, ways = np.empty(CELLS, np.uint64), np.empty(4, np.int64)
@@ -147,7 +148,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                     lines[line] = following[lines[line], total]
                     circles |= earned[lines[line]]
                 if circles:
-                    circled, n = work_off(rng, grid, rules, masks, lines, circled, place, ways, actions, n)
+                    circled, n = work_off(rng, board, lines, circled, place, ways, actions, n)
             elif count:
                 place = nth(matching, i - n_free)
                 circled |= one << place
@@ -159,5 +160,5 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
             if last:
                 break
             last = n_free == zero
-        scores[game] = score_sheet(rules, masks, circled)
+        scores[game] = score_sheet(board, circled)
     return n

@@ -6,16 +6,13 @@ crossing out are worth nothing: they are played only where nothing gains more, a
 traced events are those of `bench.playouts.kniffeliger.random`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knobel.bench.playouts.dice_greedy import OUTCOMES, throw
 from knobel.bench.playouts.kniffeliger.random import (
-    ACTION_DIE,
-    CROSSED,
     END,
-    ENTERED,
     FILLED,
     FREEZE,
     FROZEN,
@@ -26,11 +23,22 @@ from knobel.bench.playouts.kniffeliger.random import (
     SHIFT,
     STEAL,
     SWAP,
+    Position,
+    Trace,
     after_entry,
+    all_rows,
+    clear,
     count_targets,
-    exchange,
+    enter,
+    fillable,
+    hand_out,
+    new_position,
+    no_trace,
     note,
     play_die,
+    sheet_total,
+    shift,
+    swap,
     targets,
 )
 from knobel.engines.shared.borrowed import borrowed
@@ -42,6 +50,22 @@ from knobel.games.combinations import DICE, ROLLS
 
 HALF = 7
 MOST_TIES = 14 + 32
+
+
+class Worths(NamedTuple):
+    """By row what rolls score, `gains` (14, 252); `best_of_halves` of that, `halves`; and of each keep (462), in how
+    many of all rolls it comes, `share`: 6 to the number of its dice."""
+
+    gains: Array
+    halves: Array
+    share: Array
+
+
+class Scratch(NamedTuple):
+    """Room for what keeps and rolls are `worth` (462) at the moment, and for what is worth most, `ties`."""
+
+    worth: Array
+    ties: Array
 
 
 @compiled
@@ -66,11 +90,9 @@ def best_entries(halves: Array, can_fill: Int, worth: Array) -> None:
 
 
 @inlined
-def steal_or_roll(
-    rng: Array, points: Array, masks: Array, hands: Array, seat: Int, expected: Int, trace: Array, count: Array
-) -> bool:
+def steal_or_roll(rng: Array, position: Position, seat: Int, expected: Int, trace: Trace) -> bool:
     """Steal where that is worth more than to roll, which is worth `expected`; returns whether it was done."""
-    rows = (1 << points.shape[1]) - 1
+    points, masks, hands, rows = position.points, position.masks, position.hands, all_rows(position)
     best, equals, victim, loot = expected, 1, -1, 0
     if hands[seat, STEAL]:
         for other in range(len(points)):
@@ -89,10 +111,10 @@ def steal_or_roll(
         points[seat, loot] = points[victim, loot]
         points[victim, loot] = 0
         masks[seat, FILLED] |= 1 << loot
-        note(trace, count, PLAYED + STEAL, victim, loot)
+        note(trace, PLAYED + STEAL, victim, loot)
         return True
-    if count_targets(masks, hands, seat, STEAL, rows):
-        note(trace, count, ROLL, 0, 0)
+    if count_targets(position, seat, STEAL):
+        note(trace, ROLL, 0, 0)
     return False
 
 
@@ -105,18 +127,16 @@ def together(rules: Any, keep: Int, more: Int) -> Int:
 
 
 @inlined
-def best_keeps(
-    rules: Any, share: Array, worth: Array, saved: Int, fallen: Int, enter: Int, ties: Array
-) -> tuple[Int, Int]:
-    """List in `ties` the keeps that are worth most, if that is at least `enter`, the worth of the best entry; returns
+def best_keeps(rules: Any, worths: Worths, scratch: Scratch, saved: Int, fallen: Int, entered: Int) -> tuple[Int, Int]:
+    """List as ties the keeps that are worth most, if that is at least `entered`, the worth of the best entry; returns
     the higher worth, and how many they are. They hold the `saved` dice and some of those that have `fallen`."""
-    best, equals = enter, 0
+    best, equals = entered, 0
     for i in range(rules.part_start[fallen], rules.part_start[fallen + np.uint64(1)]):
         keep = together(rules, np.uint64(rules.part[i]), saved)
-        value = worth[keep] * share[keep]
+        value = scratch.worth[keep] * worths.share[keep]
         if value > best:
             best, equals = value, 0
-        ties[equals] = keep
+        scratch.ties[equals] = keep
         equals += int(value == best)
     return best, equals
 
@@ -125,22 +145,15 @@ def best_keeps(
 def roll_and_enter(
     rng: Array,
     rules: Any,
-    gains: Array,
-    share: Array,
-    worth: Array,
-    ties: Array,
-    points: Array,
-    masks: Array,
-    hands: Array,
-    earned: Array,
+    worths: Worths,
+    scratch: Scratch,
+    position: Position,
     seat: Int,
     can_fill: Int,
-    trace: Array,
-    count: Array,
+    trace: Trace,
 ) -> None:
-    """Roll up to three times and enter the dice in one of these rows. `worth` (462) is what keeps are worth."""
-    low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    rows = (1 << points.shape[1]) - 1
+    """Roll up to three times and enter the dice in one of these rows."""
+    low, half, gains, ties = np.uint64(0xFFFFFFFF), np.uint64(32), worths.gains, scratch.ties
     # Unsigned indices spare the check for negative ones. Of each random word one half chooses and the other throws.
     saved, size, word, rolls, row = np.uint64(0), np.int64(0), bits(rng), 0, -1
     while row < 0:
@@ -152,10 +165,10 @@ def roll_and_enter(
             digits &= low
         roll = all_ - np.uint64(FIRST_ROLL)
         rolls += 1
-        note(trace, count, ROLLED, roll, 0)
-        best, equals = OUTCOMES * np.int64(worth[all_]), 0
+        note(trace, ROLLED, roll, 0)
+        best, equals = OUTCOMES * np.int64(scratch.worth[all_]), 0
         if rolls < ROLLS:
-            best, equals = best_keeps(rules, share, worth, saved, fallen, best, ties)
+            best, equals = best_keeps(rules, worths, scratch, saved, fallen, best)
         entries, left = 0, can_fill
         while left:
             i, left = lowest(left), without_lowest(left)
@@ -163,144 +176,101 @@ def roll_and_enter(
             entries += int(OUTCOMES * np.int64(gains[i, roll]) == best)
         while True:
             word = bits(rng)
-            attacks = 0 if best else count_targets(masks, hands, seat, FREEZE, rows)
+            attacks = 0 if best else count_targets(position, seat, FREEZE)
             choice = np.int64(((word >> half) * np.uint64(equals + entries + attacks)) >> half)
             if choice < equals + entries:
                 break
-            play_die(points, masks, hands, seat, FREEZE, choice - equals - entries, rows, trace, count)
+            play_die(position, seat, FREEZE, choice - equals - entries, trace)
         if choice < equals:
             saved = np.uint64(ties[choice])
             size = np.int64(rules.size[saved])
-            note(trace, count, KEPT, saved, 0)
+            note(trace, KEPT, saved, 0)
         else:
             row = ties[choice]
-    note(trace, count, ENTERED, row, 0)
-    points[seat, row] = gains[row, roll]
-    masks[seat, FILLED] |= 1 << row
-    if rules.earns[roll]:
-        face = below(rng, len(rules.action_die))
-        note(trace, count, ACTION_DIE, face + 1, 0)
-        for die in range(hands.shape[1]):
-            earned[seat, die] += rules.action_die[face, die]
+    enter(rng, rules, position, seat, row, roll, trace)
 
 
 @inlined
-def sheet_total(points: Array, seat: Int) -> Int:
-    """The points of a sheet."""
-    total = 0
-    for row in range(points.shape[1]):
-        total += points[seat, row]
-    return total
-
-
-@inlined
-def shifting_turn(rng: Array, points: Array, masks: Array, hands: Array, seat: Int, trace: Array, count: Array) -> None:
+def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
     """One turn of the shifting phase."""
-    seats, end, shift = len(points), -2, -1
+    points, hands = position.points, position.hands
+    seats, end, everybody = len(points), -2, -1
     while hands[seat, SHIFT] or hands[seat, SWAP]:
         own = sheet_total(points, seat)
         best, equals, choice = 0, 1, end
-        for option in range(shift, seats):
-            if option == seat or not hands[seat, SHIFT if option == shift else SWAP]:
+        for option in range(everybody, seats):
+            if option == seat or not hands[seat, SHIFT if option == everybody else SWAP]:
                 continue
-            gain = sheet_total(points, (seat + seats - 1) % seats if option == shift else option) - own
+            gain = sheet_total(points, (seat + seats - 1) % seats if option == everybody else option) - own
             if gain >= best:
                 equals = equals + 1 if gain == best else 1
                 best = gain
                 if below(rng, equals) == 0:
                     choice = option
         if choice == end:
-            note(trace, count, END, 0, 0)
+            note(trace, END, 0, 0)
             return
-        if choice == shift:
-            hands[seat, SHIFT] -= 1
-            note(trace, count, PLAYED + SHIFT, 0, 0)
-            for other in range(seats - 1, 0, -1):
-                exchange(points, masks, other, other - 1)
+        if choice == everybody:
+            shift(position, seat, trace)
         else:
-            hands[seat, SWAP] -= 1
-            note(trace, count, PLAYED + SWAP, choice, 0)
-            exchange(points, masks, seat, choice)
+            swap(position, seat, choice, trace)
 
 
 @compiled
 def greedy_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: Array) -> None:
     """Play `len(scores)` games; the arguments are those of `bench.playouts.kniffeliger.random.random_playouts`."""
-    seats, rounds = scores.shape[1], rules.points.shape[1]
-    points, masks = np.empty((seats, rounds), np.int64), np.empty((seats, 3), np.int64)
-    hands, earned = np.empty((seats, 5), np.int64), np.empty((seats, 5), np.int64)
     gains = np.ascontiguousarray(rules.points.T).astype(np.int32)
     share = np.empty(len(rules.size), np.int64)
     for keep in range(len(share)):
         share[keep] = 6 ** np.int64(rules.size[keep])
-    room = np.empty(len(rules.size), np.int32), np.empty(MOST_TIES, np.int64)
-    state = points, masks, hands, earned
-    untraced = np.empty((0, 3), np.int16), np.zeros(1, np.int64)
-    play(rng, rules, (gains, best_of_halves(gains), share), room, state, scores, trace, ends, untraced)
+    worths = Worths(gains, best_of_halves(gains), share)
+    scratch = Scratch(np.empty(len(rules.size), np.int32), np.empty(MOST_TIES, np.int64))
+    position = new_position(scores.shape[1], rules.points.shape[1])
+    play(rng, rules, worths, scratch, position, scores, trace, ends, no_trace())
+
+
+@inlined
+def main_turn(
+    rng: Array, rules: Any, worths: Worths, scratch: Scratch, position: Position, seat: Int, trace: Trace
+) -> None:
+    """One turn of the main phase."""
+    can_fill, worth = fillable(position, seat), scratch.worth
+    if can_fill:
+        best_entries(worths.halves, can_fill, worth)
+        throw(rules.add, worth)
+        if not steal_or_roll(rng, position, seat, np.int64(worth[0]), trace):
+            roll_and_enter(rng, rules, worths, scratch, position, seat, can_fill, trace)
+    after_entry(rng, position, seat, trace)
+    position.masks[seat, FROZEN] = 0
 
 
 @compiled
 def play(
     rng: Array,
     rules: Any,
-    worths: Any,
-    room: Any,
-    state: Any,
+    worths: Worths,
+    scratch: Scratch,
+    position: Position,
     scores: Array,
     trace: Array,
     ends: Array,
-    untraced: Any,
+    untraced: Trace,
 ) -> None:
-    """`greedy_playouts` with room for one game.
-
-    :param worths: by row what rolls score (14, 252), `best_of_halves` of that, and (462) that of `dice_greedy.shares`.
-    """
+    """`greedy_playouts` with room for one game; `untraced` is for those that are not traced."""
     rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
-    worths, room, state, untraced = borrowed(worths), borrowed(room), borrowed(state), borrowed(untraced)
-    gains, halves, share = worths
-    worth, ties = room
-    points, masks, hands, earned = state
+    worths, scratch, position, untraced = borrowed(worths), borrowed(scratch), borrowed(position), borrowed(untraced)
     games, seats = scores.shape
     for game in range(games):
-        points[:] = 0
-        masks[:] = 0
-        hands[:] = 0
-        earned[:] = 0
-        events, count = untraced
+        clear(position)
+        noted = untraced
         if game < len(trace):
-            events, count = trace[game], ends[game]
-            count[0] = 0
-        for _ in range(len(gains)):
+            noted = Trace(trace[game], ends[game])
+            noted.length[0] = 0
+        for _ in range(len(worths.gains)):
             for seat in range(seats):
-                rows = (1 << len(gains)) - 1
-                can_fill = rows & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
-                if can_fill:
-                    best_entries(halves, can_fill, worth)
-                    throw(rules.add, worth)
-                    if not steal_or_roll(rng, points, masks, hands, seat, np.int64(worth[0]), events, count):
-                        roll_and_enter(
-                            rng,
-                            rules,
-                            gains,
-                            share,
-                            worth,
-                            ties,
-                            points,
-                            masks,
-                            hands,
-                            earned,
-                            seat,
-                            can_fill,
-                            events,
-                            count,
-                        )
-                after_entry(rng, points, masks, hands, seat, events, count)
-                masks[seat, FROZEN] = 0
+                main_turn(rng, rules, worths, scratch, position, seat, noted)
             for seat in range(seats):
-                shifting_turn(rng, points, masks, hands, seat, events, count)
-            for seat in range(seats):
-                for die in range(hands.shape[1]):
-                    hands[seat, die] += earned[seat, die]
-                    earned[seat, die] = 0
+                shifting_turn(rng, position, seat, noted)
+            hand_out(position)
         for seat in range(seats):
-            scores[game, seat] = sheet_total(points, seat)
+            scores[game, seat] = sheet_total(position.points, seat)

@@ -1,13 +1,11 @@
 """Kniffeliger played at random, action dice and all: every legal action is as likely as any other.
 
-Rows are bits of a mask, row 0 the lowest. Of each sheet, by the seat that holds it, there are the `points` by row, the
-rows `filled`, `crossed` and `frozen`; of each seat the action dice in hand and those earned in this round, by kind:
-steal, freeze, cross, shift, swap. The rules are those of the default options.
+Rows are bits of a mask, row 0 the lowest. The rules are those of the default options.
 
 `rules` is the bundle of arrays `knobel.bench.playouts.kniffeliger.table.KniffeligerTable`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,20 +22,96 @@ ROLLED, KEPT, ENTERED, ACTION_DIE, END, ROLL, PLAYED = range(7)
 """Kinds of traced events. PLAYED + STEAL ... PLAYED + SWAP are action dice."""
 
 
+class Position(NamedTuple):
+    """Of each sheet, by the seat that holds it, the `points` (seats, 14) by row, and as `masks` (seats, 3) the rows
+    that are filled, crossed out and frozen; of each seat the action dice in hand, `hands` (seats, 5), and those that
+    were `earned` in this round, by kind: steal, freeze, cross, shift, swap."""
+
+    points: Array
+    masks: Array
+    hands: Array
+    earned: Array
+
+
+class Trace(NamedTuple):
+    """The `events` (any number, 3) of a game, and in `length` (1) how many there are; none are noted where there is no
+    room."""
+
+    events: Array
+    length: Array
+
+
 @inlined
-def note(trace: Array, count: Array, kind: Int, a: Int, b: Int) -> None:
+def note(trace: Trace, kind: Int, a: Int, b: Int) -> None:
     """Add an event to the trace of a game, if there is one."""
-    if count[0] < len(trace):
-        trace[count[0], 0] = kind
-        trace[count[0], 1] = a
-        trace[count[0], 2] = b
-        count[0] += 1
+    events, length = trace
+    if length[0] < len(events):
+        events[length[0], 0] = kind
+        events[length[0], 1] = a
+        events[length[0], 2] = b
+        length[0] += 1
+
+
+@compiled
+def new_position(seats: Int, rounds: Int) -> Position:
+    """Room for one."""
+    return Position(
+        np.empty((seats, rounds), np.int64),
+        np.empty((seats, 3), np.int64),
+        np.empty((seats, 5), np.int64),
+        np.empty((seats, 5), np.int64),
+    )
+
+
+@compiled
+def no_trace() -> Trace:
+    """The trace of a game that is not traced."""
+    return Trace(np.empty((0, 3), np.int16), np.zeros(1, np.int64))
+
+
+@inlined
+def clear(position: Position) -> None:
+    """A game begins."""
+    position.points[:] = 0
+    position.masks[:] = 0
+    position.hands[:] = 0
+    position.earned[:] = 0
+
+
+@inlined
+def hand_out(position: Position) -> None:
+    """A round ends: what was earned in it can be played from now on."""
+    for seat in range(len(position.hands)):
+        for die in range(position.hands.shape[1]):
+            position.hands[seat, die] += position.earned[seat, die]
+            position.earned[seat, die] = 0
+
+
+@inlined
+def sheet_total(points: Array, seat: Int) -> Int:
+    """The points of a sheet."""
+    total = 0
+    for row in range(points.shape[1]):
+        total += points[seat, row]
+    return total
+
+
+@inlined
+def all_rows(position: Position) -> Int:
+    """The rows of a sheet."""
+    return (1 << position.points.shape[1]) - 1
+
+
+@inlined
+def fillable(position: Position, seat: Int) -> Int:
+    """The rows that a seat can fill."""
+    masks = position.masks
+    return all_rows(position) & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
 
 
 @inlined
 def targets(masks: Array, seat: Int, other: Int, die: Int, rows: Int) -> Int:
-    """The rows of another seat's sheet on which an action die can be played. `masks` (seats, 3): filled, crossed and
-    frozen rows."""
+    """The rows of another seat's sheet on which an action die can be played."""
     if die == STEAL:
         return masks[other, FILLED] & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
     open_ = rows & ~(masks[other, FILLED] | masks[other, CROSSED])
@@ -45,8 +119,9 @@ def targets(masks: Array, seat: Int, other: Int, die: Int, rows: Int) -> Int:
 
 
 @inlined
-def count_targets(masks: Array, hands: Array, seat: Int, first: Int, rows: Int) -> Int:
+def count_targets(position: Position, seat: Int, first: Int) -> Int:
     """In how many ways the seat can play one of the action dice from kind `first` to cross-outs."""
+    masks, hands, rows = position.masks, position.hands, all_rows(position)
     ways = 0
     for die in range(first, CROSS + 1):
         if hands[seat, die]:
@@ -57,10 +132,9 @@ def count_targets(masks: Array, hands: Array, seat: Int, first: Int, rows: Int) 
 
 
 @inlined
-def play_die(
-    points: Array, masks: Array, hands: Array, seat: Int, first: Int, choice: Int, rows: Int, trace: Array, count: Array
-) -> bool:
+def play_die(position: Position, seat: Int, first: Int, choice: Int, trace: Trace) -> bool:
     """Play the chosen one of the ways that `count_targets` counts, and return whether it was a steal."""
+    points, masks, hands, rows = position.points, position.masks, position.hands, all_rows(position)
     for die in range(first, CROSS + 1):
         if not hands[seat, die]:
             continue
@@ -74,7 +148,7 @@ def play_die(
                 continue
             row = nth(mask, choice)
             hands[seat, die] -= 1
-            note(trace, count, PLAYED + die, other, row)
+            note(trace, PLAYED + die, other, row)
             if die == STEAL:
                 points[seat, row] = points[other, row]
                 points[other, row] = 0
@@ -89,67 +163,42 @@ def play_die(
 
 
 @inlined
-def after_entry(rng: Array, points: Array, masks: Array, hands: Array, seat: Int, trace: Array, count: Array) -> None:
+def after_entry(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
     """Play freezes and cross-outs, any number, until the turn is ended."""
-    rows = (1 << points.shape[1]) - 1
     while True:
-        ways = count_targets(masks, hands, seat, FREEZE, rows)
+        ways = count_targets(position, seat, FREEZE)
         if ways == 0:
             return
         choice = below(rng, ways + 1)
         if choice == ways:
-            note(trace, count, END, 0, 0)
+            note(trace, END, 0, 0)
             return
-        play_die(points, masks, hands, seat, FREEZE, choice, rows, trace, count)
+        play_die(position, seat, FREEZE, choice, trace)
 
 
 @inlined
-def main_turn(
-    rng: Array,
-    rules: Any,
-    points: Array,
-    masks: Array,
-    hands: Array,
-    earned: Array,
-    seat: Int,
-    trace: Array,
-    count: Array,
-) -> None:
+def main_turn(rng: Array, rules: Any, position: Position, seat: Int, trace: Trace) -> None:
     """One turn of the main phase."""
-    rows = (1 << points.shape[1]) - 1
-    can_fill = rows & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
-    entered = False
+    can_fill, entered = fillable(position, seat), False
     while can_fill and not entered:
-        ways = count_targets(masks, hands, seat, STEAL, rows)
+        ways = count_targets(position, seat, STEAL)
         if ways == 0:
             break
         choice = below(rng, ways + 1)
         if choice == ways:
-            note(trace, count, ROLL, 0, 0)
+            note(trace, ROLL, 0, 0)
             break
-        entered = play_die(points, masks, hands, seat, STEAL, choice, rows, trace, count)
+        entered = play_die(position, seat, STEAL, choice, trace)
     if can_fill and not entered:
-        roll_and_enter(rng, rules, points, masks, hands, earned, seat, can_fill, trace, count)
-    after_entry(rng, points, masks, hands, seat, trace, count)
-    masks[seat, FROZEN] = 0
+        roll_and_enter(rng, rules, position, seat, can_fill, trace)
+    after_entry(rng, position, seat, trace)
+    position.masks[seat, FROZEN] = 0
 
 
 @inlined
-def roll_and_enter(
-    rng: Array,
-    rules: Any,
-    points: Array,
-    masks: Array,
-    hands: Array,
-    earned: Array,
-    seat: Int,
-    can_fill: Int,
-    trace: Array,
-    count: Array,
-) -> None:
+def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fill: Int, trace: Trace) -> None:
     """Roll up to three times and enter the dice in one of these rows."""
-    low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    rows, entries = (1 << points.shape[1]) - 1, ones(can_fill)
+    low, half, entries = np.uint64(0xFFFFFFFF), np.uint64(32), ones(can_fill)
     # Unsigned indices spare the check for negative ones. Of each random word one half chooses and the other throws.
     saved, size, word, rolls = np.uint64(0), np.int64(0), bits(rng), 0
     while True:
@@ -161,37 +210,44 @@ def roll_and_enter(
             digits &= low
         roll = all_ - np.uint64(FIRST_ROLL)
         rolls += 1
-        note(trace, count, ROLLED, roll, 0)
+        note(trace, ROLLED, roll, 0)
         first = np.uint64(rules.part_start[fallen])
         keeps = np.int64(rules.part_start[fallen + np.uint64(1)]) - np.int64(first) if rolls < ROLLS else 0
         while True:
             word = bits(rng)
-            attacks = count_targets(masks, hands, seat, FREEZE, rows)
+            attacks = count_targets(position, seat, FREEZE)
             choice = np.int64(((word >> half) * np.uint64(entries + keeps + attacks)) >> half)
             if choice < entries + keeps:
                 break
-            play_die(points, masks, hands, seat, FREEZE, choice - entries - keeps, rows, trace, count)
+            play_die(position, seat, FREEZE, choice - entries - keeps, trace)
         if choice < entries:
             break
         part = np.uint64(rules.part[first + np.uint64(choice - entries)])
         for i in range(rules.size[part]):
             saved = np.uint64(rules.add[saved, rules.dice[part, np.uint64(i)]])
         size += np.int64(rules.size[part])
-        note(trace, count, KEPT, saved, 0)
+        note(trace, KEPT, saved, 0)
     row = nth(can_fill, choice)
-    note(trace, count, ENTERED, row, 0)
-    points[seat, row] = rules.points[roll, row]
-    masks[seat, FILLED] |= 1 << row
-    if rules.earns[roll]:
-        face = below(rng, len(rules.action_die))
-        note(trace, count, ACTION_DIE, face + 1, 0)
-        for die in range(len(hands[seat])):
-            earned[seat, die] += rules.action_die[face, die]
+    enter(rng, rules, position, seat, row, roll, trace)
 
 
 @inlined
-def exchange(points: Array, masks: Array, one: Int, other: Int) -> None:
+def enter(rng: Array, rules: Any, position: Position, seat: Int, row: Int, roll: Int, trace: Trace) -> None:
+    """Enter a roll in a row, and throw the action die if that earns one."""
+    note(trace, ENTERED, row, 0)
+    position.points[seat, row] = rules.points[roll, row]
+    position.masks[seat, FILLED] |= 1 << row
+    if rules.earns[roll]:
+        face = below(rng, len(rules.action_die))
+        note(trace, ACTION_DIE, face + 1, 0)
+        for die in range(position.earned.shape[1]):
+            position.earned[seat, die] += rules.action_die[face, die]
+
+
+@inlined
+def exchange(position: Position, one: Int, other: Int) -> None:
     """Two seats exchange their sheets."""
+    points, masks = position.points, position.masks
     for row in range(points.shape[1]):
         points[one, row], points[other, row] = points[other, row], points[one, row]
     for kind in range(masks.shape[1]):
@@ -199,27 +255,38 @@ def exchange(points: Array, masks: Array, one: Int, other: Int) -> None:
 
 
 @inlined
-def shifting_turn(rng: Array, points: Array, masks: Array, hands: Array, seat: Int, trace: Array, count: Array) -> None:
+def shift(position: Position, seat: Int, trace: Trace) -> None:
+    """Every sheet goes to the next seat."""
+    position.hands[seat, SHIFT] -= 1
+    note(trace, PLAYED + SHIFT, 0, 0)
+    for other in range(len(position.points) - 1, 0, -1):
+        exchange(position, other, other - 1)
+
+
+@inlined
+def swap(position: Position, seat: Int, other: Int, trace: Trace) -> None:
+    """Exchange sheets with another seat."""
+    position.hands[seat, SWAP] -= 1
+    note(trace, PLAYED + SWAP, other, 0)
+    exchange(position, seat, other)
+
+
+@inlined
+def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
     """One turn of the shifting phase."""
-    seats = len(points)
+    hands, seats = position.hands, len(position.hands)
     while hands[seat, SHIFT] or hands[seat, SWAP]:
         shifts = int(hands[seat, SHIFT] > 0)
         swaps = (seats - 1) * int(hands[seat, SWAP] > 0)
         choice = below(rng, shifts + swaps + 1)
         if choice == shifts + swaps:
-            note(trace, count, END, 0, 0)
+            note(trace, END, 0, 0)
             return
         if choice < shifts:
-            hands[seat, SHIFT] -= 1
-            note(trace, count, PLAYED + SHIFT, 0, 0)
-            for other in range(seats - 1, 0, -1):
-                exchange(points, masks, other, other - 1)
+            shift(position, seat, trace)
         else:
             other = choice - shifts
-            other += int(other >= seat)
-            hands[seat, SWAP] -= 1
-            note(trace, count, PLAYED + SWAP, other, 0)
-            exchange(points, masks, seat, other)
+            swap(position, seat, other + int(other >= seat), trace)
 
 
 @compiled
@@ -230,53 +297,27 @@ def random_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: A
     :param trace: (any number of games, events, 3) receives the first games as events: a kind and two numbers.
     :param ends: (traced games, 1) receives how many events each has.
     """
-    seats, rounds = scores.shape[1], rules.points.shape[1]
-    points, masks = np.empty((seats, rounds), np.int64), np.empty((seats, 3), np.int64)
-    hands, earned = np.empty((seats, 5), np.int64), np.empty((seats, 5), np.int64)
-    play(
-        rng, rules, points, masks, hands, earned, scores, trace, ends, np.empty((0, 3), np.int16), np.zeros(1, np.int64)
-    )
+    position = new_position(scores.shape[1], rules.points.shape[1])
+    play(rng, rules, position, scores, trace, ends, no_trace())
 
 
 @compiled
-def play(
-    rng: Array,
-    rules: Any,
-    points: Array,
-    masks: Array,
-    hands: Array,
-    earned: Array,
-    scores: Array,
-    trace: Array,
-    ends: Array,
-    no_trace: Array,
-    no_count: Array,
-) -> None:
-    """`random_playouts` with room for one game; `no_trace` and `no_count` are for those that are not traced."""
+def play(rng: Array, rules: Any, position: Position, scores: Array, trace: Array, ends: Array, untraced: Trace) -> None:
+    """`random_playouts` with room for one game; `untraced` is for those that are not traced."""
     rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
-    points, masks, hands, earned = borrowed(points), borrowed(masks), borrowed(hands), borrowed(earned)
-    no_trace, no_count = borrowed(no_trace), borrowed(no_count)
+    position, untraced = borrowed(position), borrowed(untraced)
     games, seats = scores.shape
     for game in range(games):
-        points[:] = 0
-        masks[:] = 0
-        hands[:] = 0
-        earned[:] = 0
-        events, count = no_trace, no_count
+        clear(position)
+        noted = untraced
         if game < len(trace):
-            events, count = trace[game], ends[game]
-            count[0] = 0
-        for _ in range(points.shape[1]):
+            noted = Trace(trace[game], ends[game])
+            noted.length[0] = 0
+        for _ in range(position.points.shape[1]):
             for seat in range(seats):
-                main_turn(rng, rules, points, masks, hands, earned, seat, events, count)
+                main_turn(rng, rules, position, seat, noted)
             for seat in range(seats):
-                shifting_turn(rng, points, masks, hands, seat, events, count)
-            for seat in range(seats):
-                for die in range(hands.shape[1]):
-                    hands[seat, die] += earned[seat, die]
-                    earned[seat, die] = 0
+                shifting_turn(rng, position, seat, noted)
+            hand_out(position)
         for seat in range(seats):
-            total = 0
-            for row in range(points.shape[1]):
-                total += points[seat, row]
-            scores[game, seat] = total
+            scores[game, seat] = sheet_total(position.points, seat)

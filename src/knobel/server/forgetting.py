@@ -1,0 +1,50 @@
+"""Being forgotten: what is kept of a person is deleted, and their name taken out of the tables' logs."""
+
+import asyncio
+
+from knobel.server.hub import Hub
+from knobel.server.people import Known
+from knobel.server.room import Room
+from knobel.tables.events import decode
+from knobel.tables.events import encode as encode_event
+from knobel.tables.forgetting import NOBODY, without_name
+
+
+async def forget(hub: Hub, who: Known) -> None:
+    """Delete what is kept of a person. What was played at tables stays, without their name.
+
+    :raises Refused: `storage`.
+    :raises StoreError: if the database cannot be written; the person is then still there.
+    """
+    for bot in await hub.people.bots(who):
+        await forget(hub, await hub.people.own_bot(who, bot.id))
+    await _take_name_away(hub, who)
+    await hub.reports.docket.forget(who.id)
+    await hub.people.forget(who, name=NOBODY if hub.options.keep_results else None)
+    hub.chat.forget_person(who.id)
+    hub.peers.forgotten(who.id)
+    hub.peers.changed(who)
+    hub.identify_again(who)
+    # Until now they may have sat down elsewhere.
+    await _take_name_away(hub, who)
+
+
+async def _take_name_away(hub: Hub, who: Known) -> None:
+    for code in await hub.registry.tables(who.id):
+        if (room := await _inhabited(hub, code)) is not None:
+            await room.dismiss(who)
+        log = []
+        for line in await hub.store.read_log(code):
+            log.append(decode(line))
+            if not len(log) % 500:
+                await asyncio.sleep(0)
+        nameless = [(seq, encode_event(event)) for seq, event in without_name(log, who.id)]
+        await hub.registry.rewrite(code, who.id, nameless)
+        if code in hub.rooms:
+            await hub.rooms[code].live.read_anew()
+        hub.peers.rewritten(code)
+
+
+async def _inhabited(hub: Hub, code: str) -> Room | None:
+    """The table, if it is in memory, or somebody is at it."""
+    return await hub.room(code) if code in hub.rooms or code in hub.peers.where.values() else None

@@ -1,0 +1,93 @@
+"""Opening tables: new ones, and those at which a game of a record goes on differently."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+
+from knobel.notation import Record
+from knobel.server import http_messages
+from knobel.server.live import entry
+from knobel.server.people import Known
+from knobel.server.quotas import Quotas
+from knobel.server.room import Room
+from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.tables import commands
+from knobel.tables.commands import Events
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, play_on
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 6
+MOST_ROOMS = 20_000
+
+
+def is_code(code: str) -> bool:
+    """Whether a table may be called like this."""
+    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+
+
+class Opening:
+    """Opens tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Mapping[str, Room],
+        quotas: Quotas,
+        levels: tuple[str, ...],
+        room: Callable[[str], Awaitable[Room | None]],
+    ) -> None:
+        """`room` finds a table by its code."""
+        self._store, self._rooms, self._quotas, self._levels, self._room = store, rooms, quotas, levels, room
+
+    def _check_room(self) -> None:
+        if len(self._rooms) >= MOST_ROOMS:
+            raise Refused(TableReason.TOO_MANY, "too many tables")
+
+    async def open_table(self, who: Known, new: http_messages.NewTable) -> Room:
+        """Open a table.
+
+        :raises Refused: if it cannot be set up like this.
+        """
+        self._check_room()
+        source = who.source()
+        events: Events = commands.open_table(source, new.settings, plays=new.plays)
+        state = fold(events)
+        self._quotas.check_new(who.id, len(state.seats), len(new.bots))
+        if len(new.bots) > sum(seat.empty for seat in state.seats):
+            raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
+        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
+        entries = [entry(seq, event) for seq, event in enumerate(events)]
+        async for piece in self._store.turns.through(seated):
+            state = fold(piece, state)
+            entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
+        if new.start:
+            entries += [entry(len(entries), event) for event in commands.start(state, source)]
+        return await self._begin_log(entries)
+
+    async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
+        """Open a table at which the game of a record, which is a legal one, goes on differently.
+
+        :raises Refused: if that cannot be.
+        """
+        self._check_room()
+        if branch.level not in self._levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
+        self._quotas.check_new(who.id, len(record.seats), len(record.seats) - 1)
+        entries: list[Entry] = []
+        async for piece in self._store.turns.through(play_on(record, branch, who.source())):
+            log = [event for event in piece if event is not None]
+            entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
+        return await self._begin_log(entries)
+
+    async def _begin_log(self, entries: list[Entry]) -> Room:
+        """A table with that log, under a code that no other has."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            try:
+                await self._store.append(Log(code), entries)
+            except Conflict:
+                continue
+            room = await self._room(code)
+            assert room is not None
+            return room

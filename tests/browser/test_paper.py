@@ -1,0 +1,108 @@
+"""A game that was played on paper: typed in on phone and desktop, kept meanwhile, and reviewed like any other."""
+
+from playwright.sync_api import expect
+
+from knobel.games.knoeffel import FIELDS
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.browser.test_pages import inspect
+
+
+def place(person: Person, action: str) -> None:
+    """Write where the sheet offers it."""
+    person.page.locator(f'button[data-action^="{action}"]').click()
+
+
+def type_dice(person: Person, faces: str) -> None:
+    person.find("face-1").wait_for()
+    person.page.keyboard.type(faces)
+    person.page.keyboard.press("Enter")
+
+
+def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
+    ann = arrive("/record", width=390, height=844, locale="de-DE")
+    ann.click("to-paper")
+    ann.find("paper-game").select_option("knister")
+    ann.find("paper-name-0").fill("Anna")
+    ann.click("paper-add")
+    ann.find("paper-name-1").fill("Bert")
+    assert inspect(ann, "paper") == []
+    ann.click("paper-begin")
+    expect(ann.find("todo")).to_contain_text("Welche Zahl")
+    ann.click("sum-8")
+    ann.page.keyboard.type("11")
+    expect(ann.find("todo")).to_have_text("Anna: Wo steht die 11?")
+    # Arrow keys lead to the sheet, first to its first place.
+    ann.page.keyboard.press("ArrowRight")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("todo")).to_have_text("Bert: Wo steht die 11?")
+    place(ann, "c3")
+    expect(ann.find("todo")).to_contain_text("Welche Zahl")
+    assert inspect(ann, "paper-sheet") == []
+    # What is typed is kept.
+    ann.page.reload()
+    ann.click("paper-resume")
+    expect(ann.page.locator('[data-cell="a1"]')).to_contain_text("11")
+    ann.click("paper-back")
+    expect(ann.find("todo")).to_have_text("Bert: Wo steht die 11?")
+    # Whoever begins another game is asked first.
+    ann.page.reload()
+    ann.find("paper-game").select_option("kniffeliger")
+    ann.click("paper-begin")
+    expect(ann.page.get_by_role("alert")).to_contain_text("Wirklich")
+    ann.click("paper-begin")
+    type_dice(ann, "66321")
+    place(ann, "6s")
+    ann.click("enter")
+    # They make a number that an action die is earned with.
+    expect(ann.find("todo")).to_contain_text("Aktionswürfel")
+    type_dice(ann, "2")
+    expect(ann.find("todo")).to_have_text("2: Die letzten fünf Würfel?")
+    assert inspect(ann, "paper-turns") == []
+
+
+def test_what_nobody_noted_is_typed_in_too_and_the_coach_goes_through_the_rest(arrive: Arrive) -> None:
+    ann = arrive("/paper")
+    ann.find("paper-game").select_option("knapp_daneben")
+    ann.find("paper-colour-0").select_option("b")
+    ann.click("paper-begin")
+    ann.click("paper-unknown")
+    ann.page.keyboard.type("12")
+    place(ann, "a2")
+    expect(ann.page.locator('[data-cell="a2"]')).to_contain_text("12")
+    ann.click("paper-unknown")
+    type_dice(ann, "12345")
+    expect(ann.find("die-0")).to_be_visible()
+    ann.page.reload()
+    ann.find("paper-game").select_option("knaster")
+    ann.click("paper-begin")
+    ann.click("paper-begin")
+    for cell, circled in (("c3", False), ("c3", True), ("a1", False)):
+        ann.click("sum-7")
+        place(ann, f"{cell}o" if circled else cell)
+        expect(ann.find("todo")).to_contain_text("Which number")
+    # Of one turn all rolls are known, of the others how they ended.
+    ann.page.reload()
+    ann.find("paper-game").select_option("knoeffel")
+    ann.page.locator("summary").click()
+    ann.find("setup-option-columns").select_option("1")
+    ann.click("paper-begin")
+    ann.click("paper-begin")
+    ann.click("paper-last")
+    for number, field in enumerate(FIELDS):
+        type_dice(ann, "11234")
+        if number == 0:
+            ann.click("die-0")
+            ann.click("die-1")
+            ann.click("lever")
+            type_dice(ann, "156")
+        place(ann, f"{field}.1")
+        ann.click("enter")
+        if number == 0:
+            ann.click("paper-last")
+    expect(ann.find("todo")).to_contain_text("Done!")
+    ann.click("paper-look")
+    expect(ann.find("replay-slider")).to_have_attribute("max", str(4 + 6 * 12))
+    ann.click("ask-coach")
+    expect(ann.find("fortune")).to_contain_text("not noted")
+    assert inspect(ann, "paper-review") == []

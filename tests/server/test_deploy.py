@@ -1,0 +1,65 @@
+"""The files in `deploy`, as the programs themselves see them that are to read them."""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from knobel.cli.app import app
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNITS = sorted(file.name for file in DEPLOY.glob("*.service"))
+
+
+def checked(program: str, *arguments: str | Path) -> str:
+    """What a program that is on this machine says of a file with which it is content."""
+    found = shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin:/opt/homebrew/bin")
+    if found is None:
+        pytest.skip(f"no {program} on this machine")
+    done = subprocess.run([found, *arguments], capture_output=True, text=True, check=False)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    return said
+
+
+def test_caddy_takes_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path))
+    assert "Valid configuration" in checked(
+        "caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"
+    )
+
+
+def test_nginx_takes_its_file(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    checked(
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+        "-keyout", key, "-out", certificate,
+    )  # fmt: skip
+    site, whole = tmp_path / "knobel.conf", tmp_path / "nginx.conf"
+    site.write_text((DEPLOY / "nginx.conf").read_text().replace("/etc/ssl/knobel", str(tmp_path)))
+    whole.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; include {site}; }}")
+    checked("nginx", "-t", "-e", "stderr", "-c", whole)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_takes_its_unit(unit: str, tmp_path: Path) -> None:
+    """Only the program lies elsewhere here."""
+    written = (DEPLOY / unit).read_text()
+    assert "/opt/knobel/bin/knobel serve" in written
+    here = tmp_path / unit
+    here.write_text(written.replace("/opt/knobel/bin/knobel", sys.executable))
+    checked("systemd-analyze", "verify", here)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_knobel_takes_the_options_of_its_unit(unit: str) -> None:
+    (line,) = [line for line in (DEPLOY / unit).read_text().splitlines() if line.startswith("ExecStart=")]
+    _, command, *options = shlex.split(line.removeprefix("ExecStart="))
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    with commands[command].make_context(command, options) as context:
+        assert context.params["public_url"] == "https://knobel.example.org"
