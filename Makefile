@@ -28,7 +28,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test fast test-pythons docs release attack setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test fast test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -62,6 +62,9 @@ release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
 
 attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS
 	KNOBEL_ATTACK=$(or $(SECONDS),60) pytest tests/attack
+
+soak: setup $(VENV)/.test ## Play on a server for an hour, or so many MINUTES, and see that nothing of it stays
+	python -m benchmarks.soak --minutes $(or $(MINUTES),60)
 
 lint: setup $(VENV)/.test ## Check style, formatting and the direction of imports
 	ruff check

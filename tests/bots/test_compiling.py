@@ -5,7 +5,9 @@ import threading
 import pytest
 from numba import njit
 
-from knobel.bots.compiling import NotCompiled, only_compiled
+import knobel.bots.compiling
+from knobel.bots.compiling import NotCompiled, only_compiled, tell
+from knobel.cli.compiling import announce, announce_compiling
 
 
 def test_nothing_is_compiled_where_that_is_forbidden() -> None:
@@ -27,3 +29,27 @@ def test_others_may_compile_meanwhile() -> None:
         thread.start()
         thread.join()
     assert answers == [2]
+
+
+def test_who_waits_is_told_once() -> None:
+    told: list[int] = []
+
+    def say() -> None:
+        told.append(1)
+
+    tell(say)
+    tell(say)
+    kernel = njit(lambda x: x + 1)
+    assert not told
+    assert (kernel(1), kernel(0.5)) == (2, 1.5)
+    assert told == [1]
+
+
+def test_only_a_terminal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(knobel.bots.compiling, "tell", asked.append)
+    announce_compiling()
+    assert not asked
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    announce_compiling()
+    assert asked == [announce]

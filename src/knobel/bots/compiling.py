@@ -1,6 +1,6 @@
 """Decisions without compiling, which takes many seconds, and memory that a process never gives back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -41,3 +41,22 @@ def listen() -> None:
             """All is well."""
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+
+
+@cache
+def tell(say: Callable[[], object]) -> None:
+    """Have this said, once, before the first kernel is compiled: then somebody begins to wait."""
+    from numba.core import event  # noqa: PLC0415 -- heavy
+
+    class Teller(event.Listener):
+        told = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.told:
+                self.told = True
+                say()
+
+        def on_end(self, event: Any) -> None:
+            """Whoever waits sees it."""
+
+    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from knobel.cli.compiling import announce_compiling
 from knobel.cli.files import read_record
 from knobel.cli.spreadsheets import spreadsheet
 from knobel.core import BadSetup, places
@@ -75,6 +76,7 @@ def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterat
     if coach:
         from knobel.coach import review
 
+        announce_compiling()
         reviews = review(record, coach).seats
     for seat, (name, bot, score) in enumerate(zip(record.seats, bots, scores, strict=True)):
         win = (1 / best if ranks[seat] == 1 else 0.0) if len(scores) > 1 else None

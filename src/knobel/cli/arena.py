@@ -11,6 +11,7 @@ import typer
 
 from knobel.cli.choosing import chosen_bots, chosen_game
 from knobel.cli.clustered import Cluster
+from knobel.cli.compiling import announce_compiling
 from knobel.cli.outcomes import written
 from knobel.games import GAMES
 
@@ -52,6 +53,7 @@ def arena(
     names = chosen_bots(bots)
     from knobel.arena import compare
 
+    announce_compiling()
     # Whatever a cluster prints is no result.
     with redirect_stdout(sys.stderr), progress() as report, written(output, names) as each:
         result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report, each=each)

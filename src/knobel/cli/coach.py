@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from knobel.cli.compiling import announce_compiling
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Move, Roll
 from knobel.engines import Effort
@@ -41,6 +42,7 @@ def coach(
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
 
+    announce_compiling()
     found = review(record, effort)
     if as_json:
         typer.echo(json.dumps(as_data(record, found, seats, language), ensure_ascii=False))

@@ -100,7 +100,9 @@ class Hub:
         await self.reports.start()
         await self.registry.end_offers(self._me if self.store.shared else None)
         await self.peers.start()
+        loop = asyncio.get_running_loop()
         metrics.watch(
+            tasks=lambda: len(asyncio.all_tasks(loop)),
             sockets=lambda: self.visitors.sockets,
             people=lambda: len(self.people.here()),
             tables=lambda: len(self.rooms),

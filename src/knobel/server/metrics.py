@@ -36,6 +36,7 @@ _now = {
         "tables_with_people": "Tables at which somebody is.",
         "bot_questions": "Questions to bots that wait.",
         "writes_waiting": "Writes that wait.",
+        "tasks": "What the event loop has to do.",
     }.items()
 }
 

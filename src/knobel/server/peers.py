@@ -91,6 +91,7 @@ class Peers:
         self._lives = Lives(me, store, self._register, self._others_live)
         self._passing = Passing(me, store, self._hear)
         self._looked = ticks()
+        self._introduced = False
         self._writing = asyncio.Lock()
         self.where: dict[str, str] = {}
         """At which table (empty: in the lobby) those are who are connected to other processes, by id."""
@@ -121,7 +122,8 @@ class Peers:
             self._tasks.append(asyncio.create_task(work, name="peers"))
         await self._lives.look()
         await self._broker.open(self._me, self._hear, self._hears_again)
-        self._tell(broker.Process(new=self._me))
+        if not self._broker.connected:
+            self._introduce()
 
     async def close(self) -> None:
         """Leave the others to go on at once."""
@@ -203,6 +205,13 @@ class Peers:
     def _hears_again(self) -> None:
         self._look_everywhere()
         self._tell_all_held()
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Let the others know that this process has come, once; who answers is heard from now on."""
+        if not self._introduced:
+            self._introduced = True
+            self._tell(broker.Process(new=self._me))
 
     # --- who lives --------------------------------------------------------------------------------------------------
 

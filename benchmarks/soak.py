@@ -1,0 +1,115 @@
+"""A server that is played on for an hour: its memory stays what it was, and in the end nothing of the people is left.
+
+    python -m benchmarks.soak --minutes 60
+
+Pairs of people play a game at a table with a bot, leave it for another one, and come as others now and then; every
+tenth table is left in the middle of its game. Looked at is what the server tells Prometheus: its memory, from a sixth
+of the time on; and when all have left and those tables have been forgotten, its sockets, tasks and tables. Prints one
+JSON object, and ends with status 1 if memory has grown by 5 % or anything is left over.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from tests.server.client import Person, Server, free_port
+
+GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+GROWTH = 1.05
+EVERY = 5.0
+"""Seconds between two looks."""
+AFTERWARDS = 100.0
+"""Seconds after which tables without people have left memory."""
+
+
+class Soak:
+    """The people, and what they have done."""
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self.url, self.ends = url, time.monotonic() + seconds
+        self.tables = self.left = 0
+
+    async def pair(self, number: int) -> None:
+        """Two people who play game after game, each at another table."""
+        while time.monotonic() < self.ends:
+            ann, ben = await Person(self.url).arrive(), await Person(self.url).arrive()
+            for _ in range(5):
+                self.tables += 1
+                await self._game(ann, ben, GAMES[(number + self.tables) % len(GAMES)], leave=self.tables % 10 == 0)
+            for person in (ann, ben):
+                await person.leave()
+                Person.everybody.remove(person)
+
+    async def _game(self, ann: Person, ben: Person, game: str, *, leave: bool) -> None:
+        one = await ann.join(await ann.open_table(game=game, seats=3, bots=("random",), public=True))
+        other = await ben.join(one.code)
+        await other.do("sit")
+        await one.do("start")
+        if leave:
+            self.left += 1
+        else:
+            await asyncio.gather(one.play(), other.play())
+        for table in (one, other):
+            await table.close()
+            table.person.tables.remove(table)
+
+
+async def told(port: int) -> dict[str, float]:
+    """What the server tells Prometheus."""
+    async with httpx.AsyncClient(timeout=60) as client:
+        lines = (await client.get(f"http://127.0.0.1:{port}/metrics")).text.splitlines()
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
+
+
+async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[str, Any]:
+    nobody, soak = await told(port), Soak(server.url, seconds)
+    playing = [asyncio.create_task(soak.pair(number)) for number in range(pairs)]
+    began, memory = time.monotonic(), []
+    while any(not task.done() for task in playing):
+        await asyncio.wait(playing, timeout=EVERY)
+        if time.monotonic() - began > seconds / 6:
+            memory.append((await told(port))["process_resident_memory_bytes"] / 2**20)
+    await asyncio.gather(*playing)
+    await asyncio.sleep(AFTERWARDS)
+    left = await told(port)
+    third = len(memory) // 3
+    first, last = sum(memory[:third]) / third, sum(memory[-third:]) / third
+    over = {
+        name: left[f"knobel_{name}"] - nobody[f"knobel_{name}"]
+        for name in ("sockets", "tasks", "tables", "tables_with_people", "errors_total")
+    }
+    commands = sum(value for name, value in left.items() if name.startswith("knobel_commands_total"))
+    return {
+        "minutes": round((time.monotonic() - began) / 60, 1),
+        "tables": soak.tables,
+        "left_in_the_middle": soak.left,
+        "commands": int(commands),
+        "megabytes": {"in_the_first_third": round(first, 1), "in_the_last": round(last, 1)},
+        "left_over": over,
+        "sound": last < GROWTH * first and not any(over.values()),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--pairs", type=int, default=20)
+    options = parser.parse_args()
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), metrics=port)
+        server.start()
+        found = asyncio.run(soaked(server, port, options.pairs, 60 * options.minutes))
+        complaints = server.stop()
+    print(json.dumps(found | {"complaints": complaints.splitlines()}, indent=2))  # noqa: T201
+    sys.exit(0 if found["sound"] and not complaints else 1)
+
+
+if __name__ == "__main__":
+    main()
