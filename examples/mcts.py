@@ -6,12 +6,13 @@ Selection by UCB1 (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 
 to the dice there is a node for each roll, reached as often as it falls; what the others do is chosen at random.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 from typing import Any
 
 from knobel import Chance, Event, Game, Move, Over
+from knobel.bots import determinize
 
 
 @dataclass(slots=True)
@@ -23,11 +24,6 @@ class Node:
     children: dict[Event, "Node"] = field(default_factory=dict)
 
 
-def playable(game: Game[Any], view: Any) -> Any:
-    """A position to play on from: those whose entries in the open round are hidden enter once more."""
-    return replace(view, waiting=tuple(range(game.seats(view)))) if game.simultaneous else view
-
-
 class MCTS:
     """Plays for points: so many simulations a decision, and how many points of difference are worth exploring."""
 
@@ -35,9 +31,9 @@ class MCTS:
         self.simulations, self.exploration = simulations, exploration
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        root, state = Node(), playable(game, view)
+        root = Node()
         for _ in range(self.simulations):
-            self.simulate(game, root, state, seat, rng)
+            self.simulate(game, root, determinize(game, view, seat, rng), seat, rng)
         return max(game.legal(view, seat), key=lambda action: self.visits(root, seat, action))
 
     def visits(self, node: Node, seat: int, action: str) -> int:

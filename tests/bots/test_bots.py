@@ -10,7 +10,7 @@ import pytest
 
 from knobel import bots
 from knobel.bots import Bot
-from knobel.core import BadSetup, Chance, Game, Move, Over, Preview, Roll
+from knobel.core import BadSetup, Chance, Decide, Game, Move, Over, Preview, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
 from knobel.games.knister import Knister
@@ -149,3 +149,36 @@ def test_newcomers_bot_of_the_docs_plays() -> None:
     exec(page.split("```python\n")[1].split("```")[0], names)
     bot: Bot = names["Greedy"]()
     assert played(make("knaster"), [bot], 1)[0][0] == "a1"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_hidden_is_filled_in_so_that_the_game_can_be_played_on(name: str) -> None:
+    """Whoever is to move: what they see themselves stays, and nobody who has moved moves again before the next roll."""
+    game, rng = make(name), Random(7)
+    state, filled = game.start(3), 0
+    for _ in range(60):
+        turn = game.turn(state)
+        if isinstance(turn, Over):
+            break
+        if isinstance(turn, Chance):
+            state = game.apply(state, game.sample(state, rng))
+            continue
+        seat = turn.seats[-1]
+        view = game.view(state, seat)
+        found = bots.determinize(game, view, seat, rng)
+        if game.simultaneous:
+            filled += found != view
+            assert game.turn(found) == Decide((seat,))
+            assert game.view(found, seat).sheets == view.sheets
+        else:
+            assert found is view
+        assert game.sheet(found, seat) == game.sheet(state, seat)
+        assert game.legal(found, seat) == game.legal(state, seat)
+        mover = rng.choice(turn.seats)
+        state = game.apply(state, Move(mover, rng.choice(game.legal(state, mover))))
+    assert filled or not game.simultaneous
+    while not isinstance(turn := game.turn(found), Over):
+        if isinstance(turn, Chance):
+            found = game.apply(found, game.sample(found, rng))
+        else:
+            found = game.apply(found, Move(turn.seats[0], rng.choice(game.legal(found, turn.seats[0]))))

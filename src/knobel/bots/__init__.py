@@ -11,6 +11,7 @@ True
 
 from knobel.bots.asking import Fault, ask
 from knobel.bots.bot import Bot
+from knobel.bots.determinization import determinize
 from knobel.bots.lookahead_bot import LookaheadBot
 from knobel.bots.named import BOTS, LEVELS, Named, is_place, known, make, name_of
 from knobel.bots.random_bot import RandomBot
@@ -24,6 +25,7 @@ __all__ = [
     "Named",
     "RandomBot",
     "ask",
+    "determinize",
     "is_place",
     "known",
     "make",
