@@ -42,9 +42,18 @@ class Soak:
             for _ in range(5):
                 self.tables += 1
                 await self._game(ann, ben, GAMES[(number + self.tables) % len(GAMES)], leave=self.tables % 10 == 0)
-            for person in (ann, ben):
-                await person.leave()
-                Person.everybody.remove(person)
+            await self._leave(ann, ben)
+
+    async def first_game(self) -> None:
+        """One game, with which begins what a server that is played on does for ever."""
+        ann, ben = await Person(self.url).arrive(), await Person(self.url).arrive()
+        await self._game(ann, ben, GAMES[0], leave=False)
+        await self._leave(ann, ben)
+
+    async def _leave(self, *people: Person) -> None:
+        for person in people:
+            await person.leave()
+            Person.everybody.remove(person)
 
     async def _game(self, ann: Person, ben: Person, game: str, *, leave: bool) -> None:
         one = await ann.join(await ann.open_table(game=game, seats=3, bots=("random",), public=True))
@@ -68,7 +77,9 @@ async def told(port: int) -> dict[str, float]:
 
 
 async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[str, Any]:
-    nobody, soak = await told(port), Soak(server.url, seconds)
+    soak = Soak(server.url, seconds)
+    await soak.first_game()
+    nobody = await told(port)
     playing = [asyncio.create_task(soak.pair(number)) for number in range(pairs)]
     began, memory = time.monotonic(), []
     while any(not task.done() for task in playing):
@@ -78,10 +89,10 @@ async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[
     await asyncio.gather(*playing)
     await asyncio.sleep(AFTERWARDS)
     left = await told(port)
-    third = len(memory) // 3
+    third = max(len(memory) // 3, 1)
     first, last = sum(memory[:third]) / third, sum(memory[-third:]) / third
     over = {
-        name: left[f"knobel_{name}"] - nobody[f"knobel_{name}"]
+        name: max(left[f"knobel_{name}"] - nobody[f"knobel_{name}"], 0)
         for name in ("sockets", "tasks", "tables", "tables_with_people", "errors_total")
     }
     commands = sum(value for name, value in left.items() if name.startswith("knobel_commands_total"))

@@ -87,6 +87,13 @@ def test_wheel_is_complete(tmp_path: Path) -> None:
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
+def test_readme_needs_no_repository_on_a_package_index() -> None:
+    shown = importlib.import_module("build_readme").for_index((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert shown.startswith("# Knobel\n")
+    assert "```python" in shown
+    assert not re.search(r"\]\((?!https://)", shown)
+
+
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

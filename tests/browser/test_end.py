@@ -50,7 +50,7 @@ def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive)
             ann.page.wait_for_timeout(20)
     seen = ann.page.evaluate("() => window.ended")
     assert seen["todo"] == "Your turn is over."
-    assert seen["die"] == ("rolls the action die" in seen["log"])
+    assert seen["die"] == ("the action die:" in seen["log"])
 
 
 def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person, play_on
 from tests.browser.test_games import agree_with_the_record, settings
+from tests.browser.transcripts import LISTEN
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FOCUS = """() => {
@@ -58,14 +59,23 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
     typist.tab_to(testid="play-solo-knister")
     typist.press("Enter")
     ann.find("turn").wait_for()
-    for _ in range(25):
+    ann.page.evaluate(LISTEN)
+    for number in range(25):
         typist.do("r")
-        typist.tab_to(place=True)
+        if number == 0:
+            typist.tab_to(place=True)
+        # Who has entered something goes on from there.
+        ann.page.wait_for_function("() => document.activeElement.matches('[data-place]')")
         for _ in range(rng.randrange(4)):
             typist.press(rng.choice(ARROWS))
         typist.do(rng.choice(("Enter", "Space")))
     agree_with_the_record(ann)
     assert len(typist.announced) > 10
+    outcome = ann.find("results-headline").inner_text()
+    ann.page.wait_for_function("(words) => window.heard.join(' ').includes(words)", arg=outcome)
+    heard = ann.page.evaluate("() => window.heard.join(' ')")
+    for words in ("You roll", "Write", "You enter"):
+        assert words in heard
 
 
 def test_knoeffel_by_keyboard(arrive: Arrive) -> None:

@@ -88,7 +88,7 @@ def in_forced_colours(person: Person) -> list[str]:
     page.emulate_media(forced_colors="active")
     page.wait_for_function("() => matchMedia('(forced-colors: active)').matches")
     page.wait_for_function(AT_REST)
-    found: list[str] = page.evaluate(FORCED)
+    found: list[str] = page.evaluate(FORCED) + page.evaluate(VIOLATIONS, True)
     page.emulate_media(forced_colors="none")
     return found
 

@@ -22,11 +22,14 @@ GAMES = (("knister", 3), ("knaster", 2), ("knapp_daneben", 3), ("knoeffel", 2), 
 person = st.sampled_from(PEOPLE)
 seat = st.integers(-1, 4)
 setups = st.builds(
-    lambda game, dice, undo, coach: Settings(game=game[0], seats=game[1], dice=dice, undo=undo, coach=coach),
+    lambda game, dice, undo, coach, rolls: Settings(
+        game=game[0], seats=game[1], dice=dice, undo=undo, coach=coach, rolls="host" if dice == "real" else rolls
+    ),
     st.sampled_from(GAMES),
     st.sampled_from(["server", "server", "real"]),
     st.booleans(),
     st.booleans(),
+    st.sampled_from(["seats", "seats", "host", "clock"]),
 )
 
 

@@ -233,6 +233,7 @@ export interface Settings {
   takeover: boolean;
   starts: 'host' | 'loser' | 'random';
   pace: 'lively' | 'quick' | 'thoughtful';
+  rolls: 'clock' | 'host' | 'seats';
 }
 /**
  * Pick one's colour, a letter, before the game; another person's cannot be picked.
@@ -408,6 +409,8 @@ export interface Position {
 }
 /**
  * What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`.
+ *
+ * `seat` is null where the host or the server throws for all.
  */
 export interface Turn {
   kind: 'chance' | 'decide' | 'over';
@@ -427,11 +430,11 @@ export interface Choice {
   circles: number;
 }
 /**
- * The dice that fell last, as they fell, and who threw them.
+ * The dice that fell last, as they fell, and who threw them (null: the host or the server for all).
  */
 export interface LastRoll {
   seq: number;
-  seat: number;
+  seat: number | null;
   dice: number[];
   die: 'action' | 'pips';
 }
@@ -533,10 +536,12 @@ export interface NewName {
   name: string;
 }
 /**
- * A table to open; its creator sits in seat 0. `bots` are seated next, by level; `start` begins at once.
+ * A table to open; its creator is its host, and sits in seat 0 if they want to play (`plays`). `bots` are seated
+ * next, by level; `start` begins at once.
  */
 export interface NewTable {
   settings: Settings;
+  plays?: boolean;
   bots?: string[];
   start?: boolean;
 }

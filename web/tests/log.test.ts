@@ -152,3 +152,16 @@ describe('what is to be done', () => {
     expect(todo(seen)).toMatch(/^Swap: you have none/);
   });
 });
+
+test('one’s own doings are told to oneself as such', () => {
+  const own = (more: Partial<LogEntry>, kind = 'move') =>
+    entryText(entry(1, kind, { seat: 1, name: 'Ben', game: 'kniffeliger', ...more }), { game: '', seat: 1 }, here);
+  expect(own({ dice: [2, 5] }, 'roll')).toBe('You roll 2 and 5.');
+  expect(own({ action: 'k' })).toBe('You roll all again.');
+  expect(own({ action: 'fh', writes: 25 })).toBe('You enter Full house: 25 points.');
+  expect(own({ action: 'steal.0.fh', writes: 25 })).toBe('You steal Ann’s Full house (25 points).');
+  expect(own({ action: 'end' })).toBe('You end the turn.');
+  setLocale('de');
+  expect(own({ action: 'freeze.0.fh' })).toBe('Du frierst Anns Full House ein.');
+  expect(own({}, 'undo')).toBe('Du nimmst den Eintrag zurück.');
+});

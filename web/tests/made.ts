@@ -62,6 +62,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     takeover: true,
     starts: 'host',
     pace: 'lively',
+    rolls: 'seats',
   },
   state: 'playing',
   host: 'p0',

@@ -13,6 +13,8 @@ test.each([
   ['/t/abcdef-xY_-9', { page: 'table', code: 'ABCDEF', key: 'xY_-9' }],
   ['/t/ABCDEF-xY/replay', { page: 'replay', code: 'ABCDEF', key: 'xY', game: null, at: null }],
   ['/t/abcdef/replay/2?at=31', { page: 'replay', code: 'ABCDEF', key: '', game: 2, at: 31 }],
+  ['/t/abcdef-xY/projector', { page: 'projector', code: 'ABCDEF', key: 'xY' }],
+  ['/t/abcdef/projector/2', { page: 'unknown' }],
   ['/t/abcdef/replay/2/3', { page: 'unknown' }],
   ['/scores', { page: 'scores', game: null }],
   ['/scores?game=knister', { page: 'scores', game: 'knister' }],

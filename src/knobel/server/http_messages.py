@@ -48,9 +48,11 @@ class OwnBot(msgspec.Struct, kw_only=True):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table to open; its creator sits in seat 0. `bots` are seated next, by level; `start` begins at once."""
+    """A table to open; its creator is its host, and sits in seat 0 if they want to play (`plays`). `bots` are seated
+    next, by level; `start` begins at once."""
 
     settings: Settings
+    plays: bool = True
     bots: list[str] = []
     start: bool = False
 

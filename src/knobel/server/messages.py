@@ -234,7 +234,10 @@ class Choice(msgspec.Struct, kw_only=True):
 
 
 class Turn(msgspec.Struct, kw_only=True):
-    """What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`."""
+    """What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`.
+
+    `seat` is null where the host or the server throws for all.
+    """
 
     kind: Literal["chance", "decide", "over"]
     dice: int = 0
@@ -246,10 +249,10 @@ class Turn(msgspec.Struct, kw_only=True):
 
 
 class LastRoll(msgspec.Struct, kw_only=True):
-    """The dice that fell last, as they fell, and who threw them."""
+    """The dice that fell last, as they fell, and who threw them (null: the host or the server for all)."""
 
     seq: int
-    seat: int
+    seat: int | None
     dice: list[int]
     die: Literal["pips", "action"] = "pips"
 

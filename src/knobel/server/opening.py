@@ -51,12 +51,12 @@ class Opening:
         """
         self._check_room()
         source = who.source()
-        events: Events = commands.open_table(source, new.settings)
+        events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
         self._quotas.check_new(who.id, len(state.seats), len(new.bots))
         if len(new.bots) > sum(seat.empty for seat in state.seats):
             raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, 1)), self._levels)
+        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
         entries = [entry(seq, event) for seq, event in enumerate(events)]
         async for piece in self._store.turns.through(seated):
             state = fold(piece, state)

@@ -193,11 +193,12 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
     )
 
 
-def turn_message(turn: Turn, *, may_roll: bool = False) -> messages.Turn:
-    """What happens next."""
+def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -> messages.Turn:
+    """What happens next; `for_all`: nobody in a seat throws the dice."""
     match turn:
         case Chance(dice, seat, die):
-            return messages.Turn(kind="chance", dice=dice, die=die.value, seat=seat, may_roll=may_roll)
+            thrower = None if for_all else seat
+            return messages.Turn(kind="chance", dice=dice, die=die.value, seat=thrower, may_roll=may_roll)
         case Decide(seats):
             return messages.Turn(kind="decide", seats=list(seats))
     return messages.Turn(kind="over")
@@ -220,12 +221,12 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     game, seat = play.game, state.game_seat_of(receiver.person)
     count = game.seats(play.state)
     shown = {seat, receiver.watching} if snapshot.large else set(range(count))
-    rolled = play.last_roll
+    rolled, for_all = play.last_roll, state.rolled_by != "seats"
     return messages.Position(
         game=game.name,
         at=play.at,
         seat=seat,
-        turn=turn_message(play.turn, may_roll=may_roll(state, receiver.person)),
+        turn=turn_message(play.turn, may_roll=may_roll(state, receiver.person), for_all=for_all),
         info=snapshot.info(seat),
         sheets=[snapshot.sheet(i, seat) if i in shown else None for i in range(count)],
         scores=snapshot.scores(seat),
@@ -234,7 +235,10 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
         last_roll=None
         if rolled is None
         else messages.LastRoll(
-            seq=rolled.seq, seat=rolled.chance.seat, dice=list(rolled.dice), die=rolled.chance.die.value
+            seq=rolled.seq,
+            seat=None if for_all else rolled.chance.seat,
+            dice=list(rolled.dice),
+            die=rolled.chance.die.value,
         ),
         deadline=snapshot.deadline,
         results=snapshot.results(),

@@ -39,12 +39,12 @@ class Due:
 def deadline(state: TableState, when: When) -> int | None:
     """When the running round or turn runs out of time; None if it has all the time in the world.
 
-    With real dice nobody is hurried to roll: the server cannot do it for them.
+    With real dice nobody is hurried to roll, for the server cannot do it for them, nor is who rolls for all.
     """
     play, seconds = state.play, state.settings.seconds
     if play is None or play.over or seconds is None:
         return None
-    if isinstance(play.turn, Chance) and state.settings.dice == "real":
+    if isinstance(play.turn, Chance) and (state.settings.dice == "real" or state.rolled_by != "seats"):
         return None
     return when(play.since) + 1000 * seconds
 
@@ -84,11 +84,19 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
     timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
+        case Chance(seat=number) if state.rolled_by == "clock":
+            yield Due(moved + thinking(play, number, timing.pace) + _time_to_undo(timing, may_undo), "roll", number)
+        case Chance() if state.rolled_by == "host":
+            pass
         case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
             yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
             for number in seats:
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
+
+
+def _time_to_undo(timing: Timing, may_undo: bool) -> int:
+    return int(timing.pace * TIME_TO_UNDO) if may_undo else 0
 
 
 def _somebody_plays(state: TableState) -> bool:
@@ -110,8 +118,8 @@ def _turn(
     level = seat.played_by
     if level is not None:
         wait = thinking(play, number, timing.pace)
-        if act == "roll" and may_undo:
-            wait += int(timing.pace * TIME_TO_UNDO)
+        if act == "roll":
+            wait += _time_to_undo(timing, may_undo)
         yield Due(since + wait, act, number, level)
     elif ends is not None:
         yield Due(ends, act, number)

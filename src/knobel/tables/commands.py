@@ -77,8 +77,8 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def open_table(source: Source, settings: Settings) -> Events:
-    """Open a table; its host sits in seat 0.
+def open_table(source: Source, settings: Settings, *, plays: bool = True) -> Events:
+    """Open a table; its host sits in seat 0 if they are to play.
 
     :raises Refused: `bad_setup`.
     """
@@ -88,7 +88,7 @@ def open_table(source: Source, settings: Settings) -> Events:
     except BadSetup as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
     opened = Opened(settings=settings, host=source.person, key=new_key(), **source.mark)
-    return opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)
+    return (opened, Sat(seat=0, person=source.person, name=source.name, **source.mark)) if plays else (opened,)
 
 
 def require_host(state: TableState, source: Source) -> None:
@@ -290,8 +290,10 @@ def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
 def may_roll(state: TableState, person: str | None) -> bool:
     """Whether a person may throw, or type in, the dice that fall next."""
     play = state.play
-    if play is None or person is None or not isinstance(play.turn, Chance):
+    if play is None or person is None or not isinstance(play.turn, Chance) or state.rolled_by == "clock":
         return False
+    if state.rolled_by == "host":
+        return person == state.host
     seat = state.seat_of(person)
     if seat is None:
         return False
@@ -314,13 +316,14 @@ def fall(play: Play, throw: Throw) -> tuple[int, ...]:
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
     """Throw the dice, or say what real ones show. The server throws its own, and others where nobody else could."""
     play = require_play(state, at)
-    if source.person is not None:
+    if source.person is not None and state.rolled_by != "host":
         own_seat(state, source)
     if not isinstance(play.turn, Chance):
         raise Refused(Reason.OVER if play.over else Reason.DECIDE_FIRST, "no dice fall now")
     real = state.settings.dice == "real"
     if source.person is not None and not may_roll(state, source.person):
-        raise Refused(TableReason.NOT_YOUR_ROLL, f"seat {play.turn.seat} has the right to roll")
+        thrower = f"seat {play.turn.seat}" if state.rolled_by == "seats" else f"the {state.rolled_by}"
+        raise Refused(TableReason.NOT_YOUR_ROLL, f"{thrower} has the right to roll")
     if real and dice is None and source.person is not None:
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:

@@ -37,7 +37,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     starts: Literal["host", "random", "loser"] = "host"
     """Who begins: the host, somebody at random, or who came last in the game before (the host where none was)."""
     pace: Literal["quick", "lively", "thoughtful"] = "lively"
-    """How long bots seem to think."""
+    """How long bots seem to think, and how soon the server rolls for all."""
+    rolls: Literal["seats", "host", "clock"] = "seats"
+    """Who throws the dice that all use at once: one seat after the other, the host, or the server by itself, as soon as
+    everybody has placed. Where one seat moves at a time, that seat throws."""
 
 
 def with_options(settings: Settings, options: Mapping[str, str]) -> Settings:
@@ -64,6 +67,8 @@ def checked(settings: Settings) -> Settings:
     if settings.seats > MAX_SEATS:
         raise BadSetup(f"a table has at most {MAX_SEATS} seats")
     game.check_seats(settings.seats)
+    if settings.dice == "real" and settings.rolls == "clock":
+        raise BadSetup("real dice are thrown by people: by those in the seats or by the host")
     if settings.seconds is not None and not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
         raise BadSetup(f"a time limit is {MIN_SECONDS} to {MAX_SECONDS} seconds")
     return msgspec.structs.replace(settings, options=game.options)

@@ -4,7 +4,7 @@ is already checked against what comes after it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from knobel.core import Chance, Decide, Game, Move, Over, Preview, Roll, Turn, Undo, places
 from knobel.games.tuples import put
@@ -148,6 +148,11 @@ class TableState:
     @property
     def playing(self) -> bool:
         return self.play is not None and not self.play.over
+
+    @property
+    def rolled_by(self) -> Literal["seats", "host", "clock"]:
+        """Who throws the dice of the game: whoever's turn it is, or for all of them the host or the server."""
+        return self.settings.rolls if self.play is not None and self.play.game.simultaneous else "seats"
 
     def seat_of(self, person: str) -> int | None:
         """The seat that a person holds."""
@@ -351,7 +356,7 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone | WhatIf) -> t
             at, last_roll = state.seq, Fell(state.seq, chance, dice)
             fallen = next_ahead(play)
             ahead = tuple(roll for roll in ahead if roll is not fallen)
-            effect = Effect(chance.seat, chance=chance)
+            effect = Effect(chance.seat if state.rolled_by == "seats" else None, chance=chance)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
             preview = game.preview(before, seat, action)

@@ -18,6 +18,7 @@ export function entryText(
   const names = seatNames(table);
   const name = entry.name || (names[entry.seat ?? -1] ?? '');
   const game = entry.game ?? position?.game ?? '';
+  const mine = entry.seat !== null && entry.seat === position?.seat;
   switch (entry.kind) {
     case 'opened':
       return t('log.opened');
@@ -48,16 +49,16 @@ export function entryText(
     case 'start':
       return t('log.start', { game: title(game) });
     case 'roll':
-      return rollText(entry, game, name);
+      return rollText(entry, game, name, mine);
     case 'move': {
       if (entry.action === null) return '';
-      const move: SeenMove = { entry, action: entry.action, game, name, names, own: position?.seat ?? null };
+      const move: SeenMove = { entry, action: entry.action, game, name, names, own: position?.seat ?? null, mine };
       const text = extras[game]?.moveText?.(move) ?? moveText(move);
       // That a bot moves by itself goes without saying.
       return entry.auto && !isBot(table, entry.seat) ? t('log.auto', { text }) : text;
     }
     case 'undo':
-      return t('log.undo', { name });
+      return t(mine ? 'log.undo_own' : 'log.undo', { name });
     case 'hint':
       return t('log.hint', { name });
     case 'what_if':
@@ -73,12 +74,16 @@ export function entryText(
   }
 }
 
-function rollText(entry: LogEntry, game: string, name: string): string {
+function rollText(entry: LogEntry, game: string, name: string, mine: boolean): string {
   const dice = entry.dice ?? [];
-  if (entry.die === 'action') return t('log.roll_action', { name, die: actionDieLabel(actionFace(dice[0] ?? 0)) });
+  if (entry.die === 'action') {
+    const die = actionDieLabel(actionFace(dice[0] ?? 0));
+    return t(mine ? 'log.roll_action_own' : 'log.roll_action', { name, die });
+  }
   const colours = extras[game]?.dieColours;
   const words = dice.map((face, i) => (colours?.[i] ? `${colourLabel(colours[i])} ${face}` : face));
-  return t('log.roll', { name, dice: list(words) });
+  if (!name) return t('log.rolled', { dice: list(words) });
+  return t(mine ? 'log.roll_own' : 'log.roll', { name, dice: list(words) });
 }
 
 function isBot(table: Pick<Table, 'seats'> | null, seat: number | null): boolean {

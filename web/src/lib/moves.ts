@@ -12,6 +12,8 @@ export interface SeenMove {
   names: string[];
   /** The reader's own seat. */
   own: number | null;
+  /** It is the reader who moved. */
+  mine: boolean;
 }
 
 /** Things as people say them: 3, 3 and 5. */
@@ -26,17 +28,18 @@ export function gained(entry: LogEntry): string {
 }
 
 /** Keeping dice (`k335`), a cell (`c3`, `c3g`), a field (`fh`) or a field in a column (`fh.2`). */
-export function moveText({ entry, action, game, name }: SeenMove): string {
+export function moveText({ entry, action, game, name, mine }: SeenMove): string {
   const kept = /^k([1-6]*)$/.exec(action)?.[1];
-  if (kept !== undefined) return kept ? t('log.keep', { name, dice: list([...kept]) }) : t('log.keep_none', { name });
+  if (kept === '') return t(mine ? 'log.keep_none_own' : 'log.keep_none', { name });
+  if (kept !== undefined) return t(mine ? 'log.keep_own' : 'log.keep', { name, dice: list([...kept]) });
   const cell = /^[a-e][1-5]/.exec(action)?.[0];
   if (cell) {
     const effect = entry.circles ? ` (${circles(entry.circles)})` : gained(entry);
-    return t('log.enter', { name, number: entry.writes ?? '', cell, effect });
+    return t(mine ? 'log.enter_own' : 'log.enter', { name, number: entry.writes ?? '', cell, effect });
   }
   const [place = '', column] = action.split('.');
   const label = fieldLabel(place, game);
   const field = column ? t('score.place', { field: label, n: Number(column) }) : label;
-  if (entry.writes === 0) return t('log.strike', { name, field });
-  return t('log.field', { name, field, effect: points(entry.writes ?? entry.gain ?? 0) });
+  if (entry.writes === 0) return t(mine ? 'log.strike_own' : 'log.strike', { name, field });
+  return t(mine ? 'log.field_own' : 'log.field', { name, field, effect: points(entry.writes ?? entry.gain ?? 0) });
 }

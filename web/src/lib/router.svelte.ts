@@ -4,6 +4,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'table'; code: string; key: string }
   | { page: 'replay'; code: string; key: string; game: number | null; at: number | null }
+  | { page: 'projector'; code: string; key: string }
   | { page: 'scores'; game: string | null }
   | { page: 'rules'; game: string }
   | { page: 'move'; token: string }
@@ -21,6 +22,7 @@ function parse(path: string, search: string): Route {
     const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
     const table = { code: code.toUpperCase(), key };
     if (more.length === 0) return { page: 'table', ...table };
+    if (more[0] === 'projector' && more.length === 1) return { page: 'projector', ...table };
     if (more[0] !== 'replay' || more.length > 2) return { page: 'unknown' };
     return { page: 'replay', ...table, game: number(more[1]), at: number(query.get('at')) };
   }

@@ -7,6 +7,7 @@ import { remember, remembered } from './memory';
 
 export const STARTS = ['host', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
 export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
+export const ROLLS = ['seats', 'host', 'clock'] as const satisfies readonly Settings['rolls'][];
 export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
 /** So many seats a table is given in the page; the server allows more. */
 export const MOST_SEATS = 500;
@@ -30,6 +31,7 @@ export function defaults(game: GameInfo, seats: number): Settings {
     takeover: true,
     starts: 'host',
     pace: 'lively',
+    rolls: 'seats',
   };
 }
 

@@ -10,12 +10,19 @@ export function seatNames(table: Pick<Table, 'seats'> | null): string[] {
   return table?.seats.map((seat) => seat.name || t('table.free_seat')) ?? [];
 }
 
+/** What the host of a table is called, with a seat or without; undefined while they are not here. */
+export function hostName({ host, seats, watchers }: Table): string | undefined {
+  return seats.find(({ person }) => person === host)?.name ?? watchers.find(({ id }) => id === host)?.name;
+}
+
 /** Whose turn it is and what is to be done, in words, and whether it is the receiver's. */
 export function turnText(position: Position, names: string[]): { text: string; mine: boolean } {
   const { turn, seat } = position;
   const name = (number: number | null) => (number === null ? '' : (names[number] ?? ''));
   switch (turn.kind) {
     case 'chance':
+      if (turn.seat === null)
+        return { text: last(position, t(turn.may_roll ? 'turn.roll_all' : 'turn.rolls_all')), mine: turn.may_roll };
       if (turn.may_roll && turn.die === 'action') return { text: t('todo.action_die'), mine: true };
       if (turn.may_roll && turn.seat === seat) return { text: last(position, t('turn.roll')), mine: true };
       if (turn.may_roll) return { text: last(position, t('turn.roll_for', { name: name(turn.seat) })), mine: true };

@@ -58,7 +58,7 @@ export function roving(container: HTMLElement) {
   function onblur(event: FocusEvent) {
     const target = event.target as Element;
     queueMicrotask(() => {
-      if (target.isConnected && document.activeElement !== target) lay = null;
+      if (target.isConnected && !container.contains(document.activeElement)) lay = null;
     });
   }
   function onkeydown(event: KeyboardEvent) {

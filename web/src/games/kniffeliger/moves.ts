@@ -15,29 +15,29 @@ export function isAttack(action: string): boolean {
 }
 
 /** Actions with the dice (`roll`, `end`) and with action dice (`steal.1.fh`, `freeze.1.fh`, `shift`, `swap.1`). */
-export function moveText({ entry, action, game, name, names, own }: SeenMove): string | null {
+export function moveText({ entry, action, game, name, names, own, mine }: SeenMove): string | null {
   const [word = '', target = '', row = ''] = action.split('.');
   const other = names[Number(target)] ?? '';
   const field = fieldLabel(row, game);
   const you = own !== null && target === String(own);
   switch (word) {
     case 'roll':
-      return words('log.begin', { name });
+      return words(mine ? 'log.begin_own' : 'log.begin', { name });
     case 'end':
-      return words('log.end', { name });
+      return words(mine ? 'log.end_own' : 'log.end', { name });
     case 'shift':
-      return words('log.shift', { name });
+      return words(mine ? 'log.shift_own' : 'log.shift', { name });
     case 'swap':
-      return you ? words('log.swap_you', { name }) : words('log.swap', { name, other });
+      return you ? words('log.swap_you', { name }) : words(mine ? 'log.swap_own' : 'log.swap', { name, other });
     case 'steal': {
       const effect = ` (${points(entry.writes ?? entry.gain ?? 0)})`;
       if (you) return words('log.steal_you', { name, field, effect });
-      return words('log.steal', { name, whose: whose(other), field, effect });
+      return words(mine ? 'log.steal_own' : 'log.steal', { name, whose: whose(other), field, effect });
     }
     case 'freeze':
     case 'cross':
       if (you) return words(`log.${word}_you`, { name, field });
-      return words(`log.${word}`, { name, whose: whose(other), field });
+      return words(mine ? `log.${word}_own` : `log.${word}`, { name, whose: whose(other), field });
     default:
       return null;
   }

@@ -91,12 +91,20 @@ export default {
   // What happened
   'log.auto': '{text} (automatisch)',
   'log.roll': '{name} würfelt {dice}.',
+  'log.roll_own': 'Du würfelst {dice}.',
+  'log.rolled': 'Gewürfelt: {dice}.',
   'log.roll_action': '{name} würfelt den Aktionswürfel: {die}.',
+  'log.roll_action_own': 'Du würfelst den Aktionswürfel: {die}.',
   'log.enter': '{name} schreibt {number} in {cell}{effect}.',
+  'log.enter_own': 'Du schreibst {number} in {cell}{effect}.',
   'log.keep': '{name} behält {dice}.',
+  'log.keep_own': 'Du behältst {dice}.',
   'log.keep_none': '{name} würfelt alle noch einmal.',
+  'log.keep_none_own': 'Du würfelst alle noch einmal.',
   'log.field': '{name} schreibt {field}: {effect}.',
+  'log.field_own': 'Du schreibst {field}: {effect}.',
   'log.strike': '{name} streicht {field}.',
+  'log.strike_own': 'Du streichst {field}.',
 
   // How to play
   'howto.goal': 'Ziel',

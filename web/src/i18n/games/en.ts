@@ -94,12 +94,20 @@ export default {
   // What happened
   'log.auto': '{text} (automatic)',
   'log.roll': '{name} rolls {dice}.',
+  'log.roll_own': 'You roll {dice}.',
+  'log.rolled': 'Rolled: {dice}.',
   'log.roll_action': '{name} rolls the action die: {die}.',
+  'log.roll_action_own': 'You roll the action die: {die}.',
   'log.enter': '{name} enters {number} in {cell}{effect}.',
+  'log.enter_own': 'You enter {number} in {cell}{effect}.',
   'log.keep': '{name} keeps {dice}.',
+  'log.keep_own': 'You keep {dice}.',
   'log.keep_none': '{name} rolls all again.',
+  'log.keep_none_own': 'You roll all again.',
   'log.field': '{name} enters {field}: {effect}.',
+  'log.field_own': 'You enter {field}: {effect}.',
   'log.strike': '{name} strikes {field}.',
+  'log.strike_own': 'You strike {field}.',
 
   // How to play
   'howto.goal': 'Goal',

@@ -94,12 +94,20 @@ export default {
   // What happened
   'log.auto': '{text} (automatico)',
   'log.roll': '{name} lancia: {dice}.',
+  'log.roll_own': 'Lanci: {dice}.',
+  'log.rolled': 'Lanciati: {dice}.',
   'log.roll_action': '{name} lancia il dado azione: {die}.',
+  'log.roll_action_own': 'Lanci il dado azione: {die}.',
   'log.enter': '{name} scrive {number} in {cell}{effect}.',
+  'log.enter_own': 'Scrivi {number} in {cell}{effect}.',
   'log.keep': '{name} tiene {dice}.',
+  'log.keep_own': 'Tieni {dice}.',
   'log.keep_none': '{name} rilancia tutti i dadi.',
+  'log.keep_none_own': 'Rilanci tutti i dadi.',
   'log.field': '{name} scrive {field}: {effect}.',
+  'log.field_own': 'Scrivi {field}: {effect}.',
   'log.strike': '{name} annulla {field}.',
+  'log.strike_own': 'Annulli {field}.',
 
   // How to play
   'howto.goal': 'Obiettivo',

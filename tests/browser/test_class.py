@@ -1,0 +1,68 @@
+"""A class: its teacher leads without playing, and all look at the wall."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+OVERFLOW = """() => {
+  const {scrollWidth, scrollHeight} = document.documentElement;
+  return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+}"""
+READABLE = 1 / 16
+"""From the last row of a room, letters of this part of the height of the wall can be read."""
+
+
+def fits(wall: Person) -> None:
+    for width, height in ((1280, 720), (1024, 768), (1920, 1080), (390, 844)):
+        wall.page.set_viewport_size({"width": width, "height": height})
+        assert wall.page.evaluate(OVERFLOW) == [0, 0], (width, height)
+    wall.page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None:
+    teacher = arrive()
+    teacher.click("create-knister")
+    teacher.find("setup-seats").fill("200")
+    teacher.find("create-leading").check()
+    expect(teacher.find("setup-rolls")).to_have_value("host")
+    teacher.click("create-submit")
+    expect(teacher.find("whose")).to_have_text("You lead this table and do not play.")
+    with teacher.page.context.expect_page() as opened:
+        teacher.click("to-projector")
+    wall = Person(opened.value, teacher.server)
+    expect(wall.find("projector-code")).to_have_text(teacher.code)
+    expect(wall.find("here")).to_have_text("0 are here")
+    fits(wall)
+
+    ben = arrive(width=360, height=740)
+    ben.find("join-code").fill(teacher.code.lower())
+    ben.click("join-submit")
+    ben.click("join")
+    expect(wall.find("here")).to_have_text("1 is here")
+    expect(wall.find("projector-names")).to_have_text(ben.name())
+    for seat in (1, 2):
+        teacher.click(f"seat-bot-{seat}")
+    expect(wall.find("here")).to_have_text("3 are here")
+    teacher.click("start")
+    expect(wall.find("placed")).to_have_text("The dice are about to fall")
+    expect(ben.find("todo")).to_have_text("The dice are about to fall")
+    expect(teacher.find("todo")).to_contain_text("All are ready: roll!")
+    teacher.click("lever")
+    # Bots place at once; one person is waited for.
+    expect(wall.find("placed")).to_have_text("2 of 3 are done")
+    expect(wall.find("round")).to_have_text("Round 1 of 25")
+    expect(wall.find("projector-dice")).to_have_attribute("aria-label", re.compile(r"^Dice: [1-6], [1-6]$"))
+    die = wall.page.locator("[data-testid=projector-dice] .die").first.bounding_box()
+    code = wall.find("projector-code").bounding_box()
+    assert die is not None
+    assert code is not None
+    assert min(die["height"] / 2, code["height"]) >= READABLE * 720
+    fits(wall)
+    wall.page.emulate_media(color_scheme="dark")
+    fits(wall)
+    ben.page.locator("main [data-action]").first.click()
+    expect(teacher.find("todo")).to_contain_text("All are ready: roll!")
+    assert not wall.problems, wall.problems
