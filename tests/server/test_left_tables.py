@@ -1,8 +1,10 @@
 """A table that everybody has left rests, whatever was going on, so that any number of them cost nothing."""
 
 import asyncio
+import gc
 import os
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,14 @@ import pytest
 from knobel.bots import LEVELS
 from knobel.games import GAMES
 from knobel.server import store as storing
+from knobel.server.clock import ticks
+from knobel.server.http_messages import NewTable
+from knobel.server.hub import EVICT_AFTER, Hub
+from knobel.server.options import Options
+from knobel.server.people import Known
 from knobel.server.room import Room
 from knobel.server.store import Store
+from knobel.server.visitors import Visitors
 from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, Table, everybody_leaves
@@ -174,5 +182,45 @@ def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
         while not moves_of_the_bot(room):
             changed.clear()
             await changed.wait()
+
+    with_store(tmp_path, story)
+
+
+def test_nobody_finds_a_table_put_out_of_memory_on_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        hub = Hub(store, Options(), Visitors(100))
+        settings = Settings(game="knister", seats=1)
+        code = (await hub.opening.open_table(Known("ann", "Ann"), NewTable(settings=settings))).live.code
+        now = ticks() + EVICT_AFTER + 1
+        for module in ("hub", "crowd"):
+            monkeypatch.setattr(f"knobel.server.{module}.ticks", lambda: now)
+        room = await hub.room(code)
+        hub.evict()
+        assert await hub.room(code) is room
+
+    with_store(tmp_path, story)
+
+
+def test_a_table_put_out_of_memory_leaves_it_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(store: Store) -> None:
+        hub = Hub(store, Options(), Visitors(100))
+        settings = Settings(game="knister", seats=1)
+        room = await hub.opening.open_table(Known("ann", "Ann"), NewTable(settings=settings))
+        connection = await arrive(room)
+        room.leave(connection)
+        await room.live.settle()
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("table ")))
+        left = weakref.ref(room.live)
+        del room, connection
+        now = ticks() + EVICT_AFTER + 1
+        monkeypatch.setattr("knobel.server.hub.ticks", lambda: now)
+        gc.collect()
+        gc.disable()
+        try:
+            hub.evict()
+            assert not hub.rooms
+            assert left() is None
+        finally:
+            gc.enable()
 
     with_store(tmp_path, story)

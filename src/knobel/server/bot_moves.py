@@ -13,6 +13,7 @@ from knobel.server.bots import Bots
 from knobel.server.clock import now_ms, ticks
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
+from knobel.server.throttle import nothing
 from knobel.tables import commands
 from knobel.tables.automatic import Due, deadline
 from knobel.tables.commands import Events, Source
@@ -39,6 +40,10 @@ class BotMoves:
         self._moved = moved
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
         """By the position's `at` and the seat."""
+
+    def close(self) -> None:
+        """Tell nobody any more when a bot is done."""
+        self._moved = nothing
 
     def prepare(self) -> None:
         """Let the bots at the table load what they know of the game."""

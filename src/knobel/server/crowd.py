@@ -19,6 +19,7 @@ class Crowd:
         self.present: dict[str, Known] = {}
         """Who is here, by id."""
         self.empty_since = ticks()
+        """Since when nobody is connected to this process, or on the way."""
         self._me = me
         self._here: dict[str, Known] = {}
         self._elsewhere: dict[str, Known] = {}
@@ -47,6 +48,10 @@ class Crowd:
         newcomer = who.id not in self.present
         self._here[who.id] = self.present[who.id] = who
         return newcomer
+
+    def look_for(self) -> None:
+        """Somebody may be on the way."""
+        self.empty_since = ticks()
 
     def leave(self, connection: Connection) -> bool:
         """A connection is gone; whether it was its person's last."""

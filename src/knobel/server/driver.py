@@ -32,6 +32,10 @@ class Driver:
         self._wake = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
+    def close(self) -> None:
+        """Do nothing more."""
+        self._bot_moves.close()
+
     def wake(self) -> None:
         """Something has changed: see what is due now."""
         self._wake.set()

@@ -140,9 +140,11 @@ class Hub:
         :raises Refused: `unreadable`, if its log is damaged.
         """
         code = code.upper()
-        if code in self.rooms:
-            await self.peers.refresh(self.rooms[code])
-            return self.rooms[code]
+        if (room := self.rooms.get(code)) is not None:
+            # Whoever asks may enter, and must not find it put out of memory meanwhile: there would be two of it.
+            room.crowd.look_for()
+            await self.peers.refresh(room)
+            return room
         if not is_code(code):
             return None
         if code not in self._loading:
@@ -242,11 +244,16 @@ class Hub:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(30)
-            old = ticks() - EVICT_AFTER
-            for code, room in list(self.rooms.items()):
-                if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
-                    del self.rooms[code]
-                    self.chat.forget(code)
+            self.evict()
+
+    def evict(self) -> None:
+        """Put out of memory the tables at which nobody has been, or looked, for a while."""
+        old = ticks() - EVICT_AFTER
+        for code, room in list(self.rooms.items()):
+            if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
+                del self.rooms[code]
+                self.chat.forget(code)
+                room.close()
 
     # --- people -----------------------------------------------------------------------------------------------------
 

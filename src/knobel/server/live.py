@@ -18,6 +18,7 @@ from knobel.server.clock import ticks
 from knobel.server.database import StoreError
 from knobel.server.scores import result_rows
 from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.throttle import nothing
 from knobel.server.views import Happening, Snapshot
 from knobel.server.wishes import Decision
 from knobel.tables.automatic import deadline, last_undo
@@ -74,7 +75,7 @@ class LiveTable:
         """How often the log was read."""
         self._store = store
         self._changed = changed
-        self.appended: Callable[[], None] = lambda: None
+        self.appended: Callable[[], None] = nothing
         """Called whenever something is stored that was appended here."""
         self._log = Log(code)
         self._head: TableState | None = None
@@ -91,6 +92,10 @@ class LiveTable:
         self._rewritten = False
         """Whether what was read of the log may have been changed since."""
         self._reading: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Tell nobody any more of what is stored."""
+        self._changed = self.appended = nothing
 
     @property
     def head(self) -> TableState:

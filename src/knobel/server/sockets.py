@@ -191,6 +191,9 @@ async def table(socket: AnySocket, link: FromPath[str]) -> None:
     except Refused as refusal:
         await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
         return
+    if hub.rooms.get(room.live.code) is not room:
+        await socket.close(1012, "that took so long that the table was put out of memory")
+        return
     logs.table.set(room.live.code)
     connection = TableConnection(_Wire(socket), known, room.updates)
     decoder = table_command if known.owner is None else bot_command

@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Callable
 
 
+def nothing(*_: object) -> None:
+    """Do nothing."""
+
+
 class Throttle:
     """A call that is made once, a while after the first who asks for it, for all who do until then."""
 
@@ -15,6 +19,12 @@ class Throttle:
         """Make the call after so many seconds, unless it is about to be made."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, self.now)
+
+    def close(self) -> None:
+        """Make no call any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._call = nothing
 
     def now(self) -> None:
         """Make the call at once, and not again for those who have asked."""

@@ -90,6 +90,11 @@ class Updates:
             self._turn = turn
             self._positions.now()
 
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._positions.close()
+        self._presence.close()
+
     def _table_changed(self) -> None:
         self._table = None
         self._positions.now()
