@@ -50,3 +50,8 @@ def test_all_pages_are_there(server: Server) -> None:
     for path in ("/", "/t/ABCDEF", "/scores", "/you", "/play", "/practice", "/record", "/rules/knister"):
         assert httpx.get(server.url + path).status_code == 200, path
     assert httpx.get(f"{server.url}/nowhere").status_code == 404
+
+
+def test_a_host_that_is_none_breaks_nothing(server: Server) -> None:
+    for host in ("a:b:c", "[", "x:99999999"):
+        assert httpx.get(server.url, headers={"host": host}).status_code == 200, host

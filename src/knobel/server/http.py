@@ -202,6 +202,14 @@ async def show_docs(request: AnyRequest) -> Response[bytes]:
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
 
 
+def address_of(request: AnyRequest) -> str:
+    """Where the server was asked; empty if the request says what is no address."""
+    try:
+        return str(request.base_url).rstrip("/")
+    except ValueError:
+        return ""
+
+
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
     """The page and its files."""
@@ -210,7 +218,7 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     if path.startswith("/api/"):
         raise Refused(TableReason.NOT_FOUND, "no such address")
     hub = hub_of(request)
-    address = hub.options.address_for_others or str(request.base_url).rstrip("/")
+    address = hub.options.address_for_others or address_of(request)
     head = preview(page, hub.rooms, address, path, language_of(request)) if "." not in path else ""
     answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body
