@@ -220,10 +220,9 @@ class Store:
                     self._queue.task_done()
 
     async def _write(self, group: list[_Write]) -> None:
-        sound = [write for write in group if write.log is None or not write.log.broken]
         try:
             self._check_files()
-            await self._commit(sound)
+            await self._commit_sound(group)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
             if isinstance(error, StoreError | SQLAlchemyError | OSError) and not _clash(error):
                 trouble = error if isinstance(error, StoreError) else _cannot_write(error)
@@ -231,15 +230,25 @@ class Store:
                 for write in group:
                     _fail(write, trouble)
                 return
-            # Somebody in the group was late, or wrote what cannot be stored: find out who.
-            if len(group) == 1:
-                _fail(group[0], Conflict() if _clash(error) else _cannot_write(error))
-                return
-            half = len(group) // 2
-            await self._write(group[:half])
-            await self._write(group[half:])
+            await self._write_apart(group, error)
+        else:
+            self._note(None)
+
+    async def _write_apart(self, group: list[_Write], error: Exception) -> None:
+        """Write a group of which somebody was late, or wrote what cannot be stored: find out who, by halves."""
+        if len(group) == 1:
+            _fail(group[0], Conflict() if _clash(error) else _cannot_write(error))
             return
-        self._note(None)
+        half = len(group) // 2
+        for part in (group[:half], group[half:]):
+            try:
+                await self._commit_sound(part)
+            except Exception as failure:  # noqa: BLE001 -- as above
+                await self._write_apart(part, failure)
+
+    async def _commit_sound(self, group: list[_Write]) -> None:
+        """Carry out those of the writes whose logs are not broken, in one transaction, and tell all how it ended."""
+        await self._commit([write for write in group if write.log is None or not write.log.broken])
         for write in group:
             if write.log is not None and write.log.broken:
                 _fail(write, Conflict())
