@@ -11,9 +11,8 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-# Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found. One process more
-# than small machines have cores: tests wait a third of their time.
-PYTEST := pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder
+# Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
+PYTEST := pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
 QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
