@@ -22,7 +22,9 @@ export function setTheme(value: Theme): void {
 function show(): void {
   const dark = chosen === 'dark' || (chosen === 'auto' && prefersDark.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#1b1613' : '#e8ddca');
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute('content', getComputedStyle(document.documentElement).getPropertyValue('--bg'));
 }
 
 prefersDark.addEventListener('change', show);
