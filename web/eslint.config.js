@@ -11,7 +11,7 @@ export default defineConfig(
   typescript.configs.recommended,
   svelte.configs.recommended,
   svelte.configs.prettier,
-  { files: ['src/**'], languageOptions: { globals: globals.browser } },
+  { files: ['{src,design}/**'], languageOptions: { globals: globals.browser } },
   { files: ['scripts/**'], languageOptions: { globals: globals.node } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

@@ -1,5 +1,5 @@
 /** Messages as the server makes them, with what a test cares about. */
-import type { Choice, GameInfo, LogEntry, Position, State, Table, Turn } from '../src/wire';
+import type { Choice, CoachDecision, CoachReview, GameInfo, LogEntry, Position, State, Table, Turn } from '../src/wire';
 
 export const turn = (more: Partial<Turn> = {}): Turn => ({
   kind: 'decide',
@@ -113,3 +113,58 @@ export const state = (prev: number, seq: number, more: Partial<State> = {}): Sta
   log: [],
   ...more,
 });
+
+/** An action as the coach judged it. */
+export const judged = (action: string, points: number, win: number | null = null) => ({
+  action,
+  points,
+  uncertainty: 1.5,
+  win,
+  win_uncertainty: win === null ? null : 0.08,
+});
+
+export const decision = (event: number, seat: number, more: Partial<CoachDecision> = {}): CoachDecision => ({
+  event,
+  seat,
+  played: judged('a1', 60, 0.4),
+  best: [judged('c3', 62, 0.5), judged('a1', 60, 0.4)],
+  loss: 2,
+  win_loss: 0.1,
+  error: 2,
+  decided: false,
+  grade: 'mistake',
+  why: [],
+  sentences: {},
+  ...more,
+});
+
+const ledger = { start: 70, luck: 1, decisions: -2, unknown: 0, others: 0, correction: 0, final: 69 };
+const seat = (number: number) => ({
+  seat: number,
+  name: `P${number}`,
+  ledger,
+  result_without_luck: 68,
+  place: 1,
+  place_without_luck: 1,
+  decisions: 1,
+  error_rate: 2,
+  win_error_rate: null,
+  accuracy: 50,
+  grades: {},
+  turning_points: [],
+});
+
+/** What the coach says of a game of two. */
+export const review: CoachReview = {
+  game: 'knister',
+  options: {},
+  seats: [seat(0), seat(1)],
+  decisions: [decision(2, 0), decision(3, 1, { grade: 'good' }), decision(5, 0, { grade: 'best' })],
+  changes: [
+    { event: 1, seat: 0, kind: 'correction', points: 0.5, value: 70.5 },
+    { event: 1, seat: 0, kind: 'luck', points: 1, value: 71.5 },
+    { event: 1, seat: 1, kind: 'luck', points: 1, value: 71 },
+    { event: 2, seat: 0, kind: 'decision', points: -2, value: 69.5 },
+  ],
+  engine: 'x',
+};

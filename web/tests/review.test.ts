@@ -2,60 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
 import { choiceText } from '../src/pages/review/choices';
 import { setLocale } from '../src/i18n';
-import type { CoachDecision, CoachReview } from '../src/wire';
-
-const choice = (action: string, points: number, win: number | null = null) => ({
-  action,
-  points,
-  uncertainty: 1.5,
-  win,
-  win_uncertainty: win === null ? null : 0.08,
-});
-
-const decision = (event: number, seat: number, more: Partial<CoachDecision> = {}): CoachDecision => ({
-  event,
-  seat,
-  played: choice('a1', 60, 0.4),
-  best: [choice('c3', 62, 0.5), choice('a1', 60, 0.4)],
-  loss: 2,
-  win_loss: 0.1,
-  error: 2,
-  decided: false,
-  grade: 'mistake',
-  why: [],
-  sentences: {},
-  ...more,
-});
-
-const ledger = { start: 70, luck: 1, decisions: -2, unknown: 0, others: 0, correction: 0, final: 69 };
-const seat = (number: number) => ({
-  seat: number,
-  name: `P${number}`,
-  ledger,
-  result_without_luck: 68,
-  place: 1,
-  place_without_luck: 1,
-  decisions: 1,
-  error_rate: 2,
-  win_error_rate: null,
-  accuracy: 50,
-  grades: {},
-  turning_points: [],
-});
-
-const review: CoachReview = {
-  game: 'knister',
-  options: {},
-  seats: [seat(0), seat(1)],
-  decisions: [decision(2, 0), decision(3, 1, { grade: 'good' }), decision(5, 0, { grade: 'best' })],
-  changes: [
-    { event: 1, seat: 0, kind: 'correction', points: 0.5, value: 70.5 },
-    { event: 1, seat: 0, kind: 'luck', points: 1, value: 71.5 },
-    { event: 1, seat: 1, kind: 'luck', points: 1, value: 71 },
-    { event: 2, seat: 0, kind: 'decision', points: -2, value: 69.5 },
-  ],
-  engine: 'x',
-};
+import { review } from './made';
 
 describe('a review', () => {
   test('has a curve for each seat, with what is left of each step', () => {

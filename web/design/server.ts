@@ -1,0 +1,24 @@
+// What a server would say, so that components are seen without one.
+import { review } from '../tests/made';
+import type { Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
+import { GAMES, NAMES } from './states';
+
+const SAID: [method: string, path: RegExp, answer: unknown][] = [
+  [
+    'POST',
+    /^\/api\/session$/,
+    { id: 'p0', name: NAMES[0], table: null, links: null, blocked: [] } as unknown as Session,
+  ],
+  ['GET', /^\/api\/games$/, GAMES satisfies GameInfo[]],
+  ['GET', /^\/api\/scores\//, { all_time: [], month: [], mine: [] } satisfies HighScores],
+  ['GET', /^\/api\/devices$/, [{ id: 'd', browser: 'Firefox', added: 0, seen: 0, here: true }] satisfies Device[]],
+  ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
+  ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],
+  ['GET', /\/review$/, review],
+];
+
+/** In place of `fetch`. */
+export async function answer(path: RequestInfo | URL, { method = 'GET' }: RequestInit = {}): Promise<Response> {
+  const found = SAID.find(([how, which]) => how === method && which.test(String(path)));
+  return found ? Response.json(found[2]) : Response.json({ reason: 'not_found' }, { status: 404 });
+}

@@ -1,0 +1,205 @@
+// Tables and positions in every state that the components tell apart.
+import { choice, entry, gameInfo, position, table as made, turn } from '../tests/made';
+import knapp from '../src/games/knapp_daneben/example';
+import knaster from '../src/games/knaster/example';
+import kniffeliger from '../src/games/kniffeliger/example';
+import knister from '../src/games/knister/example';
+import knoeffel from '../src/games/knoeffel/example';
+import type { Held } from '../src/lib/held.svelte';
+import type { TableView } from '../src/lib/table.svelte';
+import type { Chat, Choice, GameInfo, Position, Result, Table } from '../src/wire';
+
+export const NAMES = ['Anna', 'Ben', 'Chiara von Hohenstein', 'Dieter'];
+const DICE = [3, 3, 5, 1, 6];
+
+export const GAMES: GameInfo[] = [
+  gameInfo('knister', { titles: { de: 'Knister', en: 'Knister', it: 'Knister' } }),
+  gameInfo('knaster', { titles: { de: 'Knaster', en: 'Knaster', it: 'Knaster' } }),
+  gameInfo('knapp_daneben', {
+    titles: { de: 'Knapp Daneben!', en: 'Knapp Daneben!', it: 'Knapp Daneben!' },
+    max_seats: 5,
+    options: [{ name: 'layout', default: 'kbgyrgyrkbrkbgybgyrkyrkbg', values: null }],
+  }),
+  gameInfo('knoeffel', {
+    titles: { de: 'Knöffel', en: 'Knöffel', it: 'Knöffel' },
+    simultaneous: false,
+    options: [
+      { name: 'columns', default: 2, values: [1, 2, 3, 4, 5, 6, 'sequential'] },
+      { name: 'five_is_full_house', default: false, values: [true, false] },
+    ],
+  }),
+  gameInfo('kniffeliger', {
+    titles: { de: 'Kniffeliger', en: 'Kniffeliger', it: 'Kniffeliger' },
+    min_seats: 2,
+    max_seats: 8,
+    simultaneous: false,
+    options: [
+      { name: 'freeze', default: 'next_turn', values: ['next_turn', 'next_round'] },
+      { name: 'cross_out', default: 'open', values: ['open', 'filled', 'any'] },
+    ],
+  }),
+];
+
+type Sheet = Record<string, unknown>;
+const EXAMPLES = { knister, knaster, knapp_daneben: knapp, knoeffel, kniffeliger };
+export type Game = keyof typeof EXAMPLES;
+
+/** What a seat's sheet holds, all of it as it came about in a game. */
+const sheet = (game: Game) => EXAMPLES[game].sheets[0] as Sheet;
+
+/** What can be entered where: in every cell that is free, or every field. */
+function open(game: Game): Choice[] {
+  const { grid, rows, columns } = sheet(game) as {
+    grid?: number[][];
+    rows?: Record<string, number | null>;
+    columns?: { fields: Record<string, number | null> }[];
+  };
+  const free = (fields: Record<string, number | null>) => Object.keys(fields).filter((key) => fields[key] === null);
+  if (rows) return free(rows).map((row) => choice(row, { writes: row === 'ss' ? 0 : 18 }));
+  if (columns)
+    return columns.flatMap(({ fields }, i) => free(fields).map((key) => choice(`${key}.${i + 1}`, { writes: 18 })));
+  const cells = (grid ?? []).flatMap((row, r) => row.flatMap((n, c) => (n ? [] : [`${'abcde'[c]}${r + 1}`])));
+  if (game === 'knapp_daneben')
+    return cells.flatMap((cell) => ['b', 'g'].map((die) => choice(cell + die, { writes: 8 })));
+  return cells.map((cell) => choice(cell, { writes: 8, gain: 3 }));
+}
+
+const info = (game: Game) => ({
+  ...EXAMPLES[game].info,
+  round: 9,
+  rounds: 25,
+  dice: game === 'knister' || game === 'knaster' ? DICE.slice(0, 2) : DICE,
+  ...(game === 'knister' || game === 'knaster' ? { number: 6 } : {}),
+  ...(game === 'knoeffel' || game === 'kniffeliger' ? { rolls: 1, rolls_left: 2, kept: [], saved: [] } : {}),
+  ...(game === 'kniffeliger' ? { stage: 'rolled', seat: 0 } : {}),
+});
+
+/** A position of `seats` people: the one who looks at it may enter. */
+export function deciding(game: Game, seats = 2, more: Partial<Position> = {}): Position {
+  return position(game, {
+    turn: turn({ seats: Array.from({ length: seats }, (_, i) => i) }),
+    info: info(game),
+    sheets: Array.from({ length: seats }, () => sheet(game)),
+    scores: Array.from({ length: seats }, (_, i) => 80 + 7 * i),
+    choices: [
+      ...open(game),
+      ...(game === 'knoeffel' || game === 'kniffeliger' ? ['', '3', '33', '5'].map((dice) => choice(`k${dice}`)) : []),
+    ],
+    last_roll: { seq: 4, seat: 0, dice: info(game).dice, die: 'pips' },
+    ...more,
+  });
+}
+
+/** The dice are to be thrown, by the one who looks or by somebody else. */
+export const throwing = (game: Game, seats = 2, mine = true): Position =>
+  deciding(game, seats, {
+    turn: turn({ kind: 'chance', dice: info(game).dice.length, seat: mine ? 0 : 1, seats: [], may_roll: mine }),
+    info: { ...info(game), rolls: 0, dice: [] },
+    choices: [],
+    last_roll: null,
+  });
+
+/** Nobody can do anything but wait for somebody else. */
+export const waiting = (game: Game, seats = 2): Position =>
+  deciding(game, seats, { turn: turn({ seats: [1] }), choices: [], can_undo: true });
+
+const result = (seat: number, score: number, more: Partial<Result> = {}): Result => ({
+  seat,
+  name: NAMES[seat] ?? '',
+  score,
+  place: 1,
+  rating: null,
+  next_rating: null,
+  missing: 0,
+  ...more,
+});
+
+/** How a game ended for the one who looks. */
+export const ended = {
+  won: [result(0, 112), result(1, 96, { place: 2 })],
+  lost: [result(0, 96, { place: 2 }), result(1, 112)],
+  shared: [result(0, 96), result(1, 96)],
+  solo: [result(0, 64, { rating: 'super', next_rating: 'brilliant', missing: 6 })],
+};
+
+export const over = (game: Game, results: Result[]): Position =>
+  deciding(game, results.length, {
+    turn: turn({ kind: 'over', seats: [] }),
+    choices: [],
+    scores: results.map(({ score }) => score),
+    results,
+  });
+
+/** Action dice in the hand, one of them for the next round only, and rows that are frozen and crossed out. */
+export const armed = (more: Partial<Position> = {}): Position => {
+  const its = {
+    ...sheet('kniffeliger'),
+    frozen: ['5s'],
+    frozen_next_round: ['ls'],
+    crossed: ['pi'],
+    action_dice: { steal: 1, freeze: 0, cross: 0, shift: 1, swap: 2 },
+    action_dice_next_round: { steal: 0, freeze: 1, cross: 0, shift: 0, swap: 0 },
+  };
+  return deciding('kniffeliger', 2, { sheets: [its, sheet('kniffeliger')], ...more });
+};
+
+/** Knöffel with so many columns. */
+export function columns(count: number): Position {
+  const [first, second] = (sheet('knoeffel') as { columns: Sheet[] }).columns;
+  const all = Array.from({ length: count }, (_, i) => (i % 2 ? second : first));
+  return deciding('knoeffel', 1, { sheets: [{ columns: all, total: 164 }] });
+}
+
+/** A table at which `names` sit; the one who looks is its host. */
+export const table = (names: string[] = NAMES, more: Partial<Table> = {}): Table => made(names, more);
+
+export const LOG = [
+  entry(1, 'start', { game: 'knister' }),
+  entry(2, 'roll', { seat: 0, dice: [3, 5], die: 'pips', game: 'knister' }),
+  entry(3, 'move', { seat: 1, name: 'Ben', action: 'c3', writes: 8, gain: 3, game: 'knister' }),
+  entry(4, 'away', { seat: 2, name: NAMES[2] ?? '', game: 'knister' }),
+];
+
+export const PEOPLE = NAMES.map((name, i) => ({ id: `p${i}`, name, table: null }));
+
+export const CHATS: Chat[] = [
+  'Hallo!',
+  'Wer fängt an?',
+  'Immer die, die fragt. Und danach geht es reihum, wie immer.',
+].map((text, i) => ({
+  type: 'chat',
+  to: i === 1 ? 'p0' : 'table',
+  sender: PEOPLE[i + 1] ?? PEOPLE[0]!,
+  text,
+  time: i,
+}));
+
+/** A view of a table that nobody serves: what is sent goes nowhere. */
+export function viewOf(its: Table, seen: Position | null, more: Partial<TableView> = {}): TableView {
+  const view: Partial<TableView> = {
+    code: its.code,
+    table: its,
+    position: seen,
+    log: LOG,
+    chats: CHATS,
+    people: PEOPLE,
+    status: 'open',
+    sending: [],
+    busy: false,
+    refusal: null,
+    gone: null,
+    ahead: 0,
+    send: async () => {},
+    act: () => {},
+    roll: () => {},
+    undo: () => {},
+    watch: () => {},
+    report: async () => null,
+    ...more,
+  };
+  return view as TableView;
+}
+
+/** One's own turn that has ended at that position; null: none has. */
+export const held = (seen: Position | null) =>
+  ({ position: seen, hold: () => {}, release: () => {} }) as unknown as Held;
