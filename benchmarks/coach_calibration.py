@@ -5,10 +5,11 @@
 
 Games begin at tables of drawn levels, which leads to sheets of all kinds; at a moment drawn for each everybody is
 replaced by somebody who plays as the coach expects it (`--then`, who plays for points). What the coach says then of
-every seat, and once more half-way from there to the end, is kept beside how the game ended. `play` appends a line for
-each game, and goes on where the file ends. `table` puts predictions into bins, of equal width in the chance to win and
-of equal number in points, and names those that are off by more than two standard errors and 2 percentage points or 0.5
-points. Standard errors are of games, not of predictions: those of one game count as one.
+every seat, and once more half-way from there to the end, is kept beside how the game ended: the points without the luck
+of the rolls since, which is 0 on average whatever is said, so that one such game tells as much as a hundred otherwise.
+`play` appends a line for each game, and goes on where the file ends. `table` puts predictions into bins, of equal width
+in the chance to win and of equal number in points, and names those that are off by more than two standard errors and 2
+percentage points or 0.5 points. Standard errors are of games, not of predictions: those of one game count as one.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from math import sqrt
+from operator import add
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -50,6 +52,21 @@ def predicted(game: Game[Any], state: Any) -> list[tuple[float, float | None]]:
     return found
 
 
+def expected(game: Game[Any], state: Any, seat: int) -> float:
+    """What the coach says that a seat can expect."""
+    return engine(game).expect(game.view(state, seat), seat, "strong", "points").points
+
+
+def lucks(game: Game[Any], before: Any, after: Any) -> list[float]:
+    """By how much a roll was better for every seat than rolls are on average."""
+    turn = game.turn(before)
+    assert isinstance(turn, Chance), "it fell"
+    return [
+        expected(game, after, seat) - expected(game, before, seat) if game.simultaneous or seat == turn.seat else 0.0
+        for seat in range(game.seats(before))
+    ]
+
+
 def play(game: Game[Any], rng: Random, then: str) -> list[dict[str, float | None]]:
     """A game; what was said of its seats, and what they got."""
     names = drawn(game, rng)
@@ -61,24 +78,34 @@ def play(game: Game[Any], rng: Random, then: str) -> list[dict[str, float | None
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
             # A round begins with its first seat's first roll.
-            info = game.info(state)
-            now = thrown if game.simultaneous else info["round"] - 1
+            now = thrown if game.simultaneous else game.info(state)["round"] - 1
             if now != number:
                 number = now
                 if number == handed:
                     players = [bots.make(then)] * len(names)
                 if number in moments:
-                    said.append(predicted(game, state))
+                    said.append((number, predicted(game, state), [0.0] * len(names)))
             thrown += 1
-            state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
+            before, state = state, game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
+            lucky = lucks(game, before, state) if said else []
+            for _, _, luck in said:
+                luck[:] = map(add, luck, lucky)
         else:
             seat = turn.seats[0]
             state = game.apply(state, Move(seat, players[seat].choose(game, game.view(state, seat), seat, rng)))
     highest = max(turn.scores)
     shares = [0.0 if s < highest else 1.0 if turn.scores.count(highest) == 1 else 0.5 for s in turn.scores]
     return [
-        {"points": points, "final": turn.scores[seat], "win": win, "won": shares[seat]}
-        for each in said
+        {
+            "round": number,
+            "seat": seat,
+            "points": points,
+            "final": turn.scores[seat],
+            "luck": luck[seat],
+            "win": win,
+            "won": shares[seat],
+        }
+        for number, each, luck in said
         for seat, (points, win) in enumerate(each)
     ]
 
@@ -141,7 +168,7 @@ def table(options: argparse.Namespace) -> None:
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
         games[each["game"]] += 1
         number, own = games[each["game"]], said[each["game"]]
-        own["points"] += [Said(number, one["points"], one["final"]) for one in each["said"]]
+        own["points"] += [Said(number, one["points"], one["final"] - one["luck"]) for one in each["said"]]
         own["win"] += [Said(number, one["win"], one["won"]) for one in each["said"] if one["win"] is not None]
     found = {name: {of: list(bins(own, of)) for of, own in both.items()} for name, both in said.items()}
     for name, both in found.items():

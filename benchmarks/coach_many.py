@@ -3,10 +3,11 @@
     python benchmarks/coach_many.py play knister --games 10000 --out knister.jsonl
     python benchmarks/coach_many.py table *.jsonl
 
-`play` appends a line for each game and goes on where the file ends; no two games share their dice. `table` says, for
-each game and level, the mean luck of a game and its standard error, and what is corrected a decision; and of all games
-the largest gap between a ledger and its score. Seats of one level in a game share its dice, where all move at once:
-their luck counts as one, their mean, so that the errors are those of games that know nothing of each other.
+`play` appends a line for each game and goes on where the file ends; no two games share their dice. Chances to win,
+which no ledger needs, are left out. `table` says, for each game and level, the mean luck of a game and its standard
+error, and what is corrected a decision; of all games the largest gap between a ledger and its score, and what a review
+took of the processor. Seats of one level in a game share its dice, where all move at once: their luck counts as one,
+their mean, so that the errors are those of games that know nothing of each other.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 from coach_ledger import play
@@ -36,7 +37,7 @@ def drawn(game: Game[Any], rng: Random) -> list[str]:
     return [rng.choice(LEVELS)] * seats if not rng.randrange(3) else rng.choices(LEVELS, k=seats)
 
 
-def line(number: int, found: Review, scores: tuple[int, ...]) -> dict[str, Any]:
+def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) -> dict[str, Any]:
     """What is kept of a game."""
     sheets = []
     for seat in found.seats:
@@ -51,7 +52,7 @@ def line(number: int, found: Review, scores: tuple[int, ...]) -> dict[str, Any]:
                 "gap": max(abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat])),
             }
         )
-    return {"game": found.game, "number": number, "sheets": sheets}
+    return {"game": found.game, "number": number, "seconds": round(seconds, 4), "sheets": sheets}
 
 
 def play_many(options: argparse.Namespace) -> None:
@@ -62,7 +63,9 @@ def play_many(options: argparse.Namespace) -> None:
         for number in range(first, options.games):
             rng = Random(f"{options.seed} {number}")
             record, scores = play(game, drawn(game, rng), f"{options.seed} {number} dice")
-            file.write(json.dumps(line(number, review(record, options.effort), scores)) + "\n")
+            began = process_time()
+            found = review(record, options.effort, "points")
+            file.write(json.dumps(line(number, found, scores, process_time() - began)) + "\n")
             file.flush()
             if monotonic() > until:
                 return
@@ -76,9 +79,11 @@ def table(options: argparse.Namespace) -> None:
     lucks: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     corrected: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     games, sheets, gap = defaultdict[str, int](int), defaultdict[str, int](int), defaultdict[str, float](float)
+    seconds: dict[str, list[float]] = defaultdict(list)
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
         name = each["game"]
         games[name] += 1
+        seconds[name].append(each["seconds"])
         sheets[name] += len(each["sheets"])
         gap[name] = max(gap[name], *(sheet["gap"] for sheet in each["sheets"]))
         for level in {sheet["level"] for sheet in each["sheets"]}:
@@ -88,7 +93,8 @@ def table(options: argparse.Namespace) -> None:
         lucks[name]["all"].append(fmean(sheet["luck"] for sheet in each["sheets"]))
         corrected[name]["all"] += [sheet["corrected"] for sheet in each["sheets"]]
     for name in games:
-        print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}")  # noqa: T201
+        took = fmean(seconds[name])
+        print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")  # noqa: T201
         for level in ("all", *reversed(LEVELS)):
             luck, size = lucks[name][level], corrected[name][level]
             if size:

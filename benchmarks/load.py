@@ -2,12 +2,14 @@
 
     python -m benchmarks.load                         # as fast as it goes, then at half of that
     python -m benchmarks.load --tables 250 --rate 200 --seconds 60
-    python -m benchmarks.load --tables 100 --rate 50 --reviews
+    python -m benchmarks.load --tables 100 --rate 50 --seconds 3 --reviews 40
 
 People play Knöffel, in which everybody sees everything: each command becomes four states. Every person has a connection
 and an address of their own. The driver is a process of its own and as light as it can be. Prints one JSON object for
 each rate: commands a second, milliseconds of the server's processor for each (all its threads), and milliseconds from
-sending a command until the last of the four has the state after it. Linux only.
+sending a command until the last of the four has the state after it. With `--reviews` the coach goes through games all
+along, and its process is held and let go on in turn, so many times each: whatever else the machine does is in both, and
+what differs is the coach. A ratio is the mean over neighbouring stretches, with its standard error. Linux only.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import asyncio
 import base64
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -23,8 +26,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
 import httpx
@@ -39,6 +44,8 @@ from knobel.core import Chance, Event
 GAME, SEATS = "knoeffel", 4
 WARM_UP = 5.0
 """Seconds that are not measured."""
+SWITCH = 0.5
+"""Of these so many where the coach has just been held or let go on."""
 SERVE = """
 import json, sys
 from knobel.server.serve import serve
@@ -248,9 +255,9 @@ class Load:
         """Bytes of memory that it holds."""
         return int(Path(f"/proc/{self.process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
-    async def measured(self, rate: float | None, seconds: float) -> dict[str, Any]:
+    async def measured(self, rate: float | None, seconds: float, warm_up: float = WARM_UP) -> dict[str, Any]:
         """So many commands a second, or as many as go."""
-        await self._run(rate, WARM_UP)
+        await self._run(rate, warm_up)
         self.taken.clear()
         before, began = self.processor(), time.perf_counter()
         await self._run(rate, seconds)
@@ -321,7 +328,36 @@ class Reviewing:
                     self.done += 1
 
 
-async def story(port: int, process: int, tables: int, rates: list[float], seconds: float, reviews: bool) -> None:
+def hold(process: int, *, held: bool) -> None:
+    """Stop what a process has started, or let it go on."""
+    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    for child in started:
+        os.kill(int(child), signal.SIGSTOP if held else signal.SIGCONT)
+
+
+async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
+    """Commands without and with reviews beside them, each so many times, the first of the two changing."""
+    found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
+    taken: dict[bool, list[float]] = {False: [], True: []}
+    done = reviewing.done
+    for number in range(times):
+        for beside in (False, True) if number % 2 else (True, False):
+            hold(load.process, held=not beside)
+            found[beside].append(await load.measured(rate, seconds, SWITCH))
+            taken[beside] += load.taken
+    hold(load.process, held=False)
+    report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
+    for figure in ("processor_ms_a_command", "p50"):
+        without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
+        ratios = [b / a for a, b in zip(without, beside_them, strict=True)]
+        error = stdev(ratios) / sqrt(times)
+        report[figure] = [round(fmean(without), 2), round(fmean(beside_them), 2)]
+        report[f"{figure}_ratio"] = [round(fmean(ratios), 3), round(error, 3)]
+    report["p99"] = [round(sorted(taken[beside])[len(taken[beside]) * 99 // 100], 1) for beside in (False, True)]
+    return report
+
+
+async def story(port: int, process: int, tables: int, rates: list[float], seconds: float, reviews: int) -> None:
     load = Load(port, process)
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_TLS, timeout=60) as http:
         for number in range(tables):
@@ -333,18 +369,16 @@ async def story(port: int, process: int, tables: int, rates: list[float], second
         print(json.dumps(full), flush=True)  # noqa: T201
         rates = [full["commands_a_second"] / 2]
         await until(lambda: len(load.idle) == tables)
-    for rate in rates:
-        print(json.dumps(await load.measured(rate, seconds)), flush=True)  # noqa: T201
     if not reviews:
+        for rate in rates:
+            print(json.dumps(await load.measured(rate, seconds)), flush=True)  # noqa: T201
         return
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
     # The coach's process has to start.
     await until(lambda: reviewing.done > 0)
     for rate in rates:
-        before = reviewing.done
-        report = await load.measured(rate, seconds)
-        print(json.dumps(report | {"reviews": reviewing.done - before}), flush=True)  # noqa: T201
+        print(json.dumps(await in_turn(load, reviewing, rate, seconds, reviews)), flush=True)  # noqa: T201
     asking.cancel()
 
 
@@ -353,7 +387,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, action="append", default=[], help="commands a second")
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--reviews", action="store_true", help="then once more while the coach goes through games")
+    parser.add_argument("--reviews", type=int, default=0, help="so often in turn without and with the coach beside")
     options = parser.parse_args()
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from knobel.coach import Kind, Review, review
-from knobel.core import BadSetup, Chance, Illegal, Move, Undo, replay
+from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine
 from knobel.games import GAMES
 from knobel.games.knister import Knister
@@ -95,12 +95,24 @@ def test_nothing_is_corrected_where_values_are_exact(played: Played) -> None:
     found = review(played("knoeffel", "casual", columns="sequential"))
     # Stored values are rounded, to 0.002 for each of the two columns.
     assert all(abs(each.points) < 0.005 for each in found.changes if each.kind is Kind.CORRECTION)
-    found = review(played("knister", "casual"))
+    record = played("knister", "casual")
+    found = review(record)
     exact = [each.event for each in found.decisions if not each.played.uncertainty]
     assert len(exact) > 2
     corrections = [each for each in found.changes if each.kind is Kind.CORRECTION]
     assert all(abs(each.points) < 1e-3 for each in corrections if each.event > exact[0])
     assert any(abs(each.points) > 1e-3 for each in corrections)
+    # Once between two rolls, however much deeper a decision is looked into than the dice were.
+    rolls = {number for number, event in enumerate(record.events, 1) if isinstance(event, Roll)}
+    assert {each.event for each in corrections} <= rolls | {len(record.events)}
+
+
+def test_ledgers_need_no_chances_to_win(played: Played) -> None:
+    record = played("knister", "random,casual")
+    whole, points = review(record, "quick"), review(record, "quick", "points")
+    assert [seat.ledger for seat in whole.seats] == [seat.ledger for seat in points.seats]
+    assert any(each.played.win is not None for each in whole.decisions)
+    assert all(each.played.win is None and each.win_loss is None for each in points.decisions)
 
 
 def test_what_was_taken_back_is_not_reviewed(played: Played) -> None:

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from knobel.coach.uncertainty import points_uncertainty, win_uncertainty
 from knobel.core import Game
-from knobel.engines import Effort, Evaluation, engine
+from knobel.engines import Aim, Effort, Evaluation, engine
 
 SAME_CHANCE = 1e-6
 """Chances to win that differ by less are the same."""
@@ -84,19 +84,20 @@ class Assessment:
         return None if most is None or own is None else max(most - own, 0.0)
 
 
-def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master") -> Assessment:
+def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Assessment:
     """What a seat that is to decide can do, and what each of it is worth.
 
     The chance to win is worked out at tables of several, where the engine knows it.
 
     :param state: the position; nothing is used of it but what the seat may see.
+    :param aim: `points` leaves the chance to win out, which can take most of the time.
     :raises Illegal: if the seat may not decide now.
     """
     game.check_mover(state, seat)
     view, thinking = game.view(state, seat), engine(game)
     worth = thinking.evaluate(view, seat, effort, "points")
     wins: Mapping[str, Evaluation] = {}
-    if game.seats(state) > 1:
+    if aim == "win" and game.seats(state) > 1:
         wins = thinking.evaluate(view, seat, effort, "win")
     best = max(worth, key=lambda action: worth[action].merit)
     # What was looked into less than the best may seem worth more, and is not for that.

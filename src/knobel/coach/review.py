@@ -9,7 +9,7 @@ from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
-from knobel.engines import Effort, engine
+from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
 ALL_ROLLS: Effort = "strong"
@@ -79,7 +79,7 @@ class Review:
     """The stamp of the engine: a review with another one may say something else."""
 
 
-def review(record: Record, effort: Effort = "master") -> Review:
+def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Review:
     """Go through a finished game.
 
     >>> from random import Random
@@ -102,13 +102,14 @@ def review(record: Record, effort: Effort = "master") -> Review:
     (True, True)
 
     :param effort: how hard to think about decisions.
+    :param aim: `points` leaves the chance to win out, which can take most of the time.
     :raises BadSetup: if the game is not over.
     :raises Illegal: at the first event that the rules forbid.
     """
     turn = record.game.turn(replay(record.game, len(record.seats), record.events))
     if not isinstance(turn, Over):
         raise BadSetup("the game is not over: only finished games are reviewed")
-    reviewing = Reviewing(record, effort)
+    reviewing = Reviewing(record, effort, aim)
     for number, event in kept(record.events):
         reviewing.add(number, event)
     return reviewing.close(len(record.events), turn.scores)
@@ -144,9 +145,10 @@ def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
 class Reviewing:
     """A review under way."""
 
-    def __init__(self, record: Record, effort: Effort) -> None:
+    def __init__(self, record: Record, effort: Effort, aim: Aim = "win") -> None:
         self.record = record
         self.effort = effort
+        self.aim = aim
         self.game = record.game
         # Who has a turn has looked it ahead as a whole.
         self.before_rolls = ALL_ROLLS if record.game.simultaneous else effort
@@ -192,12 +194,14 @@ class Reviewing:
             account.look(number, self.expect(before, move.seat), Kind.CORRECTION)
         touched = touches(self.game, before, move)
         if len(self.game.legal(before, move.seat)) > 1:
-            found = assess(self.game, before, move.seat, self.effort)
+            found = assess(self.game, before, move.seat, self.effort, self.aim)
             best = Move(move.seat, found.best.action)
             exchange = touched if best == move else touches(self.game, before, best)
-            most, loss = self.weighed(before, found, move)
-            account.book(number, Kind.OTHERS if exchange else Kind.CORRECTION, most)
-            account.book(number, Kind.DECISION, most - loss)
+            if exchange:
+                account.book(number, Kind.OTHERS, found.best.points)
+            # What was found by thinking harder than before the roll is corrected once, with what comes next.
+            loss = self.weighed(before, found, move)
+            account.book(number, Kind.DECISION, account.value - loss)
             said = reasons(self.game, before, found, move.action)
             self.decisions.append(decision(number, found, move.action, loss, said))
         if touched:
@@ -206,16 +210,16 @@ class Reviewing:
             for seat in touched:
                 self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
 
-    def weighed(self, before: Any, found: Assessment, move: Move) -> tuple[float, float]:
-        """What the best action is worth, and how much less the one played."""
+    def weighed(self, before: Any, found: Assessment, move: Move) -> float:
+        """How much less than the best action the one played is worth."""
         loss = found.loss(move.action)
         if loss < LARGE:
-            return found.best.points, loss
+            return loss
         best, played = (
             self.expect(self.game.apply(before, Move(move.seat, action)), move.seat)
             for action in (found.best.action, move.action)
         )
-        return best, max(best - played, 0.0)
+        return max(best - played, 0.0)
 
     def close(self, last: int, scores: tuple[int, ...]) -> Review:
         """The review, all events being booked."""
@@ -266,7 +270,9 @@ class Reviewing:
 
 
 def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
-    """The other seats whose sheets a move changes."""
+    """The other seats whose sheets a move changes; none where everybody moves on each roll."""
+    if game.simultaneous:
+        return []
     after = game.apply(before, move)
     others = (seat for seat in range(game.seats(before)) if seat != move.seat)
     return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
