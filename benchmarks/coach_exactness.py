@@ -118,15 +118,16 @@ def free(game: Game[Any], state: Any, seat: int) -> int:
 
 
 def near_the_end(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
-    """Positions of a game near its end, and the seat whose sheet is looked at, which plays last."""
-    state, seat = game.start(game.min_seats), game.min_seats - 1
+    """Different positions of a game near its end, and the seat whose sheet is looked at, which plays last."""
+    state, seat, seen = game.start(game.min_seats), game.min_seats - 1, set[Any]()
     while free(game, state, seat) > LEFT[game.name] and not isinstance(game.turn(state), Over):
         state = go_on(game, state, rng, near=False)
     for end in [state] * ENDS:
         state = end
         while not isinstance(turn := game.turn(state), Over):
             mine = not isinstance(turn, Decide) or turn.seats[0] == seat
-            if mine and not idle_action_dice(game, state, seat):
+            if mine and state not in seen and not idle_action_dice(game, state, seat):
+                seen.add(state)
                 yield state, seat
             state = go_on(game, state, rng, near=True)
 

@@ -7,7 +7,7 @@ the better player loses less.
 Each table is a list of bots who play so many games. Prints one JSON object a table: by bot the mean luck and its
 standard error, what was lost a decision, quartiles of accuracy; of all, the largest gap between a ledger and its score,
 the mean size of a correction a decision, how far estimates were off that were not exact (root mean square of what
-corrections and others changed until the end), how far chances to win were off over ten bins, and the seconds a review
+neither luck nor decisions changed until the end), how far chances to win were off over ten bins, the seconds a review
 took. With `--check` it exits with status 1 unless ledgers add up and luck is within three standard errors of nothing.
 """
 
@@ -87,9 +87,9 @@ class Figures:
                 later = [
                     c.points
                     for c in found.changes
-                    if c.seat == decision.seat and c.event > decision.event and c.kind in (Kind.CORRECTION, Kind.OTHERS)
+                    if c.seat == decision.seat and c.event > decision.event and c.kind in (Kind.LUCK, Kind.DECISION)
                 ]
-                self.off.append(sum(later) ** 2)
+                self.off.append((scores[decision.seat] - decision.played.points - sum(later)) ** 2)
             if decision.played.win is not None and decision.played.win_uncertainty:
                 self.chances.append((decision.played.win, shares[decision.seat]))
 
