@@ -2,18 +2,13 @@
 
 import os
 import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.person import PATIENCE_MS, Person
-from tests.server.client import free_port
+from tests.server.client import running
 
 GRACE_SECONDS = 2
 BROWSER_ARGUMENTS = [
@@ -38,29 +33,8 @@ def browser_path() -> str:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with quick bots and a short grace period."""
-    folder = tmp_path_factory.mktemp("server")
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "knobel", "serve", "--port", str(port), "--grace", str(GRACE_SECONDS)]
-    command += ["--bot-pace", "0", "--database", str(folder / "knobel.db")]
-    with (folder / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as process:
-        try:
-            wait_for(address, process, folder / "log")
-            yield address
-        finally:
-            process.terminate()
-            process.wait(10)
-
-
-def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/api/health", timeout=1):
-                return
-        except OSError:
-            time.sleep(0.05)
-    pytest.fail(f"the server did not start:\n{log.read_text()}")
+    with running(tmp_path_factory.mktemp("server"), grace=GRACE_SECONDS) as started:
+        yield started.url
 
 
 # While it runs, no other test of this process can have an event loop.
@@ -79,12 +53,15 @@ Arrive = Callable[..., Person]
 
 @pytest.fixture
 def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
-    """Bring a person with a browser of their own to the page; they must leave it without an error on its console."""
+    """Bring a person with a browser of their own to the page, or to none yet.
+
+    They must leave it without an error on its console.
+    """
     contexts: list[BrowserContext] = []
     people: list[Person] = []
 
     def come(
-        path: str = "/", *, width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB"
+        path: str | None = "/", *, width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB"
     ) -> Person:
         context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -96,7 +73,8 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
         contexts.append(context)
         person = Person(context.new_page(), server)
         people.append(person)
-        person.go(path)
+        if path is not None:
+            person.go(path)
         return person
 
     yield come

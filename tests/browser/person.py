@@ -1,6 +1,5 @@
 """Somebody in front of the page: sees what a person sees there and clicks what a person clicks."""
 
-import json
 import re
 import time
 from random import Random
@@ -195,21 +194,20 @@ class Person:
 
     def open_table(self, *, until: int | None = None, **new: Any) -> str:
         """Open a table as the page does, and go there, at once or once its game is in that round."""
-        opened = self.page.evaluate(
-            """async (body) => {
-              const answer = await fetch('/api/tables', {
-                method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(body)});
-              return [answer.status, await answer.text()];
-            }""",
-            new,
-        )
-        assert opened[0] < 300, opened
-        code: str = json.loads(opened[1])["code"]
+        self.page.request.post(f"{self.server}/api/session")
+        opened = self.page.request.post(f"{self.server}/api/tables", data=new)
+        assert opened.ok, opened.text()
+        code: str = opened.json()["code"]
         if until is not None:
-            self.page.evaluate(PLAY_ON, [code, until])
+            self.leave_to_play_on(code, until)
             self.page.evaluate("() => window.playedOn")
         self.go(f"/t/{code}")
         return code
+
+    def leave_to_play_on(self, code: str, number: int) -> None:
+        """Leave the page, and begin to play by wire until the game is in the round of that number or over."""
+        self.page.goto(f"{self.server}/api/health")
+        self.page.evaluate(PLAY_ON, [code, number])
 
     def wait_for_change(self, before: dict[str, Any]) -> bool:
         """Whether the page came to look different in a while."""
@@ -334,8 +332,7 @@ def play_on(people: list[Person], number: int) -> None:
     """Everybody leaves the page, plays until the game is in the round of that number or over, and comes back."""
     links, code = [person.page.url for person in people], people[0].code
     for person in people:
-        person.page.goto(f"{person.server}/api/health")
-        person.page.evaluate(PLAY_ON, [code, number])
+        person.leave_to_play_on(code, number)
     for person in people:
         person.page.evaluate("() => window.playedOn")
     for person, link in zip(people, links, strict=True):

@@ -39,7 +39,7 @@ END_TURN = """() => {
 
 
 def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
+    ann = arrive(None, width=360, height=640)
     ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
     ann.find("lever").wait_for()
     ann.page.evaluate(END_TURN)
@@ -54,7 +54,7 @@ def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive)
 
 
 def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
-    ann = arrive(width=390, height=664)
+    ann = arrive(None, width=390, height=664)
     code = ann.open_table(settings={"game": "knister", "seats": 2, "public": True}, bots=["random"], start=True)
     ann.find("turn").wait_for()
     ann.page.evaluate(REMEMBER_NEWS)

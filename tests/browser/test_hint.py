@@ -8,7 +8,7 @@ from tests.browser.test_pages import inspect
 
 
 def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=640)
+    ann = arrive(None, width=360, height=640)
     # Nothing has to be compiled for it.
     ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1, "coach": True}, start=True)
     expect(ann.find("lever")).to_be_visible()

@@ -79,7 +79,7 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
 
 
 def test_knoeffel_by_keyboard(arrive: Arrive) -> None:
-    ann = arrive(width=360, height=740, scheme="dark")
+    ann = arrive(None, width=360, height=740, scheme="dark")
     ann.open_table(settings=settings("knoeffel", 1, options={"columns": 1}), start=True)
     ann.find("turn").wait_for()
     typist, rng = Typist(ann), Random(2)

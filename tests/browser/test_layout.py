@@ -84,7 +84,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 @pytest.mark.parametrize("seats", [1, 4])
 @pytest.mark.parametrize("game", GAMES)
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
-    ann, seats = arrive("/lost", locale="de-DE"), max(seats, GAMES[game].min_seats)
+    ann, seats = arrive(None, locale="de-DE"), max(seats, GAMES[game].min_seats)
     bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats
     new: dict[str, Any] = {
         "settings": settings(game, seats, hints=alone, coach=alone, pace="quick"),
@@ -95,7 +95,6 @@ def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> 
     ann.find("turn").wait_for()
     ann.settle()
     assert outside(ann, [*SIZES, SIDEWAYS]) == []
-    ann.go("/lost")
     open_in_last_round(ann, new, game)
     ann.settle()
     assert outside(ann, [*SIZES, SIDEWAYS]) == []
@@ -111,11 +110,10 @@ def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
         person.wait_for_game()
         if person.play_until_asked(Random(game)):
             return
-        person.go("/lost")
 
 
 def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
-    ann = arrive("/lost", locale="de-DE")
+    ann = arrive(None, locale="de-DE")
     for columns in (3, 4):
         new = settings("knoeffel", 4, options={"columns": columns}, hints=True)
         ann.open_table(settings=new, bots=["random"] * 3, start=True)
@@ -126,7 +124,7 @@ def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     seats = max(1, GAMES[game].min_seats)
     for width, height in ((360, 640), (1280, 720)):
         ann.page.set_viewport_size({"width": width, "height": height})

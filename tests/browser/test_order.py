@@ -14,7 +14,7 @@ def person_id(person: Person) -> str:
 
 
 def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ann.page.wait_for_url(re.compile(rf"/t/{code}-[\w-]{{22}}$"))
     link = ann.find("share-link").input_value()
@@ -34,9 +34,10 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
 
 
 def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
     ben = arrive(f"/t/{code}", width=360, height=640)
+    ben.click("welcome-watch")
     ben.find("tab-chat").click()
     ben.find("chat-text").wait_for()
     who = person_id(ben)
@@ -50,6 +51,8 @@ def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive
     expect(ben.find("locked")).to_be_visible()
     ben.page.reload()
     ben.find("turn").wait_for()
+    # Nobody is asked for a name twice.
+    expect(ben.find("welcome-dialog")).to_be_hidden()
     dee = arrive(ben.page.url.removeprefix(ben.server))
     expect(dee.find("gone")).to_have_text("The host lets nobody new join this table.")
     ann.click(f"expel-{who}")
@@ -62,7 +65,7 @@ def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive
 
 
 def test_who_is_no_host_sees_who_is_there(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}")
     ben.click("people")
@@ -72,7 +75,7 @@ def test_who_is_no_host_sees_who_is_there(arrive: Arrive) -> None:
 
 
 def test_somebody_is_reported_with_what_they_said(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}", width=360, height=640)
     for person in (ann, ben):

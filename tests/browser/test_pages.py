@@ -12,20 +12,21 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
-from tests.browser.person import LAST_ROUND, Person, play_on, play_to_the_end
+from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
 """A folder for screenshots of every page, to be looked at."""
-LOOKS: list[tuple[Literal["light", "dark"], str]] = [("light", size) for size in SIZES]
+LOOKS: list[tuple[Literal["light", "dark", "forced"], str]] = [("light", size) for size in SIZES]
 LOOKS += [("dark", size) for size in SIZES if SCREENSHOTS or size == "phone"]
+LOOKS += [("forced", "phone")]
 
-# A theme changes colours alone: all rules are asked in the light.
-VIOLATIONS = """async (dark) => {
+# A theme changes colours alone, and so does a system that forces its own: all rules are asked in the light.
+VIOLATIONS = """async (scheme) => {
   const {violations} = await axe.run(document, {
-    resultTypes: ['violations'], ...(dark && {runOnly: {type: 'rule', values: ['color-contrast']}}),
+    resultTypes: ['violations'], ...(scheme !== 'light' && {runOnly: {type: 'rule', values: ['color-contrast']}}),
   });
   return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join(' | ')}`);
 }"""
@@ -40,17 +41,24 @@ def stranger(server: str) -> tuple[str, str]:
         return person, http.post("/api/transfer").json()["path"]
 
 
+def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -> None:
+    """Let the system prefer a theme, or force its colours on the page."""
+    forced = scheme == "forced"
+    person.page.emulate_media(color_scheme="light" if forced else scheme, forced_colors="active" if forced else "none")
+    wanted = "forced-colors: active" if forced else f"prefers-color-scheme: {scheme}"
+    person.page.wait_for_function(f"() => matchMedia('({wanted})').matches")
+
+
 def inspect(person: Person, name: str) -> list[str]:
-    """What is wrong with the page as it is now, at every size, and in the other theme."""
+    """What is wrong with the page as it is now, at every size, in the other theme, and in forced colours."""
     page, found = person.page, []
     # What changes while axe looks would be taken for a fault, and what a pointer brings up for a name.
     page.mouse.move(0, 0)
     person.settle()
     for scheme, size in LOOKS:
         width, height = SIZES[size]
-        page.emulate_media(color_scheme=scheme)
+        choose_colours(person, scheme)
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(f"() => matchMedia('(prefers-color-scheme: {scheme})').matches")
         # Colours change over a moment.
         page.wait_for_function(AT_REST)
         where = f"{name} {size} {scheme}"
@@ -63,11 +71,12 @@ def inspect(person: Person, name: str) -> list[str]:
         if size != "tablet":
             if not page.evaluate("() => 'axe' in window"):
                 page.evaluate(AXE.read_text())
-            found += [f"{where}: {violation}" for violation in page.evaluate(VIOLATIONS, scheme == "dark")]
+            found += [f"{where}: {violation}" for violation in page.evaluate(VIOLATIONS, scheme)]
         if SCREENSHOTS:
             folder = Path(SCREENSHOTS)
             folder.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=True)
+    choose_colours(person, "light")
     return found
 
 
@@ -82,27 +91,19 @@ FORCED = """() => {
 }"""
 
 
-def in_forced_colours(person: Person) -> list[str]:
-    """What is wrong with a game where the system chooses the colours."""
-    page = person.page
-    page.emulate_media(forced_colors="active")
-    page.wait_for_function("() => matchMedia('(forced-colors: active)').matches")
-    page.wait_for_function(AT_REST)
-    found: list[str] = page.evaluate(FORCED) + page.evaluate(VIOLATIONS, True)
-    page.emulate_media(forced_colors="none")
-    return found
-
-
 def at_home(ann: Person) -> None:
+    ann.go("/")
     ann.find("game-knister").wait_for()
 
 
 def creating(ann: Person) -> None:
+    ann.go("/")
     ann.click("create-knapp_daneben")
     ann.find("create-dialog").wait_for()
 
 
 def in_settings(ann: Person) -> None:
+    ann.go("/")
     ann.click("open-settings")
     ann.find("language").wait_for()
 
@@ -131,7 +132,8 @@ def at_a_link_that_is_used(ann: Person) -> None:
 
 
 def oneself(ann: Person) -> None:
-    ann.page.evaluate("(id) => fetch(`/api/blocked/${id}`, {method: 'PUT'})", stranger(ann.server)[0])
+    ann.page.request.post(f"{ann.server}/api/session")
+    ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
     ann.go("/you")
     ann.find("blocked").get_by_role("button").wait_for()
     ann.find("devices").locator("li").first.wait_for()
@@ -158,6 +160,7 @@ def keeping_order(ann: Person) -> None:
 
 
 def choosing_bots(ann: Person) -> None:
+    ann.go("/")
     ann.click("play-bots-kniffeliger")
     ann.find("bots-dialog").wait_for()
 
@@ -187,33 +190,31 @@ PAGES: dict[str, Callable[[Person], None]] = {
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page(name: str, arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     PAGES[name](ann)
     assert inspect(ann, name) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
-    ann = arrive(locale="it-IT" if game == "knaster" else "de-DE")
+    ann = arrive(None, locale="it-IT" if game == "knaster" else "de-DE")
     seats = min(GAMES[game].max_seats or 3, 3)
-    ann.open_table(settings={"game": game, "seats": seats}, bots=["strong"] * (seats - 1), start=True)
-    ann.find("turn").wait_for()
-    rng = Random(4)
-    for _ in range(25):
-        ann.step(rng)
-    while not (ann.look()["actions"] or ann.look()["picks"]):
-        ann.step(rng)
-    found = [*inspect(ann, f"{game}-play"), *in_forced_colours(ann)]
+    new = {"settings": {"game": game, "seats": seats}, "bots": ["random"] * (seats - 1), "start": True}
+    ann.open_table(**new, until=LAST_ROUND.get(game, 4) // 2)
+    assert ann.play_until_asked(Random(4))
+    found = inspect(ann, f"{game}-play")
+    choose_colours(ann, "forced")
+    found += ann.page.evaluate(FORCED)
+    choose_colours(ann, "light")
     ann.go(f"/rules/{game}")
     found += inspect(ann, f"{game}-rules")
     assert found == []
 
 
 def test_results(arrive: Arrive) -> None:
-    ann = arrive()
-    ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["random"], start=True)
-    ann.find("turn").wait_for()
-    play_on([ann], LAST_ROUND["knapp_daneben"])
+    ann = arrive(None)
+    new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
+    ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
     play_to_the_end([ann], Random(5))
     assert inspect(ann, "results") == []
 

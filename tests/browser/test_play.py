@@ -5,7 +5,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_on, play_to_the_end
+from tests.browser.person import play_to_the_end
 from tests.browser.test_pages import inspect
 
 
@@ -14,9 +14,7 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()
     # Nothing has to be compiled for it.
-    ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True)
-    ann.find("turn").wait_for()
-    play_on([ann], 13)
+    ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True, until=13)
     play_to_the_end([ann], Random(5))
     ann.go("/play")
     ann.click("review-games")

@@ -5,17 +5,15 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_on, play_to_the_end
+from tests.browser.person import play_to_the_end
 from tests.browser.test_pages import inspect
 
 
 def test_a_game_is_reviewed(arrive: Arrive) -> None:
-    ann = arrive(locale="it-IT", width=390, height=664)
+    ann = arrive(None, locale="it-IT", width=390, height=664)
     # Nothing has to be compiled for it.
     settings = {"game": "knoeffel", "options": {"columns": 1}, "seats": 2}
-    ann.open_table(settings=settings, bots=["random"], start=True)
-    ann.find("turn").wait_for()
-    play_on([ann], 13)
+    ann.open_table(settings=settings, bots=["random"], start=True, until=13)
     play_to_the_end([ann], Random(5))
     ann.click("ask-coach")
     expect(ann.find("fortune")).to_contain_text("fortuna ai dadi")

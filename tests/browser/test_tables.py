@@ -14,7 +14,7 @@ def numbers(person: Person) -> list[str]:
 
 
 def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 3})
     ben, cem = arrive(f"/t/{code}"), arrive(width=360, height=740)
     cem.use_fragile_line()
@@ -84,10 +84,14 @@ def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
 
 
 def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
-    ann = arrive()
-    code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["strong"], start=True)
+    ann = arrive(None)
+    code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["random"], start=True)
+    # Who comes while others play is asked for a name first.
     ben = arrive(f"/t/{code}")
-    ben.click("takeover")
+    expect(ben.find("welcome-dialog")).to_contain_text(ann.name())
+    ben.find("name-input").fill("Benedetta")
+    ben.click("welcome-takeover")
+    expect(ann.find("player-1")).to_contain_text("Benedetta")
     people, rng = [ann, ben], Random(5)
     play_rounds(people, rng, 4)
     play_on(people, LAST_ROUND["knapp_daneben"])
@@ -96,7 +100,7 @@ def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
 
 
 def test_people_talk(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}")
     ann.find("tab-chat").click()

@@ -37,7 +37,7 @@ def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
 
 
 def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}")
     for person in (ann, ben):

@@ -7,7 +7,6 @@ tells assistive technology.
 """
 
 import re
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -18,9 +17,9 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from knobel.games import GAMES
-from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path, wait_for
+from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
-from tests.server.client import free_port
+from tests.server.client import running
 
 PAGE = Path(__file__).parents[2] / "docs" / "transcripts.md"
 INTRODUCTION = """# Played by ear
@@ -186,19 +185,10 @@ def written(game: str, lines: list[str]) -> str:
 def main() -> None:
     """Play, listen and write."""
     games = sys.argv[1:] or list(GAMES)
-    with TemporaryDirectory() as folder, (Path(folder) / "log").open("wb") as log:
-        port = free_port()
-        command = [sys.executable, "-m", "knobel", "serve", "--port", str(port), "--bot-pace", "0"]
-        command += ["--database", str(Path(folder) / "knobel.db")]
-        with subprocess.Popen(command, stdout=log, stderr=log) as server, sync_playwright() as playwright:
-            address = f"http://127.0.0.1:{port}"
-            try:
-                wait_for(address, server, Path(folder) / "log")
-                browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
-                parts = {game: written(game, transcript(browser, address, game)) for game in games}
-                browser.close()
-            finally:
-                server.terminate()
+    with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        parts = {game: written(game, transcript(browser, server.url, game)) for game in games}
+        browser.close()
     known = (
         dict(re.findall(r"^(## [^\n]+\n)(.*?)(?=^## |\Z)", PAGE.read_text(), re.MULTILINE | re.DOTALL))
         if PAGE.exists()
