@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { happenings, leader, spots } from '../src/lib/happenings';
+import { happenings, journeys, leader, spots } from '../src/lib/happenings';
 import { setLocale } from '../src/i18n';
 import type { Position } from '../src/wire';
 import { entry, gameInfo, position, table, turn } from './made';
@@ -29,6 +29,22 @@ describe('Kniffeliger', () => {
       { seat: 1, place: 'fh.1' },
     ]);
     expect(texts(log, before, after)).toEqual(['attack: Ben steals Full house from you (25 points).']);
+  });
+
+  test('a stolen row goes to the thief, sheets cross, and a shift passes all on', () => {
+    const three = seen([sheet({ fh: 25 }), sheet({ fh: null }), sheet({ fh: 0 })]);
+    expect(journeys([move(1, 'steal.0.fh', 25)], three, three)).toEqual([{ from: 0, to: 1, row: 'fh' }]);
+    expect(journeys([move(1, 'swap.2')], three, three)).toEqual([
+      { from: 1, to: 2 },
+      { from: 2, to: 1 },
+    ]);
+    expect(journeys([move(1, 'shift')], three, three)).toEqual([
+      { from: 0, to: 1 },
+      { from: 1, to: 2 },
+      { from: 2, to: 0 },
+    ]);
+    expect(journeys([move(1, 'fh', 25), move(0, 'freeze.1.fh')], three, three)).toEqual([]);
+    expect(journeys([move(1, 'shift')], null, three)).toEqual([]);
   });
 
   test('ice is seen when it comes, not when it melts', () => {

@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { Colour } from '../dice/colours';
 import type { Words } from '../i18n';
+import type { Journey } from '../lib/happenings';
 import type { SeenMove } from '../lib/moves';
 import type { SheetProps } from '../sheet/props';
 import type { LogEntry, Position } from '../wire';
@@ -32,6 +33,8 @@ export interface Extras {
   endedByItself?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** A move that strikes the others' sheets. */
   isAttack?: (action: string) => boolean;
+  /** What a seat's move carries from sheet to sheet, among so many seats. */
+  journeys?: (action: string, seat: number, seats: number) => Journey[];
   /** A move that other games do not have, in words. */
   moveText?: (move: SeenMove) => string | null;
 }

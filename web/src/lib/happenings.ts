@@ -23,6 +23,13 @@ export interface Spot {
   place: string;
 }
 
+/** What went from one seat's sheet to another's: a row, or all that stands there. */
+export interface Journey {
+  from: number;
+  to: number;
+  row?: string | undefined;
+}
+
 const isLine = (place: string) => (LINES as readonly string[]).includes(place);
 
 /** Where the sheets differ: what is new there, not what was rubbed out. */
@@ -45,6 +52,17 @@ export function spots(entries: LogEntry[], before: Position | null, after: Posit
   if (!before || !after || !sameGame(before, after)) return [];
   const others = entries.some(({ kind, seat }) => kind === 'move' && seat !== after.seat);
   return changes(before, after).filter(({ seat, place }) => others || seat !== after.seat || isLine(place));
+}
+
+/** What has gone from sheet to sheet. */
+export function journeys(entries: LogEntry[], before: Position | null, after: Position | null): Journey[] {
+  if (!after || !sameGame(before, after)) return [];
+  const { game, sheets } = after;
+  return entries.flatMap(({ kind, seat, action }) =>
+    kind !== 'move' || seat === null || action === null
+      ? []
+      : (extras[game]?.journeys?.(action, seat, sheets.length) ?? []),
+  );
 }
 
 /** Who leads, where `led` did before: a lead that is shared, or a round that not all have entered, changes nothing. */

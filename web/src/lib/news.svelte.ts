@@ -1,6 +1,6 @@
 // What has just happened: told one after the other, and seen on the sheets for a while.
 
-import type { Happening, Spot } from './happenings';
+import type { Happening, Journey, Spot } from './happenings';
 
 /** So many milliseconds something is told, while more waits to be told and when nothing does. */
 const BRIEFLY = 2_500;
@@ -11,6 +11,7 @@ const MOST = 4;
 export class News {
   #waiting = $state.raw<Happening[]>([]);
   #spots = $state.raw<Set<string>>(new Set());
+  #journeys = $state.raw<Journey[]>([]);
   #telling: ReturnType<typeof setTimeout> | undefined;
   #showing: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,6 +24,11 @@ export class News {
     return this.#spots.has(`${seat} ${place}`);
   }
 
+  /** What has just gone from sheet to sheet. */
+  get journeys(): readonly Journey[] {
+    return this.#journeys;
+  }
+
   add(happenings: Happening[]): void {
     if (happenings.length === 0) return;
     this.#waiting = [...this.#waiting, ...happenings].slice(-MOST);
@@ -30,7 +36,8 @@ export class News {
     this.#next();
   }
 
-  show(spots: Spot[]): void {
+  show(spots: Spot[], journeys: Journey[] = []): void {
+    this.#journeys = journeys;
     if (spots.length === 0) return;
     this.#spots = new Set(spots.map(({ seat, place }) => `${seat} ${place}`));
     clearTimeout(this.#showing);
@@ -42,6 +49,7 @@ export class News {
     clearTimeout(this.#showing);
     this.#waiting = [];
     this.#spots = new Set();
+    this.#journeys = [];
   }
 
   #next(): void {

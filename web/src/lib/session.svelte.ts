@@ -3,7 +3,7 @@
 import { locale, t } from '../i18n';
 import type { GameInfo, Session } from '../wire';
 import * as api from './api';
-import { remember } from './memory';
+import { remember, remembered } from './memory';
 
 let me = $state<Session | null>(null);
 let games = $state<GameInfo[]>([]);
@@ -69,9 +69,18 @@ export async function begin(): Promise<void> {
   }
 }
 
+const NAMED = 'named';
+
+/** Whether one has chosen what one is called, or been content with it. */
+export const isNamed = () => Boolean(remembered(NAMED));
+
+/** Be content with one's name. */
+export const keepName = () => remember(NAMED, 'yes');
+
 /** :throws ApiError: if the name is refused. */
 export async function rename(name: string): Promise<void> {
   me = await api.rename(name);
+  keepName();
 }
 
 /** :throws ApiError: if the link is no longer good. */
@@ -84,6 +93,7 @@ export async function becomeThrough(token: string): Promise<Session> {
 async function leave(goodbye: () => Promise<void>): Promise<void> {
   await goodbye();
   remember('table', '');
+  remember(NAMED, '');
   received = -Infinity;
   me = null;
   await begin();

@@ -15,6 +15,11 @@ export function hostName({ host, seats, watchers }: Table): string | undefined {
   return seats.find(({ person }) => person === host)?.name ?? watchers.find(({ id }) => id === host)?.name;
 }
 
+/** The seat of a bot that somebody may play on for; -1 where there is none. */
+export function seatOfBot({ settings, seats }: Table): number {
+  return settings.takeover ? seats.findIndex(({ kind }) => kind === 'bot') : -1;
+}
+
 /** Whose turn it is and what is to be done, in words, and whether it is the receiver's. */
 export function turnText(position: Position, names: string[]): { text: string; mine: boolean } {
   const { turn, seat } = position;

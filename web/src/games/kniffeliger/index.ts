@@ -1,7 +1,7 @@
 import type { Extras } from '..';
 import ActionHand from './ActionHand.svelte';
 import EndTurn from './EndTurn.svelte';
-import { isAttack, moveText } from './moves';
+import { isAttack, journeys, moveText } from './moves';
 import { story } from './story';
 import { todo } from './todo';
 import { endedByItself } from './turn';
@@ -12,6 +12,7 @@ export default {
   todo,
   endedByItself,
   isAttack,
+  journeys,
   moveText,
   story,
   manySheets: true,

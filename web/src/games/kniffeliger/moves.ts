@@ -1,5 +1,6 @@
 import { ACTION_DICE } from '../../dice/actionDice';
 import { locale } from '../../i18n';
+import type { Journey } from '../../lib/happenings';
 import type { SeenMove } from '../../lib/moves';
 import { fieldLabel, points } from '../../sheet/names';
 import words from './words';
@@ -12,6 +13,25 @@ function whose(name: string): string {
 /** An action die was played; what it shows is the action's first word. */
 export function isAttack(action: string): boolean {
   return ACTION_DICE.some((die) => die === action.split('.')[0]);
+}
+
+/** A stolen row goes to the thief, exchanged sheets cross, and a shift passes all on to the next seat. */
+export function journeys(action: string, seat: number, seats: number): Journey[] {
+  const [word, target, row] = action.split('.');
+  const other = Number(target);
+  switch (word) {
+    case 'steal':
+      return [{ from: other, to: seat, row }];
+    case 'swap':
+      return [
+        { from: seat, to: other },
+        { from: other, to: seat },
+      ];
+    case 'shift':
+      return Array.from({ length: seats }, (_, from) => ({ from, to: (from + 1) % seats }));
+    default:
+      return [];
+  }
 }
 
 /** Actions with the dice (`roll`, `end`) and with action dice (`steal.1.fh`, `freeze.1.fh`, `shift`, `swap.1`). */

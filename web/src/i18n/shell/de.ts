@@ -226,6 +226,8 @@ export default {
   'table.join_too': 'Doch mitspielen',
   'table.rolls_host': 'der Gastgeber würfelt für alle',
   'table.rolls_clock': 'gewürfelt wird, sobald alle eingetragen haben',
+  'table.watch': 'Zuschauen',
+  'table.running': 'Hier wird gerade gespielt. Unter welchem Namen bist du dabei?',
   'table.watching': 'Du schaust zu.',
   'table.takeover': 'Für {name} weiterspielen',
   'table.talk': 'Protokoll und Chat',

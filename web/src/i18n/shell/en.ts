@@ -224,6 +224,8 @@ export default {
   'table.join_too': 'Play after all',
   'table.rolls_host': 'the host rolls for all',
   'table.rolls_clock': 'the dice fall as soon as all have written',
+  'table.watch': 'Watch',
+  'table.running': 'A game is being played here. What shall the others call you?',
   'table.watching': 'You are watching.',
   'table.takeover': 'Play on for {name}',
   'table.talk': 'Log and chat',

@@ -226,6 +226,8 @@ export default {
   'table.join_too': 'Gioca anche tu',
   'table.rolls_host': 'chi conduce lancia per tutti',
   'table.rolls_clock': 'si lancia appena tutti hanno scritto',
+  'table.watch': 'Guarda',
+  'table.running': 'Qui si sta giocando. Come devono chiamarti gli altri?',
   'table.watching': 'Stai guardando.',
   'table.takeover': 'Gioca al posto di {name}',
   'table.talk': 'Cronaca e chat',
