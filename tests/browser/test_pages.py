@@ -44,7 +44,9 @@ def stranger(server: str) -> tuple[str, str]:
 def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -> None:
     """Let the system prefer a theme, or force its colours on the page."""
     forced = scheme == "forced"
-    person.page.emulate_media(color_scheme="light" if forced else scheme, forced_colors="active" if forced else "none")
+    person.page.emulate_media(
+        color_scheme="dark" if scheme == "dark" else "light", forced_colors="active" if forced else "none"
+    )
     wanted = "forced-colors: active" if forced else f"prefers-color-scheme: {scheme}"
     person.page.wait_for_function(f"() => matchMedia('({wanted})').matches")
 
