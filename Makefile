@@ -12,7 +12,7 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 # Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
-PYTEST := pytest --numprocesses 2 --dist loadgroup --no-loadscope-reorder
+PYTEST := pytest --numprocesses 2 --dist loadscope --no-loadscope-reorder
 
 QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 

@@ -1,24 +1,33 @@
 """Which tests share a process, and which are not watched for what they cover."""
 
 import sys
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 TESTS = Path(__file__).parent
 UNCOVERED = {"bots", "contract", "counts", "oracle", "properties"}
 """They play masses of games by code that other tests cover too; to be watched in that costs three times their time."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep together what shares fixtures and compiled kernels: the tests of a file, and those of a game's engine."""
-    if not config.pluginmanager.hasplugin("xdist"):
-        return
-    for item in items:
-        path = item.path.relative_to(TESTS)
-        group = path.parent if path.parts[0] == "engines" else path
-        item.add_marker(pytest.mark.xdist_group(group.as_posix()))
-    # What takes longest goes first, lest one process work on alone in the end; what is not watched goes last.
+class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """Keeps in one process what shares fixtures and compiled kernels: the tests of a file, and those of an engine."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = PurePosixPath(nodeid.split("::", maxsplit=1)[0])
+        return (file.parent if "engines" in file.parts else file).as_posix()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+    """How tests are shared among processes."""
+    return Together(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest goes first, lest one process work on alone in the end; what is not watched goes last."""
     items.sort(key=lambda item: (item.path.name != "test_sixth_game.py", unwatched(item)))
 
 

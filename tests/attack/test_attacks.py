@@ -18,7 +18,7 @@ from knobel.tables.events import decode
 from knobel.tables.state import fold, results
 from tests.attack.attacks import ATTACKS, attacking, mischief, mutations, nonsense, small_frames, unread_pings
 from tests.attack.long_record import store_long_game
-from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.client import Person, Server, Table, everybody_leaves, running, told
 
 SECONDS = float(os.environ.get("KNOBEL_ATTACK", "0"))
 
@@ -91,7 +91,7 @@ def test_games_under_attack(tmp_path: Path) -> None:
         await strangers_are_gone(server)
 
     with running(tmp_path) as server:
-        asyncio.run(story(server))
+        asyncio.run(told(story, server))
 
 
 @pytest.mark.skipif(not SECONDS, reason="make attack")
@@ -118,4 +118,4 @@ def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.Fi
             if processes > 1:
                 pytest.skip("its long game is written into an SQLite file")
             store_long_game(tmp_path / "knobel.db")
-        asyncio.run(story(server))
+        asyncio.run(told(story, server))

@@ -16,7 +16,7 @@ import asyncpg
 import pytest
 import redis
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def _program(name: str, *folders: str) -> str:

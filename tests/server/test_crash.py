@@ -1,4 +1,4 @@
-"""A server killed in the middle of fifty tables: nothing that was accepted is lost or done twice, and all play on."""
+"""A server killed in the middle of twenty tables: nothing that was accepted is lost or done twice, and all play on."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import websockets
 from tests.server.client import Person, Server, Table, running
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
-TABLES = 50
+TABLES = 20
 DRAWN_OUT = 30
 """Events after which the tables are taken for being in the middle of their games."""
 
@@ -83,7 +83,7 @@ async def check_logs(server: Server, tables: list[Table], accepted: dict[Table, 
             assert {(table.person.id, number) for number in done} <= set(ids)
 
 
-def test_fifty_tables_survive_a_kill(tmp_path: Path) -> None:
+def test_twenty_tables_survive_a_kill(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         asyncio.run(story(server))
 
