@@ -41,7 +41,21 @@ def record(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "command",
-    ["serve", "games", "play", "replay", "coach", "dice", "perft", "solve", "bench", "train", "arena", "admin tables"],
+    [
+        "serve",
+        "worker",
+        "games",
+        "play",
+        "replay",
+        "coach",
+        "dice",
+        "perft",
+        "solve",
+        "bench",
+        "train",
+        "arena",
+        "admin tables",
+    ],
 )
 def test_help_shows_an_example(run: Run, command: str) -> None:
     assert f"Example: knobel {command}" in run(*command.split(), "--help").out

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from knobel.server import bots as asking
+from knobel.server import bot_process as asking
 from knobel.server.bot_decisions import Decision
 from knobel.server.bots import Bots
 from tests.processes import Event, begin_and_hang, ended, tell

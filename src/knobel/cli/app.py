@@ -22,6 +22,7 @@ from knobel.cli.replay import replay
 from knobel.cli.serve import open_page, serve
 from knobel.cli.solve import solve
 from knobel.cli.train import train
+from knobel.cli.worker import worker
 
 # Plain help texts: they need no Rich, and read well in a pipe.
 app = typer.Typer(
@@ -58,6 +59,7 @@ def start(
 
 for command in (
     serve,
+    worker,
     games,
     play,
     bot,

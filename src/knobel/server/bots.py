@@ -1,56 +1,36 @@
-"""The server's bots: asked here, they think in a process of their own, which starts with the first question.
-
-Questions wait here, people's and tables' in turn, and go there one by one, so that one which nobody waits for any more
-costs nothing. What bots need is compiled in yet other processes, which end when that is done: compiling takes hundreds
-of megabytes for good.
-"""
+"""The server's bots: asked here, people's and tables' in turn, they think elsewhere: with workers, where there are
+any, else in a process of this machine."""
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
-from knobel.bots.rehearsal import rehearse
 from knobel.server import metrics
-from knobel.server.bot_decisions import decide, low_priority, one_thread, rehearse_all
-from knobel.server.fair import FairQueue
-from knobel.workers import DIED, Workers
+from knobel.server.asking import Asking
+from knobel.server.bot_process import BotProcess
+from knobel.server.broker import NoBroker
+from knobel.server.crew import SILENT, Crew, Lost
+from knobel.server.jobs import Decide
+from knobel.tables.reasons import Refused
 
-PATIENCE, PATIENCE_AT_FIRST = 6.0, 20.0
-"""Seconds after which a bot that has not answered is taken for broken, and its process is replaced; at first that has
-to start. A decision takes up to about two."""
+PATIENCE = 4.0
+"""Seconds after which a worker's answer is not waited for any more. A decision takes up to about two."""
+OF_ONE_TABLE = 2
+"""So many questions of one table are answered at a time: others are playing too."""
 NOBODY = "", ""
 """Whom those questions are for that only prepare."""
-
-
-class Question(NamedTuple):
-    """What does a bot do? The answer is cancelled when nobody waits for it any more."""
-
-    game: str
-    options: Mapping[str, Any]
-    view: Any
-    seat: int
-    level: str
-    asked: float
-    """On the event loop's clock."""
-    answer: asyncio.Future[str]
 
 
 class Bots:
     """Ask what a bot would do."""
 
-    def __init__(self) -> None:
-        self._workers = Workers(1, one_thread)
-        self._questions: FairQueue[Question] = FairQueue()
-        self._started = False
-        """Whether the process has ever answered."""
-        self._answering: asyncio.Task[None] | None = None
-        self._prepared: set[tuple[str, str]] = set()
-        self._compiling: set[tuple[str, str]] = set()
-        self._compiled: set[tuple[str, str]] = set()
-        """Games and levels at which everything was compiled on demand: what is missing even then, bots compile."""
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
+    def __init__(self, crew: Crew | None = None) -> None:
+        self._crew = crew or Crew("", NoBroker())
+        self._process = BotProcess()
+        self._asking: Asking[Decide, str] = Asking(
+            "bots", self._answer, lambda: self._crew.at_once("bots"), OF_ONE_TABLE
+        )
+        self._compiling_ahead: asyncio.Task[None] | None = None
 
     async def choose(
         self,
@@ -66,106 +46,45 @@ class Bots:
         :param whose: the person who opened the bot's table, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
-        loop = asyncio.get_running_loop()
-        question = Question(game, options, view, seat, level, loop.time(), loop.create_future())
-        if self._closed:
-            question.answer.cancel()
-        elif self._answering is None:
-            self._answering = self._begin(self._answer_all())
-        self._questions.put(*whose, question)
         with metrics.bot_seconds.time():
-            return await question.answer
+            return await self._asking.ask(*whose, Decide(game, options, view, seat, level))
 
     @property
     def waiting(self) -> int:
         """How many questions wait."""
-        return len(self._questions)
+        return len(self._asking)
 
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
-        """Let the process load what bots of that level know of the game, ahead of the first question."""
-        if (game, level) not in self._prepared:
-            self._prepared.add((game, level))
-            self._begin(self._prepare(game, options, level))
+        """Let those who think load what bots of that level know of the game, ahead of the first question."""
+        what = Decide(game, options, None, 0, level)
+        if self._crew.at_once("bots"):
+            self._crew.prepare(what)
+        else:
+            self._process.prepare(what)
 
     def compile_ahead(self) -> None:
-        """Have a process of its own compile what bots of all games need; where that lies on disk it ends in seconds."""
-        self._begin(elsewhere(low_priority, rehearse_all))
+        """Compile what bots of all games need, if they think on this machine."""
+        self._compiling_ahead = asyncio.create_task(self._compile_ahead())
 
     async def close(self) -> None:
         """End all processes, quietly, whatever they are doing."""
-        self._closed = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for question in self._questions.clear():
-            question.answer.cancel()
-        await asyncio.to_thread(self._workers.close)
+        if self._compiling_ahead is not None:
+            self._compiling_ahead.cancel()
+        # At once, so that what is cancelled makes no room for what still waits.
+        await asyncio.gather(self._asking.close(), self._process.close())
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+    async def _compile_ahead(self) -> None:
+        if self._crew.possible:
+            # By then workers have been heard.
+            await asyncio.sleep(SILENT / 1000)
+        if not self._crew.at_once("bots"):
+            self._process.compile_ahead()
 
-    async def _answer_all(self) -> None:
-        while True:
-            question = await self._questions.get()
-            if question.answer.done():
-                continue
-            try:
-                action = await self._answer(question)
-            except RuntimeError as error:
-                if not question.answer.done():
-                    question.answer.set_exception(error)
-            else:
-                if not question.answer.done():
-                    question.answer.set_result(action)
-            finally:
-                question.answer.cancel()
-
-    async def _answer(self, question: Question) -> str:
-        waited = asyncio.get_running_loop().time() - question.asked
-        what = question.game, question.level
+    async def _answer(self, what: Decide, waited: float) -> str:
+        if not self._crew.at_once("bots"):
+            return await self._process.choose(what, waited)
+        self._process.rest()
         try:
-            async with asyncio.timeout(PATIENCE if self._started else PATIENCE_AT_FIRST):
-                job = self._workers.submit(decide, *question[:5], waited, what in self._compiled)
-                decision = await asyncio.wrap_future(job)
-        except TimeoutError:
-            self._start_again()
-            # A process that was stopped while it had nothing to do still holds what the next one would need.
-            stuck, self._workers = self._workers, Workers(1, one_thread)
-            self._begin(asyncio.to_thread(stuck.close))
-            raise RuntimeError("the bot does not answer") from None
-        except DIED:
-            self._start_again()
-            raise RuntimeError("the bots' process has died") from None
-        except Exception as error:
-            raise RuntimeError(f"{type(error).__name__}: {error}") from error
-        self._started = True
-        if decision.not_compiled and what not in self._compiling:
-            self._compiling.add(what)
-            self._begin(self._compile(question.game, question.options, question.level))
-        return decision.action
-
-    def _start_again(self) -> None:
-        self._started = False
-        self._prepared.clear()
-
-    async def _prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
-        with contextlib.suppress(RuntimeError):
-            await self.choose(game, options, None, 0, level)
-
-    async def _compile(self, game: str, options: Mapping[str, Any], level: str) -> None:
-        # If that goes wrong, so it will where the bots think, and is told there.
-        await asyncio.gather(elsewhere(one_thread, rehearse, game, options, level), return_exceptions=True)
-        self._compiled.add((game, level))
-        await self._prepare(game, options, level)
-
-
-async def elsewhere(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
-    """Have a job done in a process that begins and ends with it."""
-    workers = Workers(1, prepare)
-    try:
-        await asyncio.wrap_future(workers.submit(job, *arguments))
-    finally:
-        await asyncio.to_thread(workers.close)
+            return str(await self._crew.ask("bots", what, waited, PATIENCE))
+        except (Lost, Refused) as error:
+            raise RuntimeError(str(error)) from None

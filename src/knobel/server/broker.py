@@ -5,7 +5,7 @@ seen a little later.
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -94,13 +94,66 @@ class Forgotten(Note, tag="forgotten", frozen=True):
     person: str
 
 
+class Working(Note, tag="working", frozen=True):
+    """A worker lives: how many jobs of each lane it can do at a time, and the numbers of those that it is doing; said
+    twice a second, and without any lanes when it ends."""
+
+    by: str
+    version: str
+    at_once: dict[str, int]
+    jobs: list[str]
+
+
+class Answered(Note, tag="answered", frozen=True):
+    """What comes of the job with that number, or why nothing."""
+
+    job: str
+    answer: msgspec.Raw
+    reason: str | None = None
+    message: str = ""
+    rule: str | None = None
+
+
+class Prepare(Note, tag="prepare", frozen=True):
+    """Workers are about to be asked for such bots."""
+
+    game: str
+    options: dict[str, Any]
+    level: str
+
+
+OfWorkers = Working | Answered
 Told = Took | Said | Holding | Process | Remembered | Forgotten
 """What stands nowhere in the database, so that only this way leads to the others."""
-AnyNote = Told | Moved | Rewritten | Crowded | Came | Listed | Changed
+AnyNote = Told | OfWorkers | Prepare | Moved | Rewritten | Crowded | Came | Listed | Changed
+
+
+class NoQueue(Exception):
+    """The queue does not answer."""
+
+
+class JobQueue(Protocol):
+    """Holds jobs until a worker takes them: who wants one done sees to it that it is. Everything here raises `NoQueue`
+    where the queue does not answer."""
+
+    async def put(self, lane: str, job: bytes) -> None:
+        """Let a job wait."""
+
+    async def waits(self, lane: str, job: bytes) -> bool:
+        """Whether nobody has taken a job yet."""
+
+    async def withdraw(self, lane: str, job: bytes) -> None:
+        """Take a job back, if it still waits."""
+
+    async def take(self, lane: str, seconds: float) -> bytes | None:
+        """The job that has waited longest, as soon as there is one; None if there is none for so long."""
 
 
 class Broker(Protocol):
     """Carries notes between processes."""
+
+    jobs: JobQueue | None
+    """Where jobs wait for workers of any machine, if it has that."""
 
     @property
     def connected(self) -> bool:
@@ -137,6 +190,7 @@ class NoBroker:
     """For a process that is alone, or finds out by itself what the others did."""
 
     connected = False
+    jobs: JobQueue | None = None
 
     async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
         """Nobody tells anything."""

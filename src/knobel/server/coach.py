@@ -1,58 +1,51 @@
-"""The server's coach: asked here, it works in a process of its own, which has less of the processor than anything else.
+"""The server's coach: asked here, people's questions in turn, it works elsewhere: with workers, where there are any,
+else in a process of this machine.
 
-Questions wait here, people's in turn. A review of a game at a table is kept beside the results until the engine's stamp
-changes, or somebody's name must go out of it.
+A review of a game at a table is kept beside the results until the engine's stamp changes, or somebody's name must go
+out of it.
 """
 
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from knobel.notation import BadRecord
 from knobel.server import coach_jobs, rows
-from knobel.server.bot_decisions import low_priority
+from knobel.server.asking import Asking
+from knobel.server.broker import NoBroker
+from knobel.server.coach_process import PATIENCE, CoachProcess
+from knobel.server.crew import Crew, Lost
 from knobel.server.database import StoreError
-from knobel.server.fair import FairQueue
+from knobel.server.jobs import Call
 from knobel.server.practice import Practice
 from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
-from knobel.workers import DIED, Workers
 
-PATIENCE = 180.0
-"""Seconds after which a job is taken for lost, and its process is replaced: at first that has to start, and perhaps to
-compile."""
-IDLE = 300.0
-"""Seconds without a question after which the process ends, and its memory is free."""
 MOST_WAITING = 200
 """Questions: with more, the last would wait too long."""
-
-
-class Question(NamedTuple):
-    """A job of `coach_jobs`; the answer is cancelled when nobody waits for it any more."""
-
-    job: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    answer: asyncio.Future[Any]
+OF_ONE_PERSON = 1
+"""So many questions of one person are answered at a time."""
+ATTEMPTS = 3
+"""So many workers may be lost before a job is."""
 
 
 class Coach:
     """Ask the coach."""
 
-    def __init__(self, store: Store, expected: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, store: Store, crew: Crew | None = None, expected: Callable[[], bool] = lambda: False) -> None:
         """`expected` tells whether somebody may soon want a hint: then the process stays."""
         self._store = store
-        self._expected = expected
+        self._crew = crew or Crew("", NoBroker())
         self._prepared: set[tuple[str, str]] = set()
         """Games, with their options, for which the process is ready."""
         self._preparing: set[asyncio.Task[None]] = set()
         self.practice = Practice(store)
-        self._workers = Workers(1, low_priority)
-        self._questions: FairQueue[Question] = FairQueue()
-        self._waiting = 0
-        self._answering: asyncio.Task[None] | None = None
+        self._process = CoachProcess(expected, self._prepared.clear)
+        self._asking: Asking[Call, Any] = Asking(
+            "coach", self._answer, lambda: self._crew.at_once("coach"), OF_ONE_PERSON
+        )
         self._stamps: dict[tuple[str, str], str] = {}
         self._reviewing: dict[tuple[str, int], asyncio.Task[bytes]] = {}
         self._closed = False
@@ -139,62 +132,20 @@ class Coach:
     async def close(self) -> None:
         """End the process, whatever it is doing."""
         self._closed = True
-        for task in (self._answering, *self._reviewing.values(), *self._preparing):
-            if task is not None:
-                task.cancel()
-        for question in self._questions.clear():
-            question.answer.cancel()
-        await asyncio.to_thread(self._workers.close)
+        for task in (*self._reviewing.values(), *self._preparing):
+            task.cancel()
+        await asyncio.gather(self._asking.close(), self._process.close())
 
     async def _ask(self, whose: str, job: Callable[..., Any], *arguments: Any) -> Any:
-        if self._closed or self._waiting >= MOST_WAITING:
+        if self._closed or len(self._asking) >= MOST_WAITING:
             raise Refused(TableReason.RATE_LIMITED, "the coach has too much to do")
-        if self._answering is None or self._answering.done():
-            self._answering = asyncio.create_task(self._answer_all(), name="coach")
-        question = Question(job, arguments, asyncio.get_running_loop().create_future())
-        self._questions.put(whose, "", question)
-        self._waiting += 1
-        try:
-            return await question.answer
-        finally:
-            self._waiting -= 1
+        return await self._asking.ask(whose, "", Call(job, arguments))
 
-    async def _answer_all(self) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(IDLE):
-                    question = await self._questions.get()
-            except TimeoutError:
-                if not self._expected():
-                    await self._start_again()
-                continue
-            if question.answer.done():
-                continue
-            try:
-                answer = await self._answer(question)
-            except Refused as refusal:
-                if not question.answer.done():
-                    question.answer.set_exception(refusal)
-            else:
-                if not question.answer.done():
-                    question.answer.set_result(answer)
-            finally:
-                question.answer.cancel()
-
-    async def _answer(self, question: Question) -> Any:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await asyncio.wrap_future(self._workers.submit(question.job, *question.arguments))
-        except BadRecord as error:
-            raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
-        except (TimeoutError, *DIED):
-            await self._start_again()
-            raise Refused(TableReason.INTERNAL, "the coach does not answer") from None
-        except Exception as error:
-            raise Refused(TableReason.INTERNAL, f"{type(error).__name__}: {error}") from error
-
-    async def _start_again(self) -> None:
-        """Another process takes the place of this one with the next question."""
-        old, self._workers = self._workers, Workers(1, low_priority)
-        self._prepared.clear()
-        await asyncio.to_thread(old.close)
+    async def _answer(self, what: Call, _: float) -> Any:
+        for _attempt in range(ATTEMPTS):
+            if not self._crew.at_once("coach"):
+                return await self._process.do(what)
+            self._process.rest()
+            with contextlib.suppress(Lost):
+                return await self._crew.ask("coach", what, 0.0, PATIENCE)
+        raise Refused(TableReason.INTERNAL, "the coach does not answer")

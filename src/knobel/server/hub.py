@@ -11,6 +11,7 @@ from knobel.server.chat import Chat
 from knobel.server.clock import ticks
 from knobel.server.coach import Coach
 from knobel.server.connection import Connection, encode
+from knobel.server.crew import Crew
 from knobel.server.docket import Docket
 from knobel.server.door import Door
 from knobel.server.held import Held
@@ -56,8 +57,10 @@ class Hub:
         self.visitors = visitors
         self.registry = Registry(store)
         self.people = People(self.registry, self._me)
-        self.bots = Bots()
-        self.coach = Coach(store, self._coached)
+        carrier = carrier or broker.NoBroker()
+        self.crew = Crew(self._me, carrier)
+        self.bots = Bots(self.crew)
+        self.coach = Coach(store, self.crew, self._coached)
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.rooms, self._list_changed)
         self.chat = Chat(self.people)
@@ -90,7 +93,7 @@ class Hub:
         self.held = Held({"people": self.people.sockets, **visitors.held, **self.quotas.held})
         """What people hold of what is limited."""
         visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
-        self.peers = Peers(self._me, store, carrier or broker.NoBroker(), self)
+        self.peers = Peers(self._me, store, carrier, self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)
         self._background: list[asyncio.Task[None]] = []
@@ -108,6 +111,7 @@ class Hub:
             tables=lambda: len(self.rooms),
             tables_with_people=lambda: sum(bool(room.crowd.connections) for room in list(self.rooms.values())),
             bot_questions=lambda: self.bots.waiting,
+            bot_workers=lambda: self.crew.at_once("bots"),
             writes_waiting=lambda: self.store.waiting,
         )
         self._background.append(asyncio.create_task(self._sweep(), name="sweeper"))

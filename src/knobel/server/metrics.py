@@ -25,6 +25,7 @@ conflicts = Counter("knobel_conflicts", "Writes that came too late.", registry=R
 bot_seconds = Histogram(
     "knobel_bot_seconds", "From a bot's question to its answer.", registry=REGISTRY, buckets=(*SHORT, 10.0, 20.0)
 )
+jobs = Counter("knobel_jobs", "Jobs that this worker did, by outcome.", ["lane", "outcome"], registry=REGISTRY)
 requests = Counter("knobel_requests", "Requests by HTTP, but not WebSockets.", ["method", "status"], registry=REGISTRY)
 errors = Counter("knobel_errors", "Lines of the log that tell of an error.", registry=REGISTRY)
 _now = {
@@ -35,6 +36,7 @@ _now = {
         "tables": "Tables in memory.",
         "tables_with_people": "Tables at which somebody is.",
         "bot_questions": "Questions to bots that wait.",
+        "bot_workers": "Questions to bots that workers elsewhere answer at a time.",
         "writes_waiting": "Writes that wait.",
         "tasks": "What the event loop has to do.",
     }.items()

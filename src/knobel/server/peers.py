@@ -18,6 +18,7 @@ from knobel.server import broker, messages, rows
 from knobel.server.broker import Broker
 from knobel.server.clock import ticks
 from knobel.server.connection import Connection, encode
+from knobel.server.crew import Crew
 from knobel.server.database import StoreError
 from knobel.server.held import Held
 from knobel.server.limits import Limiter
@@ -54,6 +55,7 @@ class Site(Protocol):
     people: People
     limits: dict[str, Limiter]
     held: Held
+    crew: Crew
 
     def people_changed(self) -> None:
         """Others are on the server, or are called something else."""
@@ -150,8 +152,13 @@ class Peers:
         except msgspec.MsgspecError:
             # A process of another version: what it means is found at the next look at everything.
             return
+        if isinstance(note, broker.OfWorkers):
+            self._site.crew.heard(note)
+            return
         if isinstance(note, broker.Told):
             self._take(note)
+            return
+        if isinstance(note, broker.Prepare):
             return
         if isinstance(note, broker.Moved) and note.ago is not None and note.table in self._site.rooms:
             self._site.rooms[note.table].live.began(note.ago)

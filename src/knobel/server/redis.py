@@ -1,4 +1,4 @@
-"""Redis as the broker: a channel for all processes, and one for each.
+"""Redis as the broker: a channel for all processes, one for each, and lists of jobs.
 
 Litestar's Channels do not serve here: what matters most is to know when notes were lost, and their reader ends with the
 connection to Redis and tells nobody. Here every process tells itself something once a second; as long as it hears that,
@@ -8,12 +8,15 @@ it hears the others too.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
+from knobel import __version__
+from knobel.server.broker import JobQueue, NoQueue
 from knobel.server.clock import ticks
 
 logger = logging.getLogger("knobel")
@@ -31,12 +34,54 @@ MOST_WAITING = 10_000
 TROUBLES = RedisError, OSError, TimeoutError
 
 
+class RedisQueue:
+    """Jobs in lists: nothing is kept of one that a worker has taken, for who wants it done asks again."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    async def put(self, lane: str, job: bytes) -> None:
+        """Let a job wait."""
+        with _answering():
+            await self._client.rpush(_list(lane), job)
+
+    async def waits(self, lane: str, job: bytes) -> bool:
+        """Whether nobody has taken a job yet."""
+        with _answering():
+            return await self._client.lpos(_list(lane), job) is not None  # type: ignore[arg-type]
+
+    async def withdraw(self, lane: str, job: bytes) -> None:
+        """Take a job back, if it still waits."""
+        with _answering():
+            await self._client.lrem(_list(lane), 1, job)  # type: ignore[arg-type]
+
+    async def take(self, lane: str, seconds: float) -> bytes | None:
+        """The job that has waited longest, as soon as there is one; None if there is none for so long."""
+        with _answering():
+            found = await self._client.blpop([_list(lane)], timeout=seconds)
+        return None if found is None else cast("bytes", found[1])
+
+
+def _list(lane: str) -> str:
+    # What a job or an answer means is for one version.
+    return f"knobel:{__version__}:{lane}"
+
+
+@contextlib.contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except TROUBLES as error:
+        raise NoQueue(str(error)) from error
+
+
 class RedisBroker:
     """A broker that other machines share."""
 
     def __init__(self, address: str) -> None:
         """:raises ValueError: if it is no address of a Redis."""
         self._client = Redis.from_url(address, socket_connect_timeout=SILENT / 1000, socket_timeout=SILENT / 1000)
+        self.jobs: JobQueue | None = RedisQueue(self._client)
         self._me = ALL
         self._hear: Callable[[bytes], None] = lambda _: None
         self._back: Callable[[], None] = lambda: None
@@ -64,6 +109,7 @@ class RedisBroker:
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(*TROUBLES):
             async with asyncio.timeout(PAUSE):
                 await self._publish()

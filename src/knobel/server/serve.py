@@ -6,7 +6,7 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
@@ -145,7 +145,6 @@ def serve(
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
     from knobel.server.database import StoreError  # noqa: PLC0415 -- heavy
-    from knobel.server.metrics import tell  # noqa: PLC0415 -- heavy
     from knobel.server.options import Options  # noqa: PLC0415 -- heavy
     from knobel.server.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
     from knobel.server.store import Store  # noqa: PLC0415 -- heavy
@@ -199,27 +198,39 @@ def serve(
         server = Server(config, tell_ready)
         await server.serve(sockets=[bound])
 
-    end_metrics = None
     try:
-        if metrics is not None and processes == 1:
-            _, end_metrics = tell(HERE, metrics)
-        with asyncio.Runner(loop_factory=_quick_loop()) as runner:
+        with telling(metrics if processes == 1 else None), asyncio.Runner(loop_factory=quick_loop()) as runner:
             runner.run(run() if processes == 1 else keep_several())
     except StoreError as error:
         raise CannotServe(str(error)) from None
-    except OSError as error:
-        if end_metrics is not None or metrics is None:
-            raise
-        raise CannotServe(f"cannot tell metrics on port {metrics}: {error.strerror or error}") from None
     except KeyboardInterrupt:
         return
     finally:
         bound.close()
-        if end_metrics is not None:
-            end_metrics()
 
 
-def _quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+@contextlib.contextmanager
+def telling(port: int | None) -> Iterator[None]:
+    """Answer Prometheus on a port of this machine, if there is one.
+
+    :raises CannotServe: if that is impossible.
+    """
+    if port is None:
+        yield
+        return
+    from knobel.server.metrics import tell  # noqa: PLC0415 -- heavy
+
+    try:
+        _, end = tell(HERE, port)
+    except OSError as error:
+        raise CannotServe(f"cannot tell metrics on port {port}: {error.strerror or error}") from None
+    try:
+        yield
+    finally:
+        end()
+
+
+def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """What makes a quicker event loop than asyncio's own, where there is one."""
     try:
         import uvloop  # noqa: PLC0415 -- not on Windows

@@ -1,0 +1,84 @@
+"""Questions of people and tables, which wait in turn until somebody is free who answers them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, NamedTuple, TypeVar
+
+from knobel.server.fair import FairQueue
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+class Question(NamedTuple, Generic[Q, A]):
+    """What is asked; the answer is cancelled when nobody waits for it any more."""
+
+    what: Q
+    asked: float
+    """On the event loop's clock."""
+    answer: asyncio.Future[A]
+
+
+class Asking(Generic[Q, A]):
+    """Lets questions wait here, so that one which nobody waits for any more costs nothing."""
+
+    def __init__(
+        self, name: str, answer: Callable[[Q, float], Awaitable[A]], at_once: Callable[[], int], of_one_table: int
+    ) -> None:
+        """
+        :param answer: answers, given for how many seconds the question has waited.
+        :param at_once: tells how many questions can be answered at the same time.
+        :param of_one_table: so many of them may be of one table.
+        """
+        self._name, self._answer, self._at_once = name, answer, at_once
+        self._questions: FairQueue[Question[Q, A]] = FairQueue(of_one_table)
+        self._at_work: set[asyncio.Task[None]] = set()
+        self._handing_out: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._questions)
+
+    async def ask(self, person: str, table: str, what: Q) -> A:
+        """The answer. Whoever waits when this is closed is cancelled, and whoever comes later."""
+        loop = asyncio.get_running_loop()
+        question = Question[Q, A](what, loop.time(), loop.create_future())
+        if self._closed:
+            question.answer.cancel()
+        elif self._handing_out is None:
+            self._handing_out = asyncio.create_task(self._hand_out(), name=self._name)
+        self._questions.put(person, table, question)
+        return await question.answer
+
+    async def close(self) -> None:
+        """Answer nothing more."""
+        self._closed = True
+        tasks = [*self._at_work, *([] if self._handing_out is None else [self._handing_out])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for question in self._questions.clear():
+            question.answer.cancel()
+
+    async def _hand_out(self) -> None:
+        while True:
+            while len(self._at_work) >= max(1, self._at_once()):
+                await asyncio.wait(self._at_work, return_when=asyncio.FIRST_COMPLETED)
+            person, table, question = await self._questions.get()
+            task = asyncio.create_task(self._settle(person, table, question), name=self._name)
+            self._at_work.add(task)
+            task.add_done_callback(self._at_work.discard)
+
+    async def _settle(self, person: str, table: str, question: Question[Q, A]) -> None:
+        try:
+            if question.answer.done():
+                return
+            answer = await self._answer(question.what, asyncio.get_running_loop().time() - question.asked)
+            if not question.answer.done():
+                question.answer.set_result(answer)
+        except Exception as error:  # noqa: BLE001 -- it is the asker's
+            if not question.answer.done():
+                question.answer.set_exception(error)
+        finally:
+            question.answer.cancel()
+            self._questions.done(person, table)

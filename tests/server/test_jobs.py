@@ -1,0 +1,74 @@
+"""What travels to a worker is plain data, and arrives as what was sent."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from knobel.bots.rehearsal import positions
+from knobel.core import BadSetup
+from knobel.games import GAMES, make
+from knobel.server import coach_jobs
+from knobel.server.coach_jobs import Reviewed, SeatSkill
+from knobel.server.jobs import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, wired
+
+
+def sent(what: Decide | Call) -> Any:
+    """A job, as it arrives."""
+    posted = Posted("1", "me", 0.5, wired(what))
+    return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
+
+
+def seen(game: str) -> Iterator[Any]:
+    """What bots see all along a game."""
+    return positions(make(game))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_arrive_as_they_were(game: str) -> None:
+    for view, seat in seen(game):
+        what = Decide(game, make(game).options, view, seat, "master")
+        arrived = sent(what)
+        assert arrived == what
+        # What does not tell positions apart arrives as well.
+        assert vars_of(arrived.view) == vars_of(view)
+    assert sent(what.without_view()).view is None
+
+
+def vars_of(position: Any) -> list[Any]:
+    """All that a position consists of."""
+    return [getattr(position, name) for name in position.__slots__]
+
+
+@pytest.mark.parametrize(
+    ("job", "arguments"),
+    [
+        (coach_jobs.stamp, ("knoeffel", {"columns": 1})),
+        (coach_jobs.prepare, ("knister", {})),
+        (coach_jobs.review, ("a record",)),
+        (coach_jobs.judge, ("a record", 1, "c3")),
+        (coach_jobs.assess, ("a record", None, "quick")),
+    ],
+)
+def test_what_the_coach_is_asked_arrives(job: Any, arguments: tuple[Any, ...]) -> None:
+    assert sent(Call(job, arguments)) == Call(job, arguments)
+    assert job in COACH_JOBS.values()
+
+
+def test_reviews_come_back() -> None:
+    review = Reviewed(b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, (4, 7)),))
+    back = msgspec.json.decode(msgspec.json.encode(review), type=answer_type(Call(coach_jobs.review, ("",))))
+    assert back == review
+
+
+def test_what_is_no_job_is_refused() -> None:
+    with pytest.raises(ValueError, match="no such job: system"):
+        CallWire("system", msgspec.Raw(b'["ls"]')).read()
+    with pytest.raises(ValueError, match="Expected `str`"):
+        CallWire("review", msgspec.Raw(b"[1]")).read()
+    nonsense = wired(Decide("knister", {}, {"sheets": 1}, 0, "master"))
+    with pytest.raises(ValueError, match=r"Expected `array`"):
+        nonsense.read()
+    with pytest.raises(BadSetup):
+        wired(Decide("knister", {"x": 1}, None, 0, "master")).read()

@@ -1,0 +1,217 @@
+"""Workers in processes of their own, which take jobs by way of Redis, and one of which is killed."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from knobel.bots.rehearsal import positions
+from knobel.games import make
+from knobel.server import bots, broker, coach_jobs
+from knobel.server.bots import Bots
+from knobel.server.broker import broker_at
+from knobel.server.crew import Crew, Lost
+from knobel.server.jobs import Call
+from knobel.tables.reasons import Refused
+from tests.processes import Event
+from tests.server import services
+from tests.server.client import PATIENCE, Person, Server, everybody_leaves, free_port
+from tests.server.test_backup import knobel
+
+GAME = make("knoeffel", columns=1)
+VIEW, SEAT = next(positions(GAME))
+
+
+IN_NO_HASTE = {
+    "knobel.server.bots.PATIENCE": PATIENCE,
+    "knobel.server.crew.SILENT": 6_000,
+    "knobel.server.redis.SILENT": 60_000,
+}
+
+
+class Worker:
+    """A worker process."""
+
+    def __init__(self, redis: services.Redis, begun: Event | None = None, **options: Any) -> None:
+        """`begun`: its jobs tell that they begin, and never end."""
+        environment = dict(os.environ) | ({} if begun is None else {"BEGUN": str(begun.path)})
+        options |= {"broker": redis.address}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.working", json.dumps(options)], stdout=subprocess.PIPE, env=environment
+        )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline(), "the worker ended"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> int:
+        """End it in peace."""
+        self.process.terminate()
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+
+@contextmanager
+def working(redis: services.Redis, begun: Event | None = None, **options: Any) -> Iterator[Worker]:
+    """A worker, as long as it is needed."""
+    worker = Worker(redis, begun, **options)
+    try:
+        yield worker
+    finally:
+        if worker.process.poll() is None:
+            assert worker.stop() == 0
+
+
+def with_crew(redis: services.Redis, story: Callable[["Heard"], Awaitable[None]]) -> None:
+    """What happens where workers are asked."""
+
+    async def told() -> None:
+        heard = Heard(redis)
+        await heard.broker.open("me", heard.hear, lambda: None)
+        try:
+            async with asyncio.timeout(2 * PATIENCE):
+                await story(heard)
+        finally:
+            await heard.broker.close()
+
+    asyncio.run(told())
+
+
+class Heard:
+    """A crew, and when something changes."""
+
+    def __init__(self, redis: services.Redis) -> None:
+        self.broker = broker_at(redis.address)
+        self.crew = Crew("me", self.broker)
+        self._news = asyncio.Event()
+
+    def hear(self, data: bytes) -> None:
+        self.crew.heard(msgspec.json.decode(data, type=broker.OfWorkers))
+        self._news.set()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Hear workers until something is so."""
+        while not condition():
+            self._news.clear()
+            await self._news.wait()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker is slow on a machine that has much else to do."""
+    monkeypatch.setattr(bots, "PATIENCE", PATIENCE)
+
+
+async def stamped(crew: Crew, asked: tuple[str, dict[str, Any]]) -> str:
+    """What a worker says that lives; on a busy machine one may seem lost."""
+    while True:
+        with suppress(Lost):
+            return str(await crew.ask("coach", Call(coach_jobs.stamp, asked), 0.0, PATIENCE))
+
+
+async def choose(asked: Bots) -> str:
+    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", ("ann", "AAAAAA"))
+
+
+def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
+    async def story(heard: Heard) -> None:
+        crew, asked = heard.crew, Bots(heard.crew)
+        await heard.until(lambda: bool(crew.at_once("bots")))
+        assert (crew.at_once("bots"), crew.at_once("coach")) == (2, 1)
+        chosen = await asyncio.gather(*(choose(asked) for _ in range(5)))
+        assert set(chosen) <= set(GAME.legal(VIEW, SEAT))
+        with pytest.raises(RuntimeError, match="no game"):
+            await asked.choose("chess", {}, None, 0, "strong")
+        with pytest.raises(Refused, match="line 1: empty") as refused:
+            await crew.ask("coach", Call(coach_jobs.review, ("",)), 0.0, PATIENCE)
+        assert refused.value.reason == "bad_record"
+        await asked.close()
+        assert worker.stop() == 0
+        await heard.until(lambda: not crew.at_once("bots"))
+
+    with working(redis, bots=2) as worker:
+        with_crew(redis, story)
+
+
+def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Redis, tmp_path: Path) -> None:
+    begun, ready = Event(tmp_path, "begun"), ("knoeffel", {"columns": 1})
+
+    async def story(heard: Heard) -> None:
+        crew, asked = heard.crew, Bots(heard.crew)
+        await heard.until(lambda: bool(crew.at_once("bots")))
+        decision = asyncio.create_task(choose(asked))
+        await asyncio.to_thread(begun.wait)
+        stamp = asyncio.create_task(crew.ask("coach", Call(coach_jobs.stamp, ready), 0.0, PATIENCE))
+        await asyncio.to_thread(begun.wait)
+        await asyncio.to_thread(worker.kill)
+        with pytest.raises(RuntimeError, match="lost"):
+            await decision
+        with pytest.raises(Lost):
+            await stamp
+        with working(redis, bots=0):
+            await heard.until(lambda: bool(crew.at_once("coach")))
+            assert await stamped(crew, ready) == coach_jobs.stamp(*ready)
+        # Where no worker is left, bots think here.
+        assert await choose(asked) in GAME.legal(VIEW, SEAT)
+        await asked.close()
+
+    with working(redis, begun) as worker:
+        with_crew(redis, story)
+
+
+def test_a_table_plays_on_when_its_worker_is_killed(
+    postgres: services.Postgres, redis: services.Redis, tmp_path: Path
+) -> None:
+    """In the server's own process no bot can think here, so that a worker must."""
+    port = free_port()
+    options = {"database": postgres.new(), "broker": redis.address, "metrics": port}
+    server = Server(tmp_path, IN_NO_HASTE | {"knobel.server.bot_process.decide": None}, **options)
+
+    async def story(worker: Worker) -> None:
+        async with httpx.AsyncClient() as http:
+            while "knobel_bot_workers 1.0" not in (await http.get(f"http://127.0.0.1:{port}/metrics")).text:
+                pass
+        ann = await Person(server.url).arrive()
+        table = await ann.join(await ann.open_table(game="knister", seats=2, bots=("casual",), start=True))
+        rounds = 0
+        while not table.over:
+            wish = table.wish()
+            if wish is None:
+                await table.receive()
+                continue
+            kind, fields = wish
+            assert (await table.do(kind, **fields))["type"] == "accepted"
+            rounds += kind == "roll"
+            if rounds == 4 and kind == "roll":
+                assert not server.complaints.read_text()
+                await asyncio.to_thread(worker.kill)
+        await everybody_leaves()
+
+    server.start()
+    try:
+        with working(redis, coach=0) as worker:
+            asyncio.run(story(worker))
+    finally:
+        complaints = server.stop()
+    assert "a bot failed" in complaints
+
+
+def test_a_worker_that_cannot_work_says_so() -> None:
+    for options, said in {
+        ("--broker", "localhost"): "is no broker's address",
+        ("--broker", "redis://localhost", "--bots", "0", "--coach", "0"): "nothing to do",
+    }.items():
+        status, told = knobel("worker", *options)[:2]
+        assert (status, said in told) == (2, True), told

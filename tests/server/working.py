@@ -1,0 +1,41 @@
+"""A worker for tests: `python -m tests.server.working OPTIONS`, as JSON. With BEGUN in the environment it begins jobs
+that never end, and tells that pipe."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from knobel.server import bot_process, coach_process, jobs
+from knobel.server.bot_decisions import Decision, decide, one_thread
+from knobel.server.worker import work
+from tests.processes import begin_and_hang
+
+
+def hang(*asked: Any) -> Decision:
+    """In place of a decision; the first is that by which a process is started."""
+    if asked[2] is not None:
+        begin_and_hang(Path(os.environ["BEGUN"]))
+    return decide(*asked)
+
+
+def hang_on(name: str, options: Mapping[str, Any]) -> str:
+    """In place of `coach_jobs.stamp`."""
+    begin_and_hang(Path(os.environ["BEGUN"]))
+    return f"{name} {options}"
+
+
+def main() -> None:
+    # Nothing here takes long, but on whatever machine.
+    vars(bot_process).update(PATIENCE=100.0, PATIENCE_AT_FIRST=100.0)
+    vars(coach_process)["low_priority"] = one_thread
+    if "BEGUN" in os.environ:
+        vars(bot_process)["decide"] = hang
+        jobs.COACH_JOBS["stamp"] = hang_on
+    work(**json.loads(sys.argv[1]), ready=lambda: print(flush=True))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
