@@ -39,7 +39,7 @@ def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -
 class Deaf:
     """A socket that takes everything."""
 
-    async def send(self, data: bytes) -> None:
+    async def send(self, texts: list[bytes], /) -> None:
         """Take it."""
 
     async def close(self, code: int, reason: str) -> None:

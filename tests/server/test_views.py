@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide
 from knobel.notation import load
+from knobel.server.messages import LogEntry
 from knobel.server.record import record_lines
 from knobel.server.views import Happening, Receiver, Snapshot, log_messages, position_message
 from knobel.tables import commands
@@ -153,7 +154,8 @@ def test_a_hidden_move_is_told_once_the_round_is_closed(game: str) -> None:
 
     def entry(person: str, events: list[Event]) -> tuple[Any, set[int]]:
         snapshot, happenings = folded(events)
-        entries, hiding = log_messages(snapshot, happenings, Receiver(person))
+        told_of, hiding = log_messages(snapshot, happenings, Receiver(person))
+        entries = msgspec.json.decode(msgspec.json.encode(told_of), type=list[LogEntry])
         told = next((e for e in entries if (e.kind, e.seat, e.action) == ("move", moved.seat, moved.action)), None)
         return told, hiding
 

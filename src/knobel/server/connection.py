@@ -7,7 +7,8 @@ it. A receiver that does not even take the short messages is let go.
 import asyncio
 import time
 from collections import deque
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -27,11 +28,15 @@ LARGEST_MESSAGE = 8_192
 encode = msgspec.json.Encoder().encode
 
 
+Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
+"""Sends text messages, encoded already."""
+
+
 class Socket(Protocol):
     """What a connection needs of a WebSocket."""
 
-    async def send(self, data: bytes) -> None:
-        """Send a text message."""
+    @property
+    def send(self) -> Send: ...
 
     async def close(self, code: int, reason: str) -> None:
         """Close."""
@@ -101,14 +106,14 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while self._queue or self._dirty:
-                if self._queue:
-                    await self._socket.send(self._queue.popleft())
-                    self._space.set()
-                else:
+                texts = list(self._queue)
+                self._queue.clear()
+                self._space.set()
+                if self._dirty:
                     self._dirty = False
-                    data = self.state()
-                    if data is not None:
-                        await self._socket.send(data)
+                    if (state := self.state()) is not None:
+                        texts.append(state)
+                await self._socket.send(texts)
             if self.closing is not None:
                 await self._socket.close(*self.closing)
                 return

@@ -106,6 +106,8 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
         pool_size=connections,
         max_overflow=0,
         pool_timeout=PATIENCE,
+        # A transaction that was not committed is rolled back before that.
+        pool_reset_on_return=None,
         **settings,
     )
     if url.get_backend_name() == "sqlite":

@@ -97,7 +97,7 @@ class Room:
         :raises Refused: if it cannot be.
         """
         who = connection.who
-        wish = decision(command, who.source(command.id), self.crowd.names(), levels, self.live.too_late_to_undo)
+        wish = decision(command, who.source(command.id), self.crowd.names, levels, self.live.too_late_to_undo)
         await self.live.execute(wish, who.id, command.id)
         if isinstance(command, messages.SeatBot) and command.seat is None:
             await self._fill(command, who, levels)

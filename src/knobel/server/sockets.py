@@ -13,10 +13,11 @@ from litestar.params import FromPath
 
 from knobel.server import logs, messages, metrics
 from knobel.server.clock import ticks
-from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, too_large
+from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, Send, too_large
 from knobel.server.database import Unsettled
 from knobel.server.hub import Hub
 from knobel.server.people import Known
+from knobel.server.protocols import TEXTS
 from knobel.server.room import Room
 from knobel.server.sessions import COOKIE
 from knobel.server.updates import TableConnection
@@ -53,9 +54,8 @@ class _Wire:
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
-
-    async def send(self, data: bytes) -> None:
-        await self._socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+        extensions: Any = socket.scope["extensions"]
+        self.send: Send = extensions[TEXTS]["send"]
 
     async def close(self, code: int, reason: str) -> None:
         await self._socket.close(code, reason)

@@ -4,9 +4,8 @@ Small tables are sent every change at once; at large ones changes are collected,
 is a few states and not ninety thousand.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -20,8 +19,10 @@ from knobel.server.throttle import Throttle
 from knobel.server.views import (
     LARGE,
     LONGEST_LOG,
+    Encoded,
     Receiver,
     Snapshot,
+    encoded,
     log_messages,
     position_message,
     table_message,
@@ -104,18 +105,17 @@ class Updates:
             connection.touch()
 
 
-@dataclass(slots=True, frozen=True)
-class _Told:
+class _Told(NamedTuple):
     """What a receiver knows of a table: its log, as it was read the `generation`-th time, up to before `next`, but for
     what is `hidden` yet; the `table`; the `position`, made of the `snapshot`; and `state`, the number of the last."""
 
     generation: int
     next: int
     state: int = -1
-    hidden: set[int] = field(default_factory=set)
+    hidden: Collection[int] = ()
     table: msgspec.Raw | None = None
     snapshot: Snapshot | None = None
-    position: messages.Position | None = None
+    position: Encoded = None
 
 
 class TableConnection(Connection):
@@ -137,7 +137,7 @@ class TableConnection(Connection):
         """At a large table, also show this seat's sheet."""
         self._watching = seat
         if self._told is not None:
-            self._told = replace(self._told, snapshot=None)
+            self._told = self._told._replace(snapshot=None)
         self.touch()
 
     def _oldest(self, snapshot: Snapshot, length: int) -> int:
@@ -154,22 +154,23 @@ class TableConnection(Connection):
         receiver = Receiver(self.who.id, self._watching)
         news = [happenings[seq] for seq in sorted(told.hidden)] + happenings[told.next :]
         entries, hidden = log_messages(snapshot, news, receiver)
-        table = self._updates.table_json()
-        position = told.position if told.snapshot is snapshot else position_message(snapshot, receiver)
-        self._told = replace(
-            told, next=len(happenings), hidden=hidden, table=table, snapshot=snapshot, position=position
-        )
+        table, position = self._updates.table_json(), told.position
+        if told.snapshot is not snapshot:
+            position = encoded(position_message(snapshot, receiver))
+        same = position == told.position
         # What is hidden does not even show as a state in which nothing is new.
-        if table is told.table and position == told.position and not entries:
+        new = table is not told.table or not same or bool(entries)
+        self._states += new
+        number = self._states if new else told.state
+        self._told = _Told(live.generation, len(happenings), number, hidden, table, snapshot, position)
+        if not new:
             return None
-        self._states += 1
-        self._told = replace(self._told, state=self._states)
         state = messages.State(
-            seq=self._states,
+            seq=number,
             prev=told.state,
             now=ticks(),
             table=None if table is told.table else cast("messages.Table", table),
-            position=None if position == told.position else position,
+            position=None if same else position,
             log=entries,
         )
         return encode(state)

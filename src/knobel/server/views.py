@@ -6,7 +6,9 @@ At a *large* table a receiver gets only their own and the watched seat's sheets 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
+
+import msgspec
 
 from knobel.core import Chance, Decide, Turn
 from knobel.server import messages
@@ -38,6 +40,20 @@ LONGEST_LOG = 300
 """Entries of the log that a newcomer gets."""
 
 
+Encoded: TypeAlias = Any
+"""A part of a message as JSON, made once for all who are told the same; it is put into messages as it is."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encoded(part: Any) -> Encoded:
+    """A part of a message, encoded."""
+    return msgspec.Raw(_encode(part))
+
+
+NOTHING = encoded([])
+
+
 @dataclass(frozen=True, slots=True)
 class Happening:
     """An event of the log with its seq and what it did, and the seat names before it."""
@@ -64,12 +80,13 @@ class Snapshot:
     state: TableState
     deadline: int | None = None
     """When the running round or turn runs out of time, in ticks."""
-    _sheets: dict[tuple[bool, int], dict[str, Any]] = field(default_factory=dict)
+    _sheets: dict[tuple[bool, int], Encoded] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
-    _info: dict[bool, dict[str, Any]] = field(default_factory=dict)
+    _info: dict[bool, Encoded] = field(default_factory=dict)
     _results: list[messages.Result] | None = None
-    _choices: dict[int, tuple[int, dict[str, Any], list[messages.Choice]]] = field(default_factory=dict)
-    """By seat: the choices, and the `at` and the sheet that they were for."""
+    _choices: dict[int, tuple[int, Encoded, Encoded]] = field(default_factory=dict)
+    """By seat: the `at` and the sheet that choices were for, and the choices."""
+    _entries: dict[int, Encoded] = field(default_factory=dict)
 
     @property
     def play(self) -> Play | None:
@@ -94,13 +111,13 @@ class Snapshot:
         assert play is not None
         return veiled(play.state, seat) if veils(self.state) else play.game.view(play.state, seat)
 
-    def sheet(self, seat: int, receiver: int | None) -> dict[str, Any]:
+    def sheet(self, seat: int, receiver: int | None) -> Encoded:
         """A seat's sheet as the receiver's seat may see it."""
         play = self.play
         assert play is not None
         key = (self.sees_all(receiver) or seat == receiver, seat)
         if key not in self._sheets:
-            self._sheets[key] = dict(play.game.sheet(self.view(receiver), seat))
+            self._sheets[key] = encoded(play.game.sheet(self.view(receiver), seat))
         return self._sheets[key]
 
     def scores(self, receiver: int | None) -> list[int]:
@@ -116,13 +133,13 @@ class Snapshot:
             scores[receiver] = play.game.score(play.state, receiver)
         return scores
 
-    def info(self, receiver: int | None) -> dict[str, Any]:
+    def info(self, receiver: int | None) -> Encoded:
         """What lies on the table beside the sheets, as the receiver's seat may see it."""
         play = self.play
         assert play is not None
         full = self.sees_all(receiver)
         if full not in self._info:
-            self._info[full] = dict(play.game.info(self.view(receiver if full else None)))
+            self._info[full] = encoded(play.game.info(self.view(receiver if full else None)))
         return self._info[full]
 
     def results(self) -> list[messages.Result] | None:
@@ -142,19 +159,25 @@ class Snapshot:
             ]
         return self._results
 
-    def choices(self, seat: int | None) -> list[messages.Choice]:
+    def choices(self, seat: int | None) -> Encoded:
         """What a seat may do now, with what each would do at once."""
         play = self.play
         if seat is None or play is None or not isinstance(play.turn, Decide) or seat not in play.turn.seats:
-            return []
+            return NOTHING
         if not play.game.simultaneous:
-            return _choices(play, seat)
+            return encoded(_choices(play, seat))
         # Where all move at once, a seat's choices change only with the roll and its own sheet.
         sheet = self.sheet(seat, seat)
         known = self._choices.get(seat)
         if known is None or known[:2] != (play.at, sheet):
-            known = self._choices[seat] = play.at, sheet, _choices(play, seat)
+            known = self._choices[seat] = play.at, sheet, encoded(_choices(play, seat))
         return known[2]
+
+    def entry(self, happening: Happening) -> Encoded:
+        """What the log in words tells of something that happened."""
+        if happening.seq not in self._entries:
+            self._entries[happening.seq] = encoded(log_entry(happening))
+        return self._entries[happening.seq]
 
     def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
         """The table after more of its log; keeps what may still hold."""
@@ -259,11 +282,11 @@ def hidden(snapshot: Snapshot, happening: Happening, receiver: int | None) -> bo
 
 def log_messages(
     snapshot: Snapshot, happenings: Sequence[Happening], receiver: Receiver
-) -> tuple[list[messages.LogEntry], set[int]]:
+) -> tuple[list[Encoded], set[int]]:
     """The log as a receiver may read it, and the seqs of those entries that they must not see yet."""
     seat = snapshot.state.game_seat_of(receiver.person)
     shown = {seat, receiver.watching} if snapshot.large else None
-    entries: list[messages.LogEntry] = []
+    entries: list[Encoded] = []
     hiding: set[int] = set()
     for happening in happenings:
         event, effect = happening.event, happening.effect
@@ -275,7 +298,7 @@ def log_messages(
         if hidden(snapshot, happening, seat):
             hiding.add(happening.seq)
         else:
-            entries.append(log_entry(happening))
+            entries.append(snapshot.entry(happening))
     return entries, hiding
 
 

@@ -14,25 +14,25 @@ Decision = Callable[[TableState], Events]
 def decision(
     command: messages.Command,
     source: Source,
-    present: Mapping[str, str],
+    present: Callable[[], Mapping[str, str]],
     levels: Collection[str],
     late: Callable[[TableState], bool],
 ) -> Decision:
-    """What to decide for a command; `present` are the people at the table, names by id, `levels` those of the bots,
+    """What to decide for a command; `present` tells the people at the table, names by id, `levels` those of the bots,
     `late` tells whether it is too late to take something back."""
     match command:
         case messages.Sit(seat=seat):
             return lambda state: commands.sit(state, source, seat)
         case messages.Stand():
-            return lambda state: commands.stand(state, source, present)
+            return lambda state: commands.stand(state, source, present())
         case messages.SeatBot(seat=seat, level=level):
             return lambda state: commands.seat_bot(state, source, seat, level, levels)
         case messages.Remove(seat=seat):
             return lambda state: commands.remove(state, source, seat)
         case messages.Expel(person=person):
-            return lambda state: order.expel(state, source, person, present)
+            return lambda state: order.expel(state, source, person, present())
         case messages.Mute(person=person, muted=muted):
-            return lambda state: order.mute(state, source, person, present, muted=muted)
+            return lambda state: order.mute(state, source, person, present(), muted=muted)
         case messages.Lock(locked=locked):
             return lambda state: order.lock(state, source, locked=locked)
         case messages.HideChat(hidden=hidden):
