@@ -29,8 +29,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need 
 async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
     """Two people who are about to play: the table's code, and what they see of it."""
     ann, ben = await Person(url).arrive(), await Person(url).arrive()
-    code = await ann.open_table(game=game, seats=2, public=False)
-    first, second = await ann.join(code), await ben.join(code)
+    code, link = await ann.open_private(game=game, seats=2, public=False)
+    first, second = await ann.join(link), await ben.join(link)
     assert (await second.do("sit"))["type"] == "accepted"
     assert (await first.do("start"))["type"] == "accepted"
     return code, [first, second]
