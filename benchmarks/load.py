@@ -2,19 +2,23 @@
 
     python -m benchmarks.load                         # as fast as it goes, then at half of that
     python -m benchmarks.load --tables 250 --rate 200 --seconds 60
+    python -m benchmarks.load --tables 500 --rate 200 --seconds 600 --processes 2 --restart
     python -m benchmarks.load --tables 100 --rate 50 --seconds 3 --reviews 40
 
 People play Knöffel, in which everybody sees everything: each command becomes four states. Every person has a connection
 and an address of their own. The driver is a process of its own and as light as it can be. Prints one JSON object for
 each rate: commands a second, milliseconds of the server's processor for each (all its threads), and milliseconds from
-sending a command until the last of the four has the state after it. With `--reviews` the coach goes through games all
-along, and its process is held and let go on in turn, so many times each: whatever else the machine does is in both, and
-what differs is the coach. A ratio is the mean over neighbouring stretches, with its standard error. Linux only.
+sending a command until the last of the four has the state after it. With `--processes` there are several on one
+PostgreSQL, with Redis. With `--restart` the server then ends and starts again: seconds from when it answers until the
+last of all has their state again. With `--reviews` the coach goes through games all along, and its process is held and
+let go on in turn, so many times each: whatever else the machine does is in both, and what differs is the coach. A ratio
+is the mean over neighbouring stretches, with its standard error. Linux only.
 """
 
 import argparse
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import signal
@@ -24,7 +28,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -35,6 +39,7 @@ from typing import Any
 import httpx
 import msgspec
 from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
+from tests.server import services
 from tests.server.client import NO_TLS, SOURCE, free_port
 
 import knobel
@@ -46,11 +51,49 @@ WARM_UP = 5.0
 """Seconds that are not measured."""
 SWITCH = 0.5
 """Of these so many where the coach has just been held or let go on."""
+RESTARTS = struct.pack("!H", 1012)
+"""How a socket's closing begins that ends with its server."""
 SERVE = """
 import json, sys
 from knobel.server.serve import serve
 serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
 """
+
+
+class Served:
+    """A server, and the processes that it is."""
+
+    def __init__(self, **options: Any) -> None:
+        self.options = options
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, "-c", SERVE, json.dumps(self.options)]
+        environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+        self.popen = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
+        assert self.popen.stdout is not None
+        self.popen.stdout.readline()
+
+    def end(self) -> None:
+        """Let it end."""
+        self.popen.terminate()
+        self.popen.wait()
+
+    def _processes(self) -> list[Path]:
+        own = Path(f"/proc/{self.popen.pid}")
+        children = (own / "task" / own.name / "children").read_text().split()
+        return [own] if self.options["processes"] == 1 else [own, *(own.with_name(child) for child in children)]
+
+    def processor(self) -> float:
+        """Seconds that it has worked."""
+        fields = [(process / "stat").read_text().rpartition(")")[2].split() for process in self._processes()]
+        return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> list[int]:
+        """The memory that its processes hold."""
+        pages = [int((process / "statm").read_text().split()[1]) for process in self._processes()]
+        return [each * os.sysconf("SC_PAGE_SIZE") >> 20 for each in pages[-self.options["processes"] :]]
 
 
 class Turn(msgspec.Struct):
@@ -92,8 +135,13 @@ class Wire(asyncio.Protocol):
         self.table = table
         self.upgrade = upgrade
         self.position: Position | None = None
-        self.open = asyncio.get_running_loop().create_future()
-        self.data = bytearray()
+
+    async def connect(self, port: int) -> None:
+        """Connect, for the first time or again."""
+        loop = asyncio.get_running_loop()
+        self.position, self.open, self.data = None, loop.create_future(), bytearray()
+        await loop.create_connection(partial(_same, self), "127.0.0.1", port)
+        await self.open
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -141,7 +189,7 @@ class Wire(asyncio.Protocol):
                 self.position = message.position
                 self.table.told(self)
         else:
-            assert kind != CLOSE, body
+            assert kind != CLOSE or body.startswith(RESTARTS), body
 
     def send(self, kind: str, **fields: Any) -> None:
         """Send a command."""
@@ -197,9 +245,8 @@ class Table:
 class Load:
     """All the tables, and what they take."""
 
-    def __init__(self, port: int, process: int) -> None:
-        self.port = port
-        self.process = process
+    def __init__(self, served: Served) -> None:
+        self.served = served
         self.tables: list[Table] = []
         self.idle: deque[Table] = deque()
         self.taken: list[float] = []
@@ -240,38 +287,38 @@ class Load:
             upgrade = f"GET /api/tables/{code}/live HTTP/1.1\r\n{lines}\r\n".encode()
             wire = Wire(table, upgrade)
             table.wires.append(wire)
-            await asyncio.get_running_loop().create_connection(partial(_same, wire), "127.0.0.1", self.port)
-            await wire.open
+            await wire.connect(self.served.options["port"])
             if seat:
                 wire.send("sit")
         table.wires[0].send("start")
-
-    def processor(self) -> float:
-        """Seconds that the server's process has worked."""
-        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def resident(self) -> int:
-        """Bytes of memory that it holds."""
-        return int(Path(f"/proc/{self.process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     async def measured(self, rate: float | None, seconds: float, warm_up: float = WARM_UP) -> dict[str, Any]:
         """So many commands a second, or as many as go."""
         await self._run(rate, warm_up)
         self.taken.clear()
-        before, began = self.processor(), time.perf_counter()
+        memory, before, began = self.served.megabytes(), self.served.processor(), time.perf_counter()
         await self._run(rate, seconds)
         took, count = time.perf_counter() - began, len(self.taken)
         found = sorted(self.taken)
         return {
             "asked": rate,
             "commands_a_second": round(count / took),
-            "processor_ms_a_command": round(1000 * (self.processor() - before) / count, 3),
+            "processor_ms_a_command": round(1000 * (self.served.processor() - before) / count, 3),
             "p50": round(found[count // 2], 1),
             "p99": round(found[count * 99 // 100], 1),
             "worst": round(found[-1], 1),
-            "megabytes": self.resident() >> 20,
+            "megabytes": {"before": memory, "after": self.served.megabytes()},
         }
+
+    async def back(self) -> dict[str, Any]:
+        """How long it takes until all are back after the server has ended and started again."""
+        wires = [wire for table in self.tables for wire in table.wires]
+        await asyncio.to_thread(self.served.end)
+        await asyncio.to_thread(self.served.start)
+        began = time.perf_counter()
+        await asyncio.gather(*(wire.connect(self.served.options["port"]) for wire in wires))
+        await until(lambda: all(wire.position for wire in wires), 0.01)
+        return {"sockets": len(wires), "back_after_s": round(time.perf_counter() - began, 2)}
 
     async def _run(self, rate: float | None, seconds: float) -> None:
         ends = time.perf_counter() + seconds
@@ -292,10 +339,10 @@ class Load:
             await asyncio.sleep(0.002)
 
 
-async def until(condition: Callable[[], bool]) -> None:
+async def until(condition: Callable[[], bool], pause: float = 0.1) -> None:
     """Wait until something is so."""
     for _ in iter(condition, True):
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(pause)
 
 
 class Reviewing:
@@ -342,10 +389,10 @@ async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float,
     done = reviewing.done
     for number in range(times):
         for beside in (False, True) if number % 2 else (True, False):
-            hold(load.process, held=not beside)
+            hold(load.served.popen.pid, held=not beside)
             found[beside].append(await load.measured(rate, seconds, SWITCH))
             taken[beside] += load.taken
-    hold(load.process, held=False)
+    hold(load.served.popen.pid, held=False)
     report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
     for figure in ("processor_ms_a_command", "p50"):
         without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
@@ -357,29 +404,43 @@ async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float,
     return report
 
 
-async def story(port: int, process: int, tables: int, rates: list[float], seconds: float, reviews: int) -> None:
-    load = Load(port, process)
+async def story(served: Served, options: argparse.Namespace) -> None:
+    load, rates, port = Load(served), options.rate, served.options["port"]
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_TLS, timeout=60) as http:
-        for number in range(tables):
+        for number in range(options.tables):
             await load.sit_down(number, http)
     await until(lambda: all(wire.position for table in load.tables for wire in table.wires))
     load.idle.extend(load.tables)
     if not rates:
-        full = await load.measured(None, seconds)
+        full = await load.measured(None, options.seconds)
         print(json.dumps(full), flush=True)  # noqa: T201
         rates = [full["commands_a_second"] / 2]
-        await until(lambda: len(load.idle) == tables)
-    if not reviews:
+        await until(lambda: len(load.idle) == options.tables)
+    if not options.reviews:
         for rate in rates:
-            print(json.dumps(await load.measured(rate, seconds)), flush=True)  # noqa: T201
+            print(json.dumps(await load.measured(rate, options.seconds)), flush=True)  # noqa: T201
+        if options.restart:
+            await until(lambda: len(load.idle) == options.tables)
+            print(json.dumps(await load.back()), flush=True)  # noqa: T201
         return
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
     # The coach's process has to start.
     await until(lambda: reviewing.done > 0)
     for rate in rates:
-        print(json.dumps(await in_turn(load, reviewing, rate, seconds, reviews)), flush=True)  # noqa: T201
+        print(json.dumps(await in_turn(load, reviewing, rate, options.seconds, options.reviews)), flush=True)  # noqa: T201
     asking.cancel()
+
+
+@contextlib.contextmanager
+def database(processes: int) -> Iterator[dict[str, Any]]:
+    """Where so many processes keep what there is, and how they tell each other."""
+    if processes == 1:
+        with tempfile.TemporaryDirectory() as folder:
+            yield {"database": f"{folder}/knobel.db"}
+        return
+    with services.postgres() as postgres, services.redis_server() as redis:
+        yield {"database": postgres.new(), "broker": redis.address}
 
 
 def main() -> None:
@@ -387,20 +448,16 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, action="append", default=[], help="commands a second")
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--processes", type=int, default=1, help="with PostgreSQL and Redis, if more than one")
+    parser.add_argument("--restart", action="store_true", help="then the server restarts, and all come back")
     parser.add_argument("--reviews", type=int, default=0, help="so often in turn without and with the coach beside")
     options = parser.parse_args()
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        served = {"port": port, "database": f"{folder}/knobel.db", "proxies": ["127.0.0.1"], "bot_pace": 0.0}
-        environment = os.environ | {"PYTHONPATH": str(SOURCE)}
-        command = [sys.executable, "-c", SERVE, json.dumps(served)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as server:
-            assert server.stdout is not None
-            server.stdout.readline()
-            try:
-                asyncio.run(story(port, server.pid, options.tables, options.rate, options.seconds, options.reviews))
-            finally:
-                server.terminate()
+    with database(options.processes) as stored:
+        served = Served(port=free_port(), proxies=["127.0.0.1"], bot_pace=0.0, processes=options.processes, **stored)
+        try:
+            asyncio.run(story(served, options))
+        finally:
+            served.end()
 
 
 if __name__ == "__main__":
