@@ -122,7 +122,9 @@ class Person:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS)
+        # Before the server gives up a connection that nobody uses, or a request would meet its end.
+        limits = httpx.Limits(keepalive_expiry=1)
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS, limits=limits)
         self.id = ""
         self.name = ""
         self.tables: list[Table] = []
