@@ -35,7 +35,7 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
     def _split_scope(self, nodeid: str) -> str:
         file = PurePosixPath(nodeid.split("::", maxsplit=1)[0])
-        return (file.parent if "engines" in file.parts else file).as_posix()
+        return (file.parent if file.parents[1].name == "engines" else file).as_posix()
 
 
 @pytest.hookimpl(optionalhook=True)
