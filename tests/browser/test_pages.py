@@ -31,6 +31,8 @@ VIOLATIONS = """async (scheme) => {
   return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join(' | ')}`);
 }"""
 AT_REST = "() => document.getAnimations().every((animation) => animation.playState !== 'running')"
+# Until then what changes over a moment has not begun to.
+TWO_FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
@@ -49,6 +51,7 @@ def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -
     )
     wanted = "forced-colors: active" if forced else f"prefers-color-scheme: {scheme}"
     person.page.wait_for_function(f"() => matchMedia('({wanted})').matches")
+    person.page.evaluate(TWO_FRAMES)
 
 
 def inspect(person: Person, name: str) -> list[str]:
