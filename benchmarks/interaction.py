@@ -1,0 +1,132 @@
+"""How long the page takes from a tap until what it changed is painted.
+
+    python -m benchmarks.interaction --rate 6
+
+A person plays each game against a bot by touch, on a phone's screen on which dice tumble: first at the full speed of
+the processor, then slowed by that rate. The browser traces every interaction (Event Timing: from its first event to the
+next paint) and the processor time that the page's thread spent meanwhile. Prints one JSON object; for either speed:
+
+- `next_paint_ms`: what 98 % of the interactions stay within, by the clock (*interaction to next paint*), and
+  `median_ms`;
+- `processor_ms`: the same of processor time, which other work on the machine does not count towards; the slower one is
+  that of full speed times the rate, for a browser slows itself down by burning processor time;
+- `shifted`: *cumulative layout shift*.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
+from tests.browser.person import Person
+from tests.server.client import running
+
+from knobel.games import GAMES
+
+TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "loading"]
+AT_REST_MS = 400
+"""What everything that follows a tap is given, for a page that is looked at meanwhile would be busy with that."""
+
+
+class Thumb(Person):
+    """Somebody who taps, and lets the page be until it has done all that follows."""
+
+    def press(self, selector: str) -> bool:
+        box = self.page.locator(selector).first.bounding_box()
+        assert box is not None
+        self.page.wait_for_timeout(AT_REST_MS)
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.wait_for_timeout(AT_REST_MS)
+        return True
+
+
+def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -> list[dict[str, Any]]:
+    """The browser's trace of so many steps of a game."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="no-preference"
+    )
+    person = Thumb(context.new_page(), address)
+    person.go("/")
+    person.open_table(settings={"game": game, "seats": 2, "hints": True}, bots=["random"], start=True)
+    person.find("turn").wait_for()
+    context.new_cdp_session(person.page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    browser.start_tracing(page=person.page, categories=TRACED)
+    rng, done = Random(game), 0
+    while done < steps and not person.over:
+        done += person.step(rng)
+    person.settle()
+    trace: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
+    context.close()
+    return trace
+
+
+def interactions(trace: list[dict[str, Any]]) -> Iterable[tuple[float, float]]:
+    """Milliseconds of each interaction by the clock, and of processor time of the page's main thread."""
+    longest: dict[int, dict[str, Any]] = {}
+    for event in trace:
+        if event["name"] == "EventTiming" and event["ph"] == "b" and (number := timing(event)["interactionId"]):
+            longest[number] = max(longest.get(number, event), event, key=lambda one: float(timing(one)["duration"]))
+    tasks = [event for event in trace if event["name"] == "RunTask" and event["pid"] == event["tid"]]
+    for event in longest.values():
+        begin, milliseconds = event["ts"], float(timing(event)["duration"])
+        # Then the new frame leaves this thread.
+        end = begin + 1000 * (timing(event)["commitFinishTime"] - timing(event)["timeStamp"])
+        meanwhile = (
+            task["tdur"]
+            for task in tasks
+            if task["pid"] == event["pid"] and task["ts"] < end and task["ts"] + task["dur"] > begin
+        )
+        yield milliseconds, sum(meanwhile) / 1000
+
+
+def timing(event: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = event["args"]["data"]
+    return found
+
+
+def figures(trace: list[dict[str, Any]], rate: float) -> dict[str, Any]:
+    """What a trace tells."""
+    clock, processor = map(sorted, zip(*interactions(trace), strict=True))
+    nearly_all = int(0.98 * (len(clock) - 1))
+    shifts = [event["args"]["data"] for event in trace if event["name"] == "LayoutShift"]
+    return {
+        "interactions": len(clock),
+        "median_ms": round(statistics.median(clock)),
+        "next_paint_ms": round(clock[nearly_all]),
+        **(
+            {"processor_ms": [round(statistics.median(processor), 1), round(processor[nearly_all], 1)]}
+            if rate == 1
+            else {}
+        ),
+        "shifted": sum(shift["score"] for shift in shifts if not shift["had_recent_input"]),
+    }
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(GAMES), help="which games; all")
+    parser.add_argument("--rate", type=float, default=6, help="how many times slower the processor is")
+    parser.add_argument("--steps", type=int, default=60, help="what a person does in a game")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
+        for game in wanted.games:
+            speeds = {
+                f"rate {rate:g}": figures(traced(browser, server.url, game, rate, wanted.steps), rate)
+                for rate in (1, wanted.rate)
+            }
+            sys.stdout.write(json.dumps({game: speeds}) + "\n")
+            sys.stdout.flush()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
