@@ -164,6 +164,15 @@ def keeping_order(ann: Person) -> None:
     ann.find("locked").wait_for()
 
 
+def coming_late(ann: Person) -> None:
+    with httpx.Client(base_url=ann.server) as http:
+        http.post("/api/session", json={"name": "W" * 24})
+        new = {"settings": {"game": "knister", "seats": 2}, "bots": ["random"], "start": True}
+        opened = http.post("/api/tables", json=new).json()
+    ann.go(f"/t/{opened['code']}-{opened['key']}")
+    ann.find("welcome-dialog").wait_for()
+
+
 def choosing_bots(ann: Person) -> None:
     ann.go("/")
     ann.click("play-bots-kniffeliger")
@@ -188,6 +197,7 @@ PAGES: dict[str, Callable[[Person], None]] = {
     "forget": asked_whether_to_be_forgotten,
     "share": sharing,
     "order": keeping_order,
+    "late": coming_late,
     "bots": choosing_bots,
     "real-dice": typing_real_dice,
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from knobel import notation
+from knobel import Move, notation
 from tests.browser.conftest import Arrive
 from tests.browser.test_pages import inspect
 from tests.tables.test_what_if import played
@@ -54,3 +54,40 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
     expect(ann.find("replay-slider")).to_be_visible()
     ann.click("replay-table")
     expect(ann.find("record-file")).to_be_attached()
+
+
+# What travels does so for a moment only: it is noted down as it begins.
+NOTE_TRAVELS = """() => {
+  window.travels = [];
+  const {animate} = Element.prototype;
+  Element.prototype.animate = function (keyframes, options) {
+    window.travels.push(parseFloat(keyframes[0].transform.slice('translateX('.length)));
+    return animate.call(this, keyframes, options);
+  };
+}"""
+
+
+def test_columns_cross_when_sheets_change_hands(arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844)
+    ann.page.emulate_media(reduced_motion="no-preference")
+    ann.page.request.post(f"{ann.server}/api/session")
+    game = played("kniffeliger", 2)
+    at, move = next(
+        (at, event) for at, event in enumerate(game.events) if isinstance(event, Move) and event.action == "shift"
+    )
+    branch: dict[str, str | float | bool] = {"at": at, "seat": move.seat, "level": "random", "same_dice": "true"}
+    opened = ann.page.request.post(
+        f"{ann.server}/api/records/what-if",
+        params=branch,
+        data=notation.dumps(game),
+        headers={"content-type": "application/x-ndjson"},
+    )
+    assert opened.ok, opened.text()
+    ann.go(f"/t/{opened.json()['code']}-{opened.json()['key']}")
+    ann.page.evaluate(NOTE_TRAVELS)
+    ann.page.locator("[data-action=shift]").click()
+    ann.page.wait_for_function("() => window.travels.length >= 28")
+    ways = ann.page.evaluate("() => window.travels")
+    # Fourteen rows and the total, in two columns as far from each other one way as the other.
+    assert min(ways) == pytest.approx(-max(ways), abs=1)
+    assert max(ways) > 20
