@@ -51,8 +51,8 @@ WARM_UP = 5.0
 """Seconds that are not measured."""
 SWITCH = 0.5
 """Of these so many where the coach has just been held or let go on."""
-RESTARTS = struct.pack("!H", 1012)
-"""How a socket's closing begins that ends with its server."""
+COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
+"""How a socket's closing begins after which one comes back."""
 SERVE = """
 import json, sys
 from knobel.server.serve import serve
@@ -140,8 +140,14 @@ class Wire(asyncio.Protocol):
         """Connect, for the first time or again."""
         loop = asyncio.get_running_loop()
         self.position, self.open, self.data = None, loop.create_future(), bytearray()
+        self.answered, self.lost = loop.create_future(), False
         await loop.create_connection(partial(_same, self), "127.0.0.1", port)
         await self.open
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost = True
+        if not self.open.done():
+            self.open.set_exception(error or ConnectionResetError())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -180,6 +186,8 @@ class Wire(asyncio.Protocol):
         if kind == PING:
             self.transport.write(frame(PONG, body))
         elif kind == TEXT:
+            if not self.answered.done() and body.startswith(b'{"type":"accepted"'):
+                self.answered.set_result(None)
             # Nothing else has to be understood.
             if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
                 return
@@ -189,7 +197,7 @@ class Wire(asyncio.Protocol):
                 self.position = message.position
                 self.table.told(self)
         else:
-            assert kind != CLOSE or body.startswith(RESTARTS), body
+            assert kind != CLOSE or body.startswith(COME_BACK), body
 
     def send(self, kind: str, **fields: Any) -> None:
         """Send a command."""
@@ -290,6 +298,7 @@ class Load:
             await wire.connect(self.served.options["port"])
             if seat:
                 wire.send("sit")
+                await wire.answered
         table.wires[0].send("start")
 
     async def measured(self, rate: float | None, seconds: float, warm_up: float = WARM_UP) -> dict[str, Any]:
@@ -316,8 +325,14 @@ class Load:
         await asyncio.to_thread(self.served.end)
         await asyncio.to_thread(self.served.start)
         began = time.perf_counter()
-        await asyncio.gather(*(wire.connect(self.served.options["port"]) for wire in wires))
-        await until(lambda: all(wire.position for wire in wires), 0.01)
+        missing = wires
+        for wire in wires:
+            wire.position = None
+        while missing:
+            again = (wire.connect(self.served.options["port"]) for wire in missing if wire.lost)
+            await asyncio.gather(*again, return_exceptions=True)
+            await asyncio.sleep(0.01)
+            missing = [wire for wire in missing if wire.position is None]
         return {"sockets": len(wires), "back_after_s": round(time.perf_counter() - began, 2)}
 
     async def _run(self, rate: float | None, seconds: float) -> None:
