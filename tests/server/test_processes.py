@@ -14,6 +14,7 @@ from tests.server.client import Person, Server, Table, everybody_leaves, running
 from tests.server.notes import Noted
 
 RACES = 50
+TOKEN = "nobody guesses this"
 PATIENT = {"knobel.server.lives.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
 """Nothing dies here, however slow the machine is."""
 
@@ -32,7 +33,9 @@ def two(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> 
 def pair(
     postgres: services.Postgres, redis: services.Redis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, Server]]:
-    with two(tmp_path_factory.mktemp("two"), database=postgres.new(), broker=redis.address, grace=0.5) as servers:
+    with two(
+        tmp_path_factory.mktemp("two"), database=postgres.new(), broker=redis.address, grace=0.5, operator_token=TOKEN
+    ) as servers:
         yield servers
 
 
@@ -125,6 +128,26 @@ def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> Non
         # A link that was offered by the one process is good at the other.
         late = await (await ben.device(ann.url)).join(one.code)
         await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
+
+    tell(pair, story)
+
+
+def test_the_operator_of_one_tells_the_people_of_all(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        async with together(ann, ben, "knister") as (one, other):
+            await one.until(lambda: ben.id in str(heard(one, "people")))
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+
+            async def ask(**wish: Any) -> Any:
+                return (await ann.http.post("/api/operator", json=wish, headers=headers)).json()
+
+            assert (await ask(wish="health"))[0]["processes"] == 2
+            here = {each["person"]: each["table"] for each in await ask(wish="people", most=50) if each["here"]}
+            assert here == {ann.id: one.code, ben.id: one.code}
+            assert (await ask(wish="tables", most=1))[0]["here"] == 2
+            assert (await ask(wish="tell", text="Good night."))[0]["people"] == 2
+            for table in (one, other):
+                await table.until(lambda table=table: heard(table, "chat").get("text") == "Good night.")
 
     tell(pair, story)
 

@@ -102,6 +102,7 @@ export type Reason =
   | 'too_many'
   | 'malformed'
   | 'no_session'
+  | 'wrong_token'
   | 'no_table'
   | 'no_transfer'
   | 'not_found'

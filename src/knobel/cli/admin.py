@@ -171,3 +171,29 @@ def answer(
     from knobel.server.admin import AnswerReport
 
     show(wished(AnswerReport(number, text), database), as_json=as_json)
+
+
+@admin.command()
+def say(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody shall read.")],
+    database: Database = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell everybody something who is connected now, on all processes, or comes within the hour.
+
+    Example: knobel admin say "The server restarts at ten."
+    """
+    from knobel.server.admin import TellAll
+
+    show(wished(TellAll(text), database), as_json=as_json)
+
+
+@admin.command()
+def health(database: Database = None, as_json: AsJson = False) -> None:
+    """Show how the server is.
+
+    Example: knobel admin health
+    """
+    from knobel.server.admin import ShowHealth
+
+    show(wished(ShowHealth(), database), as_json=as_json)

@@ -43,6 +43,7 @@ def run(
     metrics: int | None = None,
     json_logs: bool = False,
     processes: int = 1,
+    operator_token: str | None = None,
     ready: Callable[[str, str | None], None],
 ) -> None:
     """Serve until interrupted.
@@ -68,6 +69,7 @@ def run(
             metrics=metrics,
             json_logs=json_logs,
             processes=processes,
+            operator_token=operator_token,
             ready=ready,
         )
     except CannotServe as error:
@@ -142,6 +144,10 @@ def serve(
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
     processes: Annotated[int, typer.Option(min=1, help="How many processes serve; several need PostgreSQL.")] = 1,
+    operator_token: Annotated[
+        str | None,
+        typer.Option(envvar="KNOBEL_OPERATOR_TOKEN", help="Who knows it may use the operator's page, /operator."),
+    ] = None,
 ) -> None:
     """Start the server without opening the page.
 
@@ -166,5 +172,6 @@ def serve(
         metrics=metrics,
         json_logs=json_logs,
         processes=processes,
+        operator_token=operator_token,
         ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
     )

@@ -1,5 +1,7 @@
-"""What whoever runs the server may do: look at tables and people, close, remove, answer. `knobel admin` asks for it."""
+"""What whoever runs the server may do: look at tables and people, close, remove, answer, tell all.
+`knobel admin` and the operator's page ask for it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
@@ -7,6 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 from sqlalchemy import func, select
 
+from knobel import __version__
 from knobel.server import rows
 from knobel.server.clock import now_ms
 from knobel.server.hub import Hub
@@ -67,7 +70,19 @@ class AnswerReport(Wish, tag="answer"):
     text: str
 
 
-AnyWish: TypeAlias = ListTables | ShowTable | ListPeople | CloseTable | RemovePerson | ListReports | AnswerReport
+class TellAll(Wish, tag="tell"):
+    """Tell everybody something who is here, on whatever process."""
+
+    text: str
+
+
+class ShowHealth(Wish, tag="health"):
+    """How the server is."""
+
+
+AnyWish: TypeAlias = (
+    ListTables | ShowTable | ListPeople | CloseTable | RemovePerson | ListReports | AnswerReport | TellAll | ShowHealth
+)
 
 
 class Admin:
@@ -102,6 +117,33 @@ class Admin:
                 if not await self._hub.reports.answer(number, text, self._hub.tell_answers):
                     raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
                 return [{"answered": number}]
+            case TellAll(text=text):
+                self._hub.tell_all(text)
+                return [{"told": text, "people": len(self._hub.people.here())}]
+            case ShowHealth():
+                return [await self._health()]
+
+    async def _health(self) -> dict[str, Any]:
+        hub = self._hub
+        await hub.store.check()
+        processes = await hub.store.read(select(func.count()).select_from(rows.processes))
+        return {
+            "version": __version__,
+            "processes": max(1, processes[0][0]),
+            "people": len(hub.people.here()),
+            "tables": await hub.store.count_tables(),
+            "bots": hub.crew.at_once("bots"),
+            "coaches": hub.crew.at_once("coach"),
+            "questions": hub.bots.waiting,
+            "writes": hub.store.waiting,
+        }
+
+    def _where(self) -> dict[str, str]:
+        """At which table those are who are at one, by their ids."""
+        elsewhere = {person: code for person, code in self._hub.peers.where.items() if code}
+        return elsewhere | {
+            person: room.live.code for room in self._hub.rooms.values() for person in room.crowd.present
+        }
 
     async def _tables(self, most: int) -> Lines:
         last = func.max(rows.events.c.time)
@@ -112,12 +154,11 @@ class Admin:
             .order_by(last.desc())
             .limit(most)
         )
-        lines = []
-        for row in await self._hub.store.read(query):
-            room = self._hub.rooms.get(row.code)
-            here = 0 if room is None else len(room.crowd.present)
-            lines.append({"code": row.code, "opened": row.opened, "last": row.last, "events": row.events, "here": here})
-        return lines
+        here = Counter(self._where().values())
+        return [
+            {"code": row.code, "opened": row.opened, "last": row.last, "events": row.events, "here": here[row.code]}
+            for row in await self._hub.store.read(query)
+        ]
 
     async def _room(self, code: str) -> Room:
         room = await self._hub.room(code)
@@ -157,7 +198,7 @@ class Admin:
     async def _people(self, most: int) -> Lines:
         c = rows.people.c
         query = select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most)
-        where = {person: room.live.code for room in self._hub.rooms.values() for person in room.crowd.present}
+        where = self._where()
         here = {known.id for known in self._hub.people.here()}
         return [
             {"person": row.id, "name": row.name, "seen": row.seen, "here": row.id in here, "table": where.get(row.id)}

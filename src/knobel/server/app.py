@@ -30,6 +30,7 @@ logger = logging.getLogger("knobel")
 LARGEST_BODY = 16_384
 STATUS: dict[str, int] = {
     TableReason.NO_SESSION: 401,
+    TableReason.WRONG_TOKEN: 401,
     TableReason.REMOVED: 403,
     TableReason.LOCKED: 403,
     TableReason.NO_TABLE: 404,

@@ -20,6 +20,9 @@ LONGEST_TEXT = 500
 Memory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
 """What was said to everybody, by and to people, at tables."""
 
+OPERATOR = messages.Person(id="", name="Knobel")
+"""Whoever runs the server, as people see them."""
+
 
 class Chat:
     """What was said lately."""
@@ -43,11 +46,7 @@ class Chat:
         """
         if (who.id, say.id) in self._passed_on:
             return None
-        text = say.text.replace("\0", "").strip()
-        if not text:
-            raise Refused(TableReason.EMPTY_TEXT, "nothing was said")
-        if len(text) > LONGEST_TEXT:
-            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
+        text = _checked(say.text)
         if not self._limit.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "slowly, please")
         kept = self._kept(who, say.to, table)
@@ -56,6 +55,13 @@ class Chat:
             memory.append(chat)
         self._passed_on.append((who.id, say.id))
         return chat
+
+    def announce(self, text: str) -> messages.Chat:
+        """What whoever runs the server says to everybody.
+
+        :raises Refused: `empty_text`, `too_large`.
+        """
+        return messages.Chat(to="all", sender=OPERATOR, text=_checked(text), time=now_ms())
 
     def hear(self, chat: messages.Chat, number: str, table: str | None) -> bool:
         """Keep what somebody said to another process; whether it is new."""
@@ -142,3 +148,12 @@ class Chat:
         for memory in (self._public, *self._private.values(), *self._at_tables.values()):
             for chat in [chat for chat in memory if person in (chat.sender.id, chat.to)]:
                 memory.remove(chat)
+
+
+def _checked(text: str) -> str:
+    text = text.replace("\0", "").strip()
+    if not text:
+        raise Refused(TableReason.EMPTY_TEXT, "nothing was said")
+    if len(text) > LONGEST_TEXT:
+        raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters at a time")
+    return text

@@ -70,6 +70,8 @@ class Hub:
         self.newcomer_limit = Limiter(800, 3)
         self.review_limit = Limiter(30, 0.2)
         self.assess_limit = Limiter(60, 1)
+        self.token_limit = Limiter(10, 1 / 60)
+        """For wrong operator's tokens."""
         self.quotas = Quotas(self.rooms)
         self.opening = Opening(store, self.rooms, self.quotas, self.levels, self.room)
         self.person_limit = Limiter(5, 1 / 60)
@@ -83,6 +85,7 @@ class Hub:
             "persons": self.person_limit,
             "reviews": self.review_limit,
             "assessments": self.assess_limit,
+            "tokens": self.token_limit,
             **self.chat.limits,
             **self.door.limits,
             **self.quotas.limits,
@@ -350,6 +353,15 @@ class Hub:
             return
         self.peers.said(chat, say.id, None if room is None else room.live.code)
         self._pass_on(chat, room)
+
+    def tell_all(self, text: str) -> None:
+        """Tell everybody who is here, and who comes soon, something in the name of whoever runs the server.
+
+        :raises Refused: `empty_text`, `too_large`.
+        """
+        chat, number = self.chat.announce(text), secrets.token_hex(8)
+        self.heard(chat, number, None)
+        self.peers.said(chat, number, None)
 
     def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Pass on what somebody says who is connected to another process."""

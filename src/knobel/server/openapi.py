@@ -9,7 +9,7 @@ import msgspec
 from litestar import Litestar, Response, get
 from litestar.openapi import OpenAPIConfig
 
-from knobel.server import coach_requests, http, own_bots, play_requests, record_requests, schema, sessions
+from knobel.server import coach_requests, http, operator, own_bots, play_requests, record_requests, schema, sessions
 from knobel.server.http_messages import Problem
 
 HANDLERS: Sequence[Any] = [
@@ -18,6 +18,7 @@ HANDLERS: Sequence[Any] = [
     *coach_requests.HANDLERS,
     *record_requests.HANDLERS,
     *play_requests.HANDLERS,
+    *operator.HANDLERS,
     *http.HANDLERS,
 ]
 """All that can be asked."""

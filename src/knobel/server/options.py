@@ -14,6 +14,7 @@ class Options:
     somebody on this machine gives away. `admin_file`: where it stands how `knobel admin` reaches the server. Tables at
     which nothing happened for `retention` days are packed into the folder `archive` and deleted; None keeps all.
     `keep_results`: results of those who are forgotten stay, without a name.
+    `operator_token`: who knows it may use the operator's page; None: nobody.
     """
 
     grace: float = 60.0
@@ -25,6 +26,7 @@ class Options:
     archive: Path = Path()
     admin_file: Path | None = None
     keep_results: bool = False
+    operator_token: str | None = None
 
     @property
     def timing(self) -> Timing:

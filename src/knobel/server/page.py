@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "page"
 DOCS = Path(__file__).parent / "docs"
 PAGE_PATH = re.compile(
-    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|play|practice|record|paper)/?"
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper)/?"
 )
 """Paths that the page shows something for: all get the same document."""
 FOR_EVER = "public, max-age=31536000, immutable"

@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from knobel.server.serve import CannotServe, serve
+from knobel.server.serve import OPERATOR_TOKEN, CannotServe, serve
 
 logger = logging.getLogger("knobel")
 
@@ -125,7 +125,8 @@ def main() -> None:
     options = json.loads(sys.argv[1])
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
+        token = os.environ.get(OPERATOR_TOKEN)
+        serve(**options, operator_token=token, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
     except CannotServe as error:
         print(f"knobel: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(2)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from knobel.server import messages
-from knobel.server.chat import Chat
+from knobel.server.chat import OPERATOR, Chat
 from knobel.server.clock import now_ms
 from knobel.server.connection import encode
 from knobel.server.database import StoreError
@@ -22,8 +22,6 @@ LONGEST_TEXT = 1_000
 MOST_HEARD = 50
 """What was heard last goes with a report."""
 EVERYBODY = ""
-OPERATOR = messages.Person(id="", name="Knobel")
-"""Who answers, as the reporter sees it."""
 
 
 class Reports:

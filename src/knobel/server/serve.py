@@ -22,8 +22,12 @@ SPARE_FILES = 250
 """Those that are kept for the database, the bots' processes, the page and who is about to be turned away."""
 
 
-OWN = "processes", "descriptor", "ready"
-"""What each of several processes is not told of how they are started."""
+OWN = "processes", "descriptor", "ready", "operator_token"
+"""What each of several processes is not told of how they are started; the token goes by the environment, for everybody
+on the machine may read how a process was started."""
+OPERATOR_TOKEN = "KNOBEL_OPERATOR_TOKEN"
+SHORTEST_TOKEN = 16
+"""Characters, for nobody is to guess it."""
 
 
 class CannotServe(Exception):
@@ -108,6 +112,7 @@ def serve(
     metrics: int | None = None,
     json_logs: bool = False,
     processes: int = 1,
+    operator_token: str | None = None,
     descriptor: int | None = None,
     ready: Callable[[str, str | None], None] | None = None,
 ) -> None:
@@ -126,6 +131,7 @@ def serve(
     :param metrics: the port of this machine alone on which Prometheus is answered; None: none.
     :param json_logs: log lines are JSON objects.
     :param processes: how many serve on the port.
+    :param operator_token: who knows it may use the operator's page; None: nobody.
     :param descriptor: a socket that listens already, in place of the port.
     :param ready: called once the server answers, with its address and the one for others on the network, if any.
     :raises CannotServe: if it cannot start.
@@ -139,6 +145,8 @@ def serve(
         raise CannotServe(str(error)) from None
     if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
         raise CannotServe("several processes and a broker need PostgreSQL: an SQLite file is one process's alone")
+    if operator_token is not None and len(operator_token) < SHORTEST_TOKEN:
+        raise CannotServe(f"an operator's token has at least {SHORTEST_TOKEN} characters")
     bound = _bound(host, port) if descriptor is None else socket.socket(fileno=descriptor)
     # Only now what is heavy: a port in use is told at once.
     from knobel.server import logs  # noqa: PLC0415 -- heavy
@@ -163,6 +171,7 @@ def serve(
         retention=retention,
         archive=archive_of(database),
         keep_results=keep_results,
+        operator_token=operator_token,
     )
     options.admin_file = file_beside(database, default_database().parent)
     address = public_url or f"http://{_shown(host)}:{port}"
@@ -173,6 +182,8 @@ def serve(
     async def keep_several() -> None:
         from knobel.server.processes import keep  # noqa: PLC0415 -- it imports this module
 
+        if operator_token is not None:
+            os.environ[OPERATOR_TOKEN] = operator_token
         await (await Store.open(database)).close()
         await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)
 

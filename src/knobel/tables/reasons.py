@@ -45,6 +45,7 @@ class TableReason(StrEnum):
     TOO_MANY = "too_many"
     MALFORMED = "malformed"
     NO_SESSION = "no_session"
+    WRONG_TOKEN = "wrong_token"
     NO_TABLE = "no_table"
     NO_TRANSFER = "no_transfer"
     NOT_FOUND = "not_found"

@@ -37,7 +37,13 @@ export class ApiError extends Error {
 const RECORD = 'application/x-ndjson';
 
 /** :throws ApiError: if the server refuses, or is not there. */
-async function answered(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
+async function answered(
+  method: string,
+  path: string,
+  body?: unknown,
+  type = 'application/json',
+  token = '',
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -45,7 +51,10 @@ async function answered(method: string, path: string, body?: unknown, type = 'ap
       credentials: 'same-origin',
       ...(body === undefined
         ? {}
-        : { headers: { 'Content-Type': type }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        : {
+            headers: { 'Content-Type': type, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
     });
   } catch (error) {
     throw new ApiError('offline', String(error));
@@ -186,3 +195,47 @@ export const answerQuestion = (question: Question, action: string) => {
   query.set('action', action);
   return request<Verdict>('POST', `/api/practice?${query}`);
 };
+
+/** How the server is, of which one process tells. */
+export interface Health {
+  version: string;
+  processes: number;
+  people: number;
+  tables: number;
+  bots: number;
+  coaches: number;
+  questions: number;
+  writes: number;
+}
+
+export interface OpenTable {
+  code: string;
+  last: number;
+  here: number;
+}
+
+export interface KnownPerson {
+  person: string;
+  name: string;
+  seen: number;
+  here: boolean;
+  table: string | null;
+}
+
+export interface Report {
+  number: number;
+  time: number;
+  reporter_name: string;
+  person: string;
+  name: string;
+  table: string | null;
+  text: string;
+  said: string | null;
+}
+
+/** What comes of a wish of whoever runs the server. */
+export async function operate<T>(token: string, wish: Record<string, unknown>): Promise<T> {
+  // A header can hold no other characters, and no token has them.
+  const safe = /^[\x20-\x7e]*$/.test(token) ? token : '?';
+  return (await (await answered('POST', '/api/operator', wish, 'application/json', safe)).json()) as T;
+}

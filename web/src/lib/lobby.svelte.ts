@@ -2,6 +2,7 @@
 
 import type { Chat, Person, ServerMessage, Table } from '../wire';
 import { withChat } from './chats';
+import { heed } from './notice.svelte';
 import { Connection, NO_SESSION, type Status } from './connection';
 import { reported } from './reporting';
 import { begin } from './session.svelte';
@@ -44,6 +45,9 @@ export class LobbyView {
     if (message.type === 'lobby') this.tables = message.tables;
     else if (message.type === 'people') this.people = message.people;
     else if (message.type === 'rejected') this.refusal = message.reason;
-    else if (message.type === 'chat') this.chats = withChat(this.chats, message);
+    else if (message.type === 'chat') {
+      this.chats = withChat(this.chats, message);
+      heed(message);
+    }
   }
 }

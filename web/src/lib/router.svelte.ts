@@ -9,6 +9,7 @@ export type Route =
   | { page: 'rules'; game: string }
   | { page: 'move'; token: string }
   | { page: 'you' }
+  | { page: 'operator' }
   | { page: 'record' }
   | { page: 'paper' }
   | { page: 'play' }
@@ -32,7 +33,7 @@ function parse(path: string, search: string): Route {
   if (first === 'rules' && second) return { page: 'rules', game: second };
   if ((first === 'record' || first === 'paper' || first === 'play' || first === 'practice') && !second)
     return { page: first };
-  if (first === 'you' && !second) return { page: 'you' };
+  if ((first === 'you' || first === 'operator') && !second) return { page: first };
   if (first === 'move' && second) return { page: 'move', token: second };
   return { page: 'unknown' };
 }

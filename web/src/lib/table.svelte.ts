@@ -3,6 +3,7 @@
 import { play } from '../sound';
 import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../wire';
 import { withChat } from './chats';
+import { heed } from './notice.svelte';
 import { Connection, NO_SESSION, type Status, type Wish } from './connection';
 import { reported } from './reporting';
 import { tableLink } from './router.svelte';
@@ -125,6 +126,7 @@ export class TableView {
         return;
       case 'chat':
         this.chats = withChat(this.chats, message);
+        heed(message);
         return;
       case 'people':
         this.people = message.people;

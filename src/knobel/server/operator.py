@@ -1,0 +1,53 @@
+"""What the operator's page asks: the wishes of `admin`, over HTTP, of whoever knows the token."""
+
+import secrets
+
+import msgspec
+from litestar import Response, post
+
+from knobel.server.admin import Admin, AnyWish, Lines
+from knobel.server.database import StoreError
+from knobel.server.network import household
+from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of
+from knobel.tables.reasons import Refused, TableReason
+
+SCHEME = "Bearer "
+
+_wish: msgspec.json.Decoder[AnyWish] = msgspec.json.Decoder(AnyWish)
+
+
+def check_token(request: AnyRequest) -> None:
+    """:raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many."""
+    hub = hub_of(request)
+    token = hub.options.operator_token
+    if token is None:
+        raise Refused(TableReason.NOT_FOUND, "this server has no operator's page")
+    who = household(request.client.host if request.client else "")
+    # Then not even the right one is told from others.
+    if hub.token_limit.empty(who):
+        raise Refused(TableReason.RATE_LIMITED, "too many wrong tokens from this address")
+    told = request.headers.get("authorization", "").removeprefix(SCHEME)
+    if not secrets.compare_digest(told.encode(), token.encode()):
+        hub.token_limit.take(who)
+        raise Refused(TableReason.WRONG_TOKEN, "this is not the operator's token")
+
+
+@post("/api/operator", status_code=200, include_in_schema=False)
+async def operate(request: AnyRequest) -> Response[Lines]:
+    """What there is to say of a wish.
+
+    :raises Refused: as above, `malformed`, `storage`, and whatever is impossible.
+    """
+    check_token(request)
+    try:
+        wish = _wish.decode(await request.body())
+    except msgspec.MsgspecError as error:
+        raise Refused(TableReason.MALFORMED, str(error)) from None
+    try:
+        lines = await Admin(hub_of(request)).grant(wish)
+    except StoreError as error:
+        raise Refused(TableReason.STORAGE, str(error)) from None
+    return Response(lines, headers=NOT_KEPT)
+
+
+HANDLERS = [operate]

@@ -1,0 +1,35 @@
+"""The operator's page: with the token, how the server is, who is there, and a message that all read."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.server.client import running
+
+TOKEN = "nobody guesses this"
+
+
+def test_the_operator_tells_everybody_and_closes_a_table(arrive: Arrive, tmp_path: Path) -> None:
+    with running(tmp_path, operator_token=TOKEN) as server:
+        ann, operator = arrive(None), arrive(None, width=360, height=640)
+        for person, path in ((ann, "/"), (operator, "/operator")):
+            person.server = server.url
+            person.go(path)
+        code = ann.open_table(settings={"game": "knister", "seats": 2})
+        operator.find("operator-token").fill(TOKEN)
+        operator.click("operator-enter")
+        expect(operator.find("operator-tables")).to_contain_text(code)
+        expect(operator.find("operator-people")).to_contain_text(ann.name())
+        operator.find("operator-message").fill("We restart at ten.")
+        operator.click("operator-tell")
+        expect(ann.find("notice")).to_have_text(re.compile("We restart at ten."))
+        ann.click("notice-close")
+        expect(ann.find("notice")).to_be_hidden()
+        overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert operator.page.evaluate(overflow) == 0
+        operator.find("operator-tables").get_by_role("button").click()
+        operator.click("operator-confirm")
+        expect(operator.find("operator-dialog")).to_be_hidden()
+        expect(ann.find("gone")).to_have_text("The table was closed.")
