@@ -1,6 +1,7 @@
 """What travels to a worker is plain data, and arrives as what was sent."""
 
 from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 import msgspec
@@ -38,7 +39,7 @@ def test_positions_arrive_as_they_were(game: str) -> None:
 
 def vars_of(position: Any) -> list[Any]:
     """All that a position consists of."""
-    return [getattr(position, name) for name in position.__slots__]
+    return [getattr(position, field.name) for field in fields(position)]
 
 
 @pytest.mark.parametrize(
