@@ -140,8 +140,16 @@ export const armed = (more: Partial<Position> = {}): Position => {
     action_dice: { steal: 1, freeze: 0, cross: 0, shift: 1, swap: 2 },
     action_dice_next_round: { steal: 0, freeze: 1, cross: 0, shift: 0, swap: 0 },
   };
-  return deciding('kniffeliger', 2, { sheets: [its, sheet('kniffeliger')], ...more });
+  const choices = open('kniffeliger').filter(({ action }) => action !== '5s' && action !== 'pi');
+  return deciding('kniffeliger', 2, { sheets: [its, sheet('kniffeliger')], choices, ...more });
 };
+
+/** Everybody has entered, and sheets may be shifted and swapped. */
+export const shifting = () =>
+  armed({
+    info: { round: 14, dice: [], stage: 'shifting' },
+    choices: ['shift', 'swap.1', 'end'].map((action) => choice(action)),
+  });
 
 /** Knöffel with so many columns. */
 export function columns(count: number): Position {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extras } from '../src/games';
 import { headline, margin, outcomeText } from '../src/lib/outcome';
+import { standings } from '../src/lib/standings';
 import type { Position, Result } from '../src/wire';
 import { position } from './made';
 
@@ -37,9 +38,18 @@ describe('how a game ended', () => {
 
   test('names the winner, by how much, and what one missed', () => {
     expect(headline(three, 0)).toBe('Ben wins');
-    expect(margin(three, 0)).toBe('12 points ahead of Ann and Cem. You were 12 points short.');
+    expect(margin(three, 0)).toBe('You were 12 points short.');
     expect(outcomeText(three, null)).toBe('Ben wins: 12 points ahead of Ann and Cem.');
     expect(outcomeText(three, 1)).toBe('You won! 12 points ahead of Ann and Cem.');
+  });
+
+  test('can be heard coming: all scores are told, the best first', () => {
+    const names = ['Ann', 'Ben', 'Cem'];
+    expect(standings(position('knister', { scores: [40, 52, 1] }), names)).toBe(
+      'Ben 52 points, you 40 points and Cem 1 point.',
+    );
+    const large = position('knister', { seat: 99, scores: Array.from({ length: 100 }, (_, seat) => 100 - seat) });
+    expect(standings(large, Array(100).fill('Ann')).match(/points?/g)).toHaveLength(9);
   });
 
   test('has no margin where all share the victory', () => {

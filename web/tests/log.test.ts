@@ -132,7 +132,7 @@ describe('what is to be done', () => {
     const before = at('before', 'roll', 'freeze.1.fh');
     expect(todo(before)).toBe('Roll, or play an action.');
     expect(todo(at('entered', 'freeze.1.fh', 'end'))).toBe('Play actions, or end your turn.');
-    expect(todo(at('shifting', 'shift', 'end'))).toBe('Shift or swap sheets?');
+    expect(todo(at('shifting', 'shift', 'end'))).toBe('You hold Shift: play or done?');
     expect(todo(at('rolled', 'k', 'fh'))).toBe('Tap the dice that stay – or write down');
     expect(todo(at('rolled', 'fh'))).toBe('Write down: choose a row');
     aim.set(before, 'freeze');

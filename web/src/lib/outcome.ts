@@ -16,7 +16,7 @@ export function headline(results: Result[], seat: number | null): string {
     : t('results.winner', { name: names(winners) });
 }
 
-/** By how much, or what a solo score was worth and missed; empty if there is nothing to tell. */
+/** By how much, or how much one missed, or what a solo score was worth and missed; empty if there is nothing to tell. */
 export function margin(results: Result[], seat: number | null): string {
   const [solo, ...more] = results;
   if (solo && more.length === 0) {
@@ -31,12 +31,10 @@ export function margin(results: Result[], seat: number | null): string {
   const others = results.filter(({ place }) => place > 1);
   const second = Math.max(...others.map(({ score }) => score));
   const own = results.find((result) => result.seat === seat);
-  const ahead =
-    winners.length === 1 && others.length > 0
-      ? `${t('results.margin', { n: best - second, names: names(others.filter(({ score }) => score === second)) })}.`
-      : '';
-  const behind = own && own.place > 1 ? t('results.behind', { n: best - own.score }) : '';
-  return [ahead, behind].filter(Boolean).join(' ');
+  if (own && own.place > 1) return t('results.behind', { n: best - own.score });
+  return winners.length === 1 && others.length > 0
+    ? `${t('results.margin', { n: best - second, names: names(others.filter(({ score }) => score === second)) })}.`
+    : '';
 }
 
 /** All of it in a sentence or two. */

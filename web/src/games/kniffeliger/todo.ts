@@ -23,6 +23,14 @@ function why(position: Position, die: ActionDie): string {
   return words(die === 'steal' && stage !== 'before' ? 'why.steal' : 'why.target', label);
 }
 
+/** Those of these dice that can be played now, with how many there are. */
+function held(position: Position, dice: readonly ActionDie[]): string[] {
+  const { action_dice: hand } = sheetOf<KniffeligerSheet>(position, position.seat ?? -1) ?? {};
+  return dice
+    .filter((die) => waysOf(position, die).length > 0)
+    .map((die) => ((hand?.[die] ?? 0) > 1 ? `${hand?.[die]} × ${actionDieLabel(die)}` : actionDieLabel(die)));
+}
+
 /** What is to be done with action dice; null where only dice and rows matter. */
 export function todo(position: Position, names: string[]): string | null {
   const asked = refused.of(position);
@@ -35,7 +43,7 @@ export function todo(position: Position, names: string[]): string | null {
   if (aim.of(position) === 'swap') return words('hand.partner');
   if (position.choices.length === 0) return null;
   const stage = stageOf(position);
-  if (stage === 'shifting') return words('now.shift');
+  if (stage === 'shifting') return words('now.shift', { dice: list(held(position, ['shift', 'swap'])) });
   if (position.choices.some((choice) => choice.action === 'roll')) return words('now.begin');
   if (stage === 'entered' || stage === 'before') return words('now.end');
   return position.choices.some((choice) => /^k[1-6]*$/.test(choice.action)) ? null : t('todo.write');

@@ -52,6 +52,8 @@ export default {
   'score.lower_half': 'untere Hälfte',
   'score.strike': '{place} streichen: 0 Punkte',
   'score.again': 'Noch einmal tippen oder Enter trägt ein.',
+  'score.yours': { one: 'du {n} Punkt', other: 'du {n} Punkte' },
+  'score.theirs': { one: '{name} {n} Punkt', other: '{name} {n} Punkte' },
 
   // Action dice
   'die.steal': 'Stehlen',
@@ -105,6 +107,16 @@ export default {
   'log.field_own': 'Du schreibst {field}: {effect}.',
   'log.strike': '{name} streicht {field}.',
   'log.strike_own': 'Du streichst {field}.',
+
+  // Keys
+  'keys.title': 'Tasten',
+  'keys.roll': 'würfeln',
+  'keys.dice': 'einen Würfel behalten oder wählen',
+  'keys.move': 'auf dem Blatt von Feld zu Feld gehen',
+  'keys.enter': 'eintragen, bestätigen, weitergehen',
+  'keys.back': 'die Vormerkung auf dem Blatt zurücknehmen',
+  'keys.points': 'alle Punktestände vorlesen',
+  'keys.hint': 'den Trainer um einen Tipp bitten, wo er hilft',
 
   // How to play
   'howto.goal': 'Ziel',

@@ -55,6 +55,8 @@ export default {
   'score.lower_half': 'lower half',
   'score.strike': 'Strike {place}: 0 points',
   'score.again': 'Tap again or press Enter to enter it.',
+  'score.yours': { one: 'you {n} point', other: 'you {n} points' },
+  'score.theirs': { one: '{name} {n} point', other: '{name} {n} points' },
 
   // Action dice
   'die.steal': 'Steal',
@@ -108,6 +110,16 @@ export default {
   'log.field_own': 'You enter {field}: {effect}.',
   'log.strike': '{name} strikes {field}.',
   'log.strike_own': 'You strike {field}.',
+
+  // Keys
+  'keys.title': 'Keys',
+  'keys.roll': 'roll the dice',
+  'keys.dice': 'keep a die, or choose it',
+  'keys.move': 'go from place to place on the sheet',
+  'keys.enter': 'write it down, confirm, go on',
+  'keys.back': 'take back what is pencilled in',
+  'keys.points': 'read out all scores',
+  'keys.hint': 'ask the coach for a hint, where it helps',
 
   // How to play
   'howto.goal': 'Goal',

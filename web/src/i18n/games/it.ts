@@ -55,6 +55,8 @@ export default {
   'score.lower_half': 'metà inferiore',
   'score.strike': 'Cancella {place}: 0 punti',
   'score.again': 'Tocca di nuovo o premi Invio per scrivere.',
+  'score.yours': { one: 'tu {n} punto', other: 'tu {n} punti' },
+  'score.theirs': { one: '{name} {n} punto', other: '{name} {n} punti' },
 
   // Action dice
   'die.steal': 'Ruba',
@@ -108,6 +110,16 @@ export default {
   'log.field_own': 'Scrivi {field}: {effect}.',
   'log.strike': '{name} annulla {field}.',
   'log.strike_own': 'Annulli {field}.',
+
+  // Keys
+  'keys.title': 'Tasti',
+  'keys.roll': 'lanciare i dadi',
+  'keys.dice': 'tenere un dado, o sceglierlo',
+  'keys.move': 'spostarsi sul foglio',
+  'keys.enter': 'scrivere, confermare, andare avanti',
+  'keys.back': 'togliere ciò che è segnato a matita',
+  'keys.points': 'leggere tutti i punteggi',
+  'keys.hint': 'chiedere un consiglio all’allenatore, dove aiuta',
 
   // How to play
   'howto.goal': 'Obiettivo',
