@@ -66,6 +66,12 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
             play_on([ann], 26 - rounds)
         ann.page.evaluate(LISTEN)
         for number in range(rounds):
+            if number > 0:
+                # While there is nothing to place, the sheet has the focus.
+                assert ann.page.evaluate("() => document.activeElement.matches('main [role=grid]')")
+            if number == 1:
+                typist.press("p")
+                ann.page.wait_for_function("() => /you -?[0-9]+ points?\\./.test(window.heard.at(-1))")
             # By wire, the dice of the round in which that ends have fallen.
             if number or not part:
                 typist.do("r")

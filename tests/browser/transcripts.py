@@ -29,7 +29,7 @@ Every line begins with the keys that were pressed. In bold follows what the page
 has the focus, as the browser tells assistive technology. Nothing is left out; dice and choices fall at random.
 
 Keys: R pulls the lever, 1 to 5 keep a die or choose it, arrow keys go from place to place on the sheet, Enter enters,
-Tab goes to what lies beside.
+P tells all scores, Tab goes to what lies beside.
 
 Written by `python -m tests.browser.transcripts`.
 """

@@ -93,6 +93,17 @@ def test_people_sit_stand_and_take_over() -> None:
     assert desk.refused(commands.stand, "cid", {}) == "not_seated"
 
 
+def test_a_host_who_stands_leads_or_passes_the_table_on() -> None:
+    desk = Desk()
+    desk.do(commands.sit, "ben", None)
+    here = {"ann": "Ann", "ben": "Ben"}
+    desk.do(commands.stand, "ann", here, True)
+    assert (desk.state.host, desk.state.seats[0].empty) == ("ann", True)
+    desk.do(commands.sit, "ann", None)
+    desk.do(commands.stand, "ann", here)
+    assert desk.state.host == "ben"
+
+
 def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
     desk = Desk(takeover=False).playing(bots=2)
     assert desk.refused(commands.sit, "ben", 1) == "seat_taken"

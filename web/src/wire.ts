@@ -145,10 +145,11 @@ export interface Sit {
   id: string;
 }
 /**
- * Leave one's seat. While a game runs, a bot plays on in it.
+ * Leave one's seat. While a game runs, a bot plays on in it. A host who wants to `lead` stays the host.
  */
 export interface Stand {
   type: 'stand';
+  lead?: boolean;
   id: string;
 }
 /**

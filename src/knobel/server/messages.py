@@ -28,7 +28,9 @@ class Sit(Command, tag="sit"):
 
 
 class Stand(Command, tag="stand"):
-    """Leave one's seat. While a game runs, a bot plays on in it."""
+    """Leave one's seat. While a game runs, a bot plays on in it. A host who wants to `lead` stays the host."""
+
+    lead: bool = False
 
 
 class SeatBot(Command, tag="seat_bot"):

@@ -23,8 +23,8 @@ def decision(
     match command:
         case messages.Sit(seat=seat):
             return lambda state: commands.sit(state, source, seat)
-        case messages.Stand():
-            return lambda state: commands.stand(state, source, present())
+        case messages.Stand(lead=lead):
+            return lambda state: commands.stand(state, source, present(), lead=lead)
         case messages.SeatBot(seat=seat, level=level):
             return lambda state: commands.seat_bot(state, source, seat, level, levels)
         case messages.Remove(seat=seat):

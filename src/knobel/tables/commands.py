@@ -187,13 +187,14 @@ def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> 
     return ()
 
 
-def stand(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
-    """Leave one's seat; a host who does so passes the table on to another seated person."""
+def stand(state: TableState, source: Source, present: Mapping[str, str], lead: bool = False) -> Events:
+    """Leave one's seat; a host who does so passes the table on to another seated person, or goes on to lead it."""
     seat = own_seat(state, source)
     others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)
     heirs = {person: name for person, name in others.items() if person is not None}
-    return (stood, *(pass_host(state, source, heirs) if source.person == state.host else ()))
+    leaves = source.person == state.host and not lead
+    return (stood, *(pass_host(state, source, heirs) if leaves else ()))
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:

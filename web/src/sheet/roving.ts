@@ -34,7 +34,7 @@ function neighbour(from: HTMLElement, places: HTMLElement[], [dx, dy]: Point) {
   return best;
 }
 
-/** Attach to a container whose places are `button[data-place]`. */
+/** Attach to a container whose places are `button[data-place]`; it is named, for it may have the focus itself. */
 export function roving(container: HTMLElement) {
   const places = () => [...container.querySelectorAll<HTMLElement>('button[data-place]')];
   let current: HTMLElement | undefined;
@@ -45,8 +45,10 @@ export function roving(container: HTMLElement) {
     const all = places();
     if (!current || !all.includes(current)) current = (lay && nearest(lay, all)) ?? all[0];
     for (const place of all) place.tabIndex = place === current ? 0 : -1;
-    // A place that was taken is none any more: without this, keyboard players would start from the top each time.
-    if (lay && document.activeElement === document.body) current?.focus({ preventScroll: true });
+    // A place that was taken is none any more: without this, keyboard players would start from the top each time. While
+    // there is no place at all, the sheet itself keeps the focus for the next one.
+    const focus = document.activeElement;
+    if (focus === container || (lay && focus === document.body)) (current ?? container).focus({ preventScroll: true });
   }
   function onfocus(event: FocusEvent) {
     const target = event.target;
@@ -69,6 +71,7 @@ export function roving(container: HTMLElement) {
     neighbour(current, places(), direction)?.focus();
   }
 
+  if (!container.hasAttribute('tabindex')) container.tabIndex = -1;
   settle();
   const observer = new MutationObserver(settle);
   observer.observe(container, { childList: true, subtree: true });

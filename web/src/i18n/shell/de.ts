@@ -248,6 +248,7 @@ export default {
   'table.whose': 'Tisch von {name}',
   'table.leading': 'Du leitest diesen Tisch und spielst nicht mit.',
   'table.join_too': 'Doch mitspielen',
+  'table.lead': 'Nur leiten, nicht mitspielen',
   'table.rolls_host': 'der Gastgeber würfelt für alle',
   'table.rolls_clock': 'gewürfelt wird, sobald alle eingetragen haben',
   'table.watch': 'Zuschauen',
@@ -318,6 +319,8 @@ export default {
   'turn.round_of': 'Runde {round} von {rounds}',
   'turn.time_left': { one: 'noch {n} Sekunde', other: 'noch {n} Sekunden' },
   'turn.undo': 'Zurücknehmen',
+  'lead.nobody': 'Alle sind fertig.',
+  'lead.sheets': 'Ein Name in der Liste zeigt das Blatt dazu; noch einmal getippt, führt er hierher zurück.',
 
   // Results
   'results.title': 'Ergebnis',
@@ -360,6 +363,7 @@ export default {
   'projector.here': { one: '{n} ist da', other: '{n} sind da' },
   'projector.more': { one: 'und {n} mehr', other: 'und {n} mehr' },
   'projector.placed': '{placed} von {all} fertig',
+  'projector.next': 'Gleich fällt der nächste Wurf',
   'projector.leaders': 'Vorn liegen',
   'projector.dice': 'Würfel: {dice}',
 

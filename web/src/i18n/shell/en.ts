@@ -246,6 +246,7 @@ export default {
   'table.whose': '{name}’s table',
   'table.leading': 'You lead this table and do not play.',
   'table.join_too': 'Play after all',
+  'table.lead': 'Lead only, do not play',
   'table.rolls_host': 'the host rolls for all',
   'table.rolls_clock': 'the dice fall as soon as all have written',
   'table.watch': 'Watch',
@@ -316,6 +317,8 @@ export default {
   'turn.round_of': 'Round {round} of {rounds}',
   'turn.time_left': { one: '{n} second left', other: '{n} seconds left' },
   'turn.undo': 'Take back',
+  'lead.nobody': 'Everybody is done.',
+  'lead.sheets': 'A name in the list of players shows their sheet; tapped again, it leads back here.',
 
   // Results
   'results.title': 'Result',
@@ -358,6 +361,7 @@ export default {
   'projector.here': { one: '{n} is here', other: '{n} are here' },
   'projector.more': { one: 'and {n} more', other: 'and {n} more' },
   'projector.placed': '{placed} of {all} are done',
+  'projector.next': 'Next roll coming up',
   'projector.leaders': 'In the lead',
   'projector.dice': 'Dice: {dice}',
 
