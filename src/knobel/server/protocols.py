@@ -189,10 +189,11 @@ class Socket(Bounded, WebSocketsSansIOProtocol):  # type: ignore[misc]
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.begin(self.transport)
-        self.loop.call_later(ARRIVAL, self._shaken)
+        self._handshake = self.loop.call_later(ARRIVAL, self._shaken)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.take_heart()
+        self._handshake.cancel()
         self.visitors.leave(self.address)
         super().connection_lost(exc)
 

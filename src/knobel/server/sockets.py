@@ -1,13 +1,13 @@
 """The two WebSockets: a table's, and the lobby's."""
 
 import asyncio
-import contextlib
 import logging
 import time
 from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
@@ -41,6 +41,8 @@ MOST_SOCKETS = 30
 MOST_RUNNING = 64
 """Commands of one connection that wait for the disk."""
 
+ENDINGS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
+"""How sending and receiving end where a connection does."""
 UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
 """What comes of bytes that are no message."""
 
@@ -55,7 +57,8 @@ class _Wire:
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
         extensions: Any = socket.scope["extensions"]
-        self.send: Send = extensions[TEXTS]["send"]
+        # Left there it would know the connection that knows it.
+        self.send: Send = extensions.pop(TEXTS)["send"]
 
     async def close(self, code: int, reason: str) -> None:
         await self._socket.close(code, reason)
@@ -99,9 +102,13 @@ async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -
             hub.visitors.show_the_door(socket.client.host)
         for task in (sending, receiver):
             task.cancel()
-        for task in (sending, receiver):
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError):
-                await task
+        # What goes in circles stays in memory for long: an error that is raised here (it knows this frame, which knows
+        # the task, which knows the error), and the framework's socket, which its own functions know.
+        ended = await asyncio.gather(sending, receiver, return_exceptions=True)
+        for error in ended:
+            if error is not None and not isinstance(error, ENDINGS):
+                raise error
+        socket.receive, socket.send = empty_receive, empty_send
 
 
 async def _receive(socket: AnySocket, connection: Connection) -> bytes:
