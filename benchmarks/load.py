@@ -60,6 +60,12 @@ serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
 """
 
 
+def worked(process: int) -> float:
+    """Seconds that a process has worked."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Served:
     """A server, and the processes that it is."""
 
@@ -80,19 +86,29 @@ class Served:
         self.popen.terminate()
         self.popen.wait()
 
-    def _processes(self) -> list[Path]:
-        own = Path(f"/proc/{self.popen.pid}")
-        children = (own / "task" / own.name / "children").read_text().split()
-        return [own] if self.options["processes"] == 1 else [own, *(own.with_name(child) for child in children)]
+    def _children(self) -> list[int]:
+        own = self.popen.pid
+        return [int(child) for child in Path(f"/proc/{own}/task/{own}/children").read_text().split()]
+
+    def _processes(self) -> list[int]:
+        return [self.popen.pid, *(self._children() if self.options["processes"] > 1 else ())]
 
     def processor(self) -> float:
         """Seconds that it has worked."""
-        fields = [(process / "stat").read_text().rpartition(")")[2].split() for process in self._processes()]
-        return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
+        return sum(map(worked, self._processes()))
+
+    def coach(self) -> float:
+        """Seconds that the coach has worked, where no bots play at a server of one process."""
+        return sum(map(worked, self._children()))
+
+    def hold_coach(self, *, held: bool) -> None:
+        """Stop the coach there, or let it go on."""
+        for child in self._children():
+            os.kill(child, signal.SIGSTOP if held else signal.SIGCONT)
 
     def megabytes(self) -> list[int]:
         """The memory that its processes hold."""
-        pages = [int((process / "statm").read_text().split()[1]) for process in self._processes()]
+        pages = [int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in self._processes()]
         return [each * os.sysconf("SC_PAGE_SIZE") >> 20 for each in pages[-self.options["processes"] :]]
 
 
@@ -390,25 +406,19 @@ class Reviewing:
                     self.done += 1
 
 
-def hold(process: int, *, held: bool) -> None:
-    """Stop what a process has started, or let it go on."""
-    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    for child in started:
-        os.kill(int(child), signal.SIGSTOP if held else signal.SIGCONT)
-
-
 async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
     """Commands without and with reviews beside them, each so many times, the first of the two changing."""
     found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
     taken: dict[bool, list[float]] = {False: [], True: []}
-    done = reviewing.done
+    done, coach = reviewing.done, load.served.coach()
     for number in range(times):
         for beside in (False, True) if number % 2 else (True, False):
-            hold(load.served.popen.pid, held=not beside)
+            load.served.hold_coach(held=not beside)
             found[beside].append(await load.measured(rate, seconds, SWITCH))
             taken[beside] += load.taken
-    hold(load.served.popen.pid, held=False)
+    load.served.hold_coach(held=False)
     report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
+    report["coach_seconds"] = round(load.served.coach() - coach, 1)
     for figure in ("processor_ms_a_command", "p50"):
         without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
         ratios = [b / a for a, b in zip(without, beside_them, strict=True)]
@@ -467,6 +477,8 @@ def main() -> None:
     parser.add_argument("--restart", action="store_true", help="then the server restarts, and all come back")
     parser.add_argument("--reviews", type=int, default=0, help="so often in turn without and with the coach beside")
     options = parser.parse_args()
+    if options.reviews and options.processes > 1:
+        parser.error("the coach is held beside one process only")
     with database(options.processes) as stored:
         served = Served(port=free_port(), proxies=["127.0.0.1"], bot_pace=0.0, processes=options.processes, **stored)
         try:
