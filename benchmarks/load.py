@@ -49,6 +49,8 @@ from knobel.core import Chance, Event
 GAME, SEATS = "knoeffel", 4
 WARM_UP = 5.0
 """Seconds that are not measured."""
+LOADED = 2.0
+"""So many seconds the coach's process has worked when it goes through games."""
 SWITCH = 0.5
 """Of these so many where the coach has just been held or let go on."""
 COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
@@ -450,8 +452,8 @@ async def story(served: Served, options: argparse.Namespace) -> None:
         return
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
-    # The coach's process has to start.
-    await until(lambda: reviewing.done > 0)
+    # The coach's process has to start and to load what it needs.
+    await until(lambda: sum(map(worked, started(process))) > LOADED)
     for rate in rates:
         print(json.dumps(await in_turn(load, reviewing, rate, options.seconds, options.reviews)), flush=True)  # noqa: T201
     asking.cancel()
