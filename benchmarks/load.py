@@ -453,7 +453,7 @@ async def story(served: Served, options: argparse.Namespace) -> None:
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
     # The coach's process has to start and to load what it needs.
-    await until(lambda: sum(map(worked, started(process))) > LOADED)
+    await until(lambda: served.coach() > LOADED)
     for rate in rates:
         print(json.dumps(await in_turn(load, reviewing, rate, options.seconds, options.reviews)), flush=True)  # noqa: T201
     asking.cancel()
