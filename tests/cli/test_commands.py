@@ -267,12 +267,12 @@ def test_serves_until_interrupted(tmp_path: Path) -> None:
         assert server.stdout is not None
         try:
             address = server.stdout.readline().rpartition(" ")[2].strip()
-            with urllib.request.urlopen(address, timeout=30) as page:
+            with urllib.request.urlopen(address, timeout=300) as page:
                 assert page.status == 200
             assert server.stdout.readline() == f"Database: {tmp_path / 'knobel.db'}\n"
             assert "Ctrl-C" in server.stdout.readline()
             server.send_signal(signal.SIGINT)
-            assert server.wait(timeout=30) == 0
+            assert server.wait(timeout=300) == 0
         finally:
             server.kill()
 
