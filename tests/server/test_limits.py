@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from knobel.server.broker import Took
-from knobel.server.connection import encode
+from knobel.server.encoding import encode
 from knobel.server.hub import Hub
 from knobel.server.limits import Limiter
 from knobel.server.options import Options

@@ -122,10 +122,10 @@ class Prepare(Note, tag="prepare", frozen=True):
     level: str
 
 
-OfWorkers = Working | Answered
+OfWorkers = Working | Answered | Prepare
 Told = Took | Said | Holding | Process | Remembered | Forgotten
 """What stands nowhere in the database, so that only this way leads to the others."""
-AnyNote = Told | OfWorkers | Prepare | Moved | Rewritten | Crowded | Came | Listed | Changed
+AnyNote = Told | OfWorkers | Moved | Rewritten | Crowded | Came | Listed | Changed
 
 
 class NoQueue(Exception):

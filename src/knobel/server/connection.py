@@ -10,9 +10,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
-import msgspec
-
 from knobel.server import messages
+from knobel.server.encoding import encode
 from knobel.server.limits import Bucket
 from knobel.server.people import Known
 from knobel.tables.reasons import Refused, TableReason
@@ -24,9 +23,6 @@ FLOODED = 1008, str(TableReason.RATE_LIMITED)
 """How a socket is closed that earned too many."""
 LARGEST_MESSAGE = 8_192
 """Bytes of a command; the socket itself is closed only far above."""
-
-encode = msgspec.json.Encoder().encode
-
 
 Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
 """Sends text messages, encoded already."""

@@ -16,7 +16,7 @@ from knobel import __version__
 from knobel.server import broker
 from knobel.server.broker import Broker, NoQueue
 from knobel.server.clock import ticks
-from knobel.server.connection import encode
+from knobel.server.encoding import encode
 from knobel.server.jobs import AnyJob, Decide, Lane, Posted, answer_type, wired
 from knobel.tables.reasons import Refused, TableReason
 
@@ -78,7 +78,7 @@ class Crew:
         """
         queue, number = self._broker.jobs, secrets.token_hex(8)
         assert queue is not None, "there are workers"
-        job = msgspec.json.encode(Posted(number, self._me, waited, wired(what)))
+        job = encode(Posted(number, self._me, waited, wired(what)))
         waiting = self._waiting[number] = _Waiting(asyncio.get_running_loop().create_future(), ticks())
         try:
             async with asyncio.timeout(patience):

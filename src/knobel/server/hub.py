@@ -10,10 +10,11 @@ from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
 from knobel.server.coach import Coach
-from knobel.server.connection import Connection, encode
+from knobel.server.connection import Connection
 from knobel.server.crew import Crew
 from knobel.server.docket import Docket
 from knobel.server.door import Door
+from knobel.server.encoding import encode
 from knobel.server.held import Held
 from knobel.server.limits import Limiter
 from knobel.server.live import Unreadable

@@ -13,6 +13,7 @@ import msgspec
 from knobel.core import Game
 from knobel.games import make
 from knobel.server import coach_jobs
+from knobel.server.encoding import encoded
 
 Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
@@ -99,8 +100,8 @@ class Posted(msgspec.Struct, frozen=True):
 def wired(what: AnyJob) -> DecideWire | CallWire:
     """A job as it travels."""
     if isinstance(what, Decide):
-        return DecideWire(what.game, dict(what.options), _raw(what.view), what.seat, what.level)
-    return CallWire(what.job.__name__, _raw(what.arguments))
+        return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level)
+    return CallWire(what.job.__name__, encoded(what.arguments))
 
 
 def answer_type(what: AnyJob) -> Any:
@@ -116,7 +117,3 @@ def position_type(game: type[Game[Any]]) -> Any:
         return found
     (base,) = vars(game)["__orig_bases__"]
     return found[get_args(base)]
-
-
-def _raw(data: Any) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(data))

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from knobel.server.connection import encode
+from knobel.server.encoding import encode
 from knobel.server.hub import Hub
 from knobel.server.live import LiveTable, Unreadable
 from knobel.server.people import Known

@@ -6,7 +6,8 @@ from typing import cast
 import msgspec
 
 from knobel.server import messages
-from knobel.server.connection import Connection, encode
+from knobel.server.connection import Connection
+from knobel.server.encoding import encode
 from knobel.server.live import LiveTable
 from knobel.server.room import Room
 from knobel.server.throttle import Throttle

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import delete, insert, select
 
 from knobel.server import rows
-from knobel.server.connection import encode
+from knobel.server.encoding import encode
 from knobel.server.store import Conflict, Store
 
 KEPT = 20

@@ -17,9 +17,10 @@ from sqlalchemy import delete, insert, select, update
 from knobel.server import broker, messages, rows
 from knobel.server.broker import Broker
 from knobel.server.clock import ticks
-from knobel.server.connection import Connection, encode
+from knobel.server.connection import Connection
 from knobel.server.crew import Crew
 from knobel.server.database import StoreError
+from knobel.server.encoding import encode
 from knobel.server.held import Held
 from knobel.server.limits import Limiter
 from knobel.server.listing import Listing
@@ -157,8 +158,6 @@ class Peers:
             return
         if isinstance(note, broker.Told):
             self._take(note)
-            return
-        if isinstance(note, broker.Prepare):
             return
         if isinstance(note, broker.Moved) and note.ago is not None and note.table in self._site.rooms:
             self._site.rooms[note.table].live.began(note.ago)

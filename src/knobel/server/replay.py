@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-import msgspec
-
 from knobel.core import Game
 from knobel.notation import Noted
 from knobel.server import http_messages
+from knobel.server.encoding import encode
 from knobel.server.past import PastGame
 from knobel.server.views import LARGE, Happening, log_entry, turn_message
 from knobel.tables.events import rules_event
@@ -20,8 +19,6 @@ from knobel.tables.settings import game_of
 
 SEATS_AT_ONCE = 25
 """So many sheets are described in one piece of work."""
-
-_encode = msgspec.json.Encoder().encode
 
 
 def replay_lines(
@@ -77,4 +74,4 @@ def _step(
 
 
 def _line(message: http_messages.Replay | http_messages.Step) -> bytes:
-    return _encode(message) + b"\n"
+    return encode(message) + b"\n"

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from knobel.server import messages
 from knobel.server.chat import OPERATOR, Chat
 from knobel.server.clock import now_ms
-from knobel.server.connection import encode
 from knobel.server.database import StoreError
 from knobel.server.docket import Answer, Docket, Report
+from knobel.server.encoding import encode
 from knobel.server.limits import Limiter
 from knobel.server.people import Known, People
 from knobel.server.room import Room

@@ -11,18 +11,17 @@ import msgspec
 
 from knobel.server import messages
 from knobel.server.clock import ticks
-from knobel.server.connection import Connection, Socket, encode
+from knobel.server.connection import Connection, Socket
 from knobel.server.crowd import Crowd
+from knobel.server.encoding import Encoded, encode, encoded
 from knobel.server.live import LiveTable
 from knobel.server.people import Known
 from knobel.server.throttle import Throttle
 from knobel.server.views import (
     LARGE,
     LONGEST_LOG,
-    Encoded,
     Receiver,
     Snapshot,
-    encoded,
     log_messages,
     position_message,
     table_message,
@@ -62,7 +61,7 @@ class Updates:
     def table_json(self) -> msgspec.Raw:
         """The same, encoded once for everybody: another object whenever it looks different."""
         if self._table is None:
-            self._table = msgspec.Raw(encode(self.table()))
+            self._table = encoded(self.table())
         return self._table
 
     def people_changed(self) -> None:

@@ -6,12 +6,11 @@ At a *large* table a receiver gets only their own and the watched seat's sheets 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
-
-import msgspec
+from typing import Any
 
 from knobel.core import Chance, Decide, Turn
 from knobel.server import messages
+from knobel.server.encoding import Encoded, encoded
 from knobel.tables.colours import seat_colours
 from knobel.tables.commands import may_roll, may_undo
 from knobel.tables.events import (
@@ -38,17 +37,6 @@ LARGE = 12
 """A table with more seats than this is large."""
 LONGEST_LOG = 300
 """Entries of the log that a newcomer gets."""
-
-
-Encoded: TypeAlias = Any
-"""A part of a message as JSON, made once for all who are told the same; it is put into messages as it is."""
-
-_encode = msgspec.json.Encoder().encode
-
-
-def encoded(part: Any) -> Encoded:
-    """A part of a message, encoded."""
-    return msgspec.Raw(_encode(part))
 
 
 NOTHING = encoded([])

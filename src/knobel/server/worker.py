@@ -10,11 +10,12 @@ from typing import TypeVar
 import msgspec
 
 from knobel import __version__
+from knobel.games import GAMES
 from knobel.server import broker, logs
 from knobel.server.bot_process import BotProcess
 from knobel.server.broker import Broker, NoQueue, broker_at
 from knobel.server.coach_process import CoachProcess
-from knobel.server.connection import encode
+from knobel.server.encoding import encode, encoded
 from knobel.server.jobs import Call, Decide, Lane, Posted
 from knobel.server.metrics import jobs as jobs_done
 from knobel.server.serve import CannotServe, quick_loop, telling
@@ -31,7 +32,7 @@ PAUSE = 0.5
 LAST = 3.0
 """Seconds that a worker which is told to end still has for what it is doing."""
 
-FIRST = Decide("knister", {}, None, 0, "casual")
+FIRST = Decide(next(iter(GAMES)), {}, None, 0, "casual")
 """What a process of bots is asked before it is anybody's, so that it runs by then."""
 
 T = TypeVar("T", Decide, Call)
@@ -115,15 +116,15 @@ class Worker:
         self._at_work.add(posted.id)
         outcome = "done"
         try:
-            note = broker.Answered(posted.id, msgspec.Raw(encode(await do(posted))))
+            note = broker.Answered(posted.id, encoded(await do(posted)))
         except Refused as refusal:
             outcome = str(refusal.reason)
-            note = broker.Answered(posted.id, msgspec.Raw(b"null"), refusal.reason, str(refusal), refusal.rule)
+            note = broker.Answered(posted.id, encoded(None), refusal.reason, str(refusal), refusal.rule)
         except (RuntimeError, ValueError) as error:
             # A bot that failed, or a job that is none.
             outcome = "failed"
             logger.error("a job for %s failed: %s", lane, error)
-            note = broker.Answered(posted.id, msgspec.Raw(b"null"), TableReason.INTERNAL, str(error))
+            note = broker.Answered(posted.id, encoded(None), TableReason.INTERNAL, str(error))
         finally:
             self._at_work.discard(posted.id)
         jobs_done.labels(lane, outcome).inc()
