@@ -7,6 +7,7 @@ from sqlalchemy import delete, insert, select, update
 
 from knobel.server import rows
 from knobel.server.store import Statement, Store
+from knobel.server.together import Together
 
 
 @dataclass(slots=True, frozen=True)
@@ -55,6 +56,17 @@ class PastResult:
 
 
 _devices = select(*(rows.secrets.c[name] for name in DeviceRow.__slots__))
+_others = rows.people.alias("other")
+_holders = (
+    _devices.add_columns(
+        rows.people.c.name, rows.bots.c.owner, rows.blocks.c.blocked, _others.c.name.label("blocked_name")
+    )
+    .join(rows.people, rows.people.c.id == rows.secrets.c.person)
+    .outerjoin(rows.bots, rows.bots.c.person == rows.secrets.c.person)
+    .outerjoin(rows.blocks, rows.blocks.c.person == rows.secrets.c.person)
+    .outerjoin(_others, _others.c.id == rows.blocks.c.blocked)
+    .order_by(_others.c.name, _others.c.id)
+)
 
 
 class Registry:
@@ -62,6 +74,7 @@ class Registry:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._holders = Together(self._read_holders)
 
     # --- who one is -------------------------------------------------------------------------------------------------
 
@@ -111,23 +124,15 @@ class Registry:
 
     async def holder(self, secret_hash: str) -> HolderRow | None:
         """The device that holds this secret, and whose it is."""
-        c, people, other = rows.secrets.c, rows.people, rows.people.alias("other")
-        query = (
-            _devices.add_columns(
-                people.c.name, rows.bots.c.owner, rows.blocks.c.blocked, other.c.name.label("blocked_name")
-            )
-            .join(people, people.c.id == c.person)
-            .outerjoin(rows.bots, rows.bots.c.person == c.person)
-            .outerjoin(rows.blocks, rows.blocks.c.person == c.person)
-            .outerjoin(other, other.c.id == rows.blocks.c.blocked)
-            .where(c.hash == secret_hash)
-            .order_by(other.c.name, other.c.id)
-        )
-        found = await self._store.read(query)
-        if not found:
-            return None
-        blocked = {row.blocked: row.blocked_name for row in found if row.blocked_name is not None}
-        return HolderRow(DeviceRow(*found[0][:5]), found[0].name, found[0].owner, blocked)
+        return await self._holders.get(secret_hash)
+
+    async def _read_holders(self, hashes: list[str]) -> dict[str, HolderRow]:
+        holders: dict[str, HolderRow] = {}
+        for row in await self._store.read(_holders.where(rows.secrets.c.hash.in_(hashes))):
+            holder = holders.setdefault(row.hash, HolderRow(DeviceRow(*row[:5]), row.name, row.owner, {}))
+            if row.blocked_name is not None:
+                holder.blocked[row.blocked] = row.blocked_name
+        return holders
 
     async def devices(self, person: str) -> list[DeviceRow]:
         """All of a person's devices, the one that was seen last before the others."""
