@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
+from knobel.server.called import Called
 from knobel.server.clock import now_ms
 from knobel.server.database import StoreError
 from knobel.server.registry import BotRow, DeviceRow, Registry
 from knobel.server.store import Conflict
 from knobel.tables.commands import Source
-from knobel.tables.names import clean, free_variant, looks, proposed, taken
+from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.reasons import Refused, TableReason
 
 REMEMBERED = 20_000
@@ -80,6 +81,7 @@ class People:
         self._by_id: WeakValueDictionary[str, Known] = WeakValueDictionary()
         self._here: dict[str, Known] = {}
         self._elsewhere: dict[str, Known] = {}
+        self._called = Called()
         self._offers: dict[str, asyncio.TimerHandle] = {}
         """What ends the links that were offered here, by whose they are."""
         self._expiring: asyncio.Task[None] | None = None
@@ -141,7 +143,7 @@ class People:
 
         :raises Refused: `bad_name`, `mixed_scripts`.
         """
-        others = self._others()
+        others = self._called.by_others()
         name = proposed(language, others) if name is None else free_variant(clean(name), others)
         who, secret = Known(secrets.token_hex(8), name), secrets.token_urlsafe(32)
         row = _row(who, secret, browser)
@@ -156,20 +158,27 @@ class People:
         """
         name = clean(name)
         async with self._naming:
-            others = self._others(known)
-            if not looks(name).isdisjoint(others):
+            others = self._called.by_others(known.id)
+            if any(look in others for look in looks(name)):
                 raise Refused(TableReason.NAME_TAKEN, "somebody here has that name", free_variant(name, others))
             # From now on nobody else takes it.
-            before, known.name = known.name, name
+            before = known.name
+            self._call(known, name)
             try:
                 await self._registry.rename(known.id, name, now_ms())
             except BaseException:
-                known.name = before
+                self._call(known, before)
                 raise
             known.stored = name
 
-    def _others(self, besides: Known | None = None) -> set[str]:
-        return taken(known.name for known in self.here() if besides is None or known.id != besides.id)
+    def _call(self, known: Known, name: str) -> None:
+        known.name = name
+        self._note(known.id)
+
+    def _note(self, person: str) -> None:
+        """Take down what somebody is called who may have come, gone or got another name."""
+        here = self.find_here(person)
+        self._called.call(person, None if here is None else here.name)
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
@@ -178,8 +187,8 @@ class People:
         known.sockets += 1
         if known.sockets > 1:
             return False
-        known.name = free_variant(known.name, self._others(known))
         self._here[known.id] = known
+        self._call(known, free_variant(known.name, self._called.by_others(known.id)))
         return True
 
     def leave(self, known: Known) -> bool:
@@ -188,6 +197,7 @@ class People:
         if known.sockets:
             return False
         self._here.pop(known.id, None)
+        self._note(known.id)
         return True
 
     def sockets(self) -> dict[str, int]:
@@ -206,6 +216,8 @@ class People:
     def others(self, elsewhere: dict[str, Known]) -> bool:
         """These are connected to other processes; whether they are others than before, or called something else."""
         before, self._elsewhere = self._elsewhere, elsewhere
+        for person in before.keys() | elsewhere.keys():
+            self._note(person)
         return {who.id: who.name for who in before.values()} != {who.id: who.name for who in elsewhere.values()}
 
     def find_here(self, person: str) -> Known | None:
@@ -235,7 +247,8 @@ class People:
             name = names.get(person, who.stored)
             renamed = name != who.stored
             if renamed:
-                who.name = who.stored = name
+                who.stored = name
+                self._call(who, name)
             if gone or renamed:
                 changes.append((who, bool(gone), renamed))
         return changes

@@ -4,7 +4,7 @@ import itertools
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from knobel.tables.lookalikes import mixes_scripts, skeleton
@@ -66,17 +66,17 @@ def taken(names: Iterable[str]) -> set[str]:
     return {look for name in names for look in looks(name)}
 
 
-def free_variant(name: str, taken: set[str]) -> str:
+def free_variant(name: str, taken: Container[str]) -> str:
     """The name, or the name with the first number that makes it look like none that is taken."""
     number, variant = 1, name
-    while not looks(variant).isdisjoint(taken):
+    while any(look in taken for look in looks(variant)):
         number += 1
         suffix = f" {number}"
         variant = name[: LONGEST - len(suffix)].rstrip() + suffix
     return variant
 
 
-def proposed(language: str, taken: set[str]) -> str:
+def proposed(language: str, taken: Container[str]) -> str:
     """A friendly name for somebody new, in German, English or Italian."""
     language = language if language in _FIRST else "en"
     first, second = secrets.choice(_FIRST[language]), secrets.choice(_SECOND[language])
