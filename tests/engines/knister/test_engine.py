@@ -114,7 +114,8 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
     found = engine.expect(state, 0, effort)
     after = [(p, engine.evaluate(rolled(state, total), 0, effort, "win")) for total, p in CHANCES.items()]
     points = sum(p * max(w.points for w in worth.values() if w.merit > NOT_CONSIDERED) for p, worth in after)
-    assert found.points == pytest.approx(points, abs=1e-6)
+    # The end is worked back in single precision, over all rolls in another order than over one.
+    assert found.points == pytest.approx(points, abs=1e-5)
     assert found.exact == all(best(worth).exact for _, worth in after)
     if seats == 1:
         assert found.win is None

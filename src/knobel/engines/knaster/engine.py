@@ -1,7 +1,6 @@
 """What positions of Knaster are worth: learned values, a search over coming rolls, and rollouts for the win."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from math import isnan
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from knobel.core import Decide, Game, Move, Over, Roll
+from knobel.core import Decide, Game, Move, Over
 from knobel.engines.engine import Aim, Effort, Evaluation, best, settled
 from knobel.engines.knaster.search import (
     MASTER,
@@ -25,7 +24,7 @@ from knobel.engines.knaster.search import (
 )
 from knobel.engines.knaster.sheet import SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
-from knobel.engines.knaster.winning import NEAREST, Rivals, chance_to_win, consider
+from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import sources
@@ -108,16 +107,21 @@ class KnasterEngine:
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         company = aim == "win" and len(view.sheets) > 1
-        last: Aim = "win" if view.final and company else "points"
-        after = [(self.evaluate(self.game.apply(view, roll), seat, effort, last), p) for roll, p in self._rolls(view)]
-        points = sum(p * best(worth).points for worth, p in after)
-        win = None
-        if last == "win":
-            win = sum(p * (best(worth).win or 0.0) for worth, p in after)
+        to_come, chance, exact, win_exact = self._before_roll(view, seat, effort, to_win=company and view.final)
+        points, win = self.game.score(view, seat) + to_come, None
+        if company and view.final:
+            win = chance
         elif company and effort == "master":
             win = self._chance_to_win(view, seat)
-        exact, win_exact = (all(certain) for certain in zip(*(exactness(worth) for worth, _ in after), strict=True))
         return Evaluation(points, win, exact, win_exact, points)
+
+    def _before_roll(self, view: Any, seat: int, effort: Effort, *, to_win: bool) -> tuple[float, float, bool, bool]:
+        """The points to come and the chance to win, and whether they are exact: means over the rolls of what `evaluate`
+        says of the best action."""
+        sheets, fewest = self._sheets(view, seat)
+        win = self.searches[effort].win if to_win else 0
+        to_come, chance, exact, win_exact = before_roll(self.rivals[effort], sheets[0], sheets[1:], fewest, win)
+        return to_come, chance, exact, win_exact and len(sheets) == len(view.sheets)
 
     def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         worth = self.evaluate(view, seat, effort)
@@ -137,14 +141,6 @@ class KnasterEngine:
             worth = self.evaluate(self.game.view(view, seat), seat, "quick")
             view = self.game.apply(view, Move(seat, choice(worth)))
         return view
-
-    def _rolls(self, view: Any) -> list[tuple[Roll, float]]:
-        """A roll for each sum, and how likely the sum is."""
-        rolls: dict[int, tuple[Roll, Fraction]] = {}
-        for roll, p in self.game.outcomes(view).items():
-            first, so_far = rolls.get(sum(roll.dice), (roll, Fraction(0)))
-            rolls[sum(roll.dice)] = first, so_far + p
-        return [(roll, float(p)) for roll, p in rolls.values()]
 
     def _chance_to_win(self, view: Any, seat: int) -> float:
         """The chance to win before a roll, by rollouts."""

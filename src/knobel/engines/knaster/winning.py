@@ -105,12 +105,14 @@ def move_on(rivals: Any, others: Array, own: Int, m: Int, total: Int) -> None:
 @compiled
 def foresee(rivals: Any, others: Array, own: Int) -> None:
     """Fill `mind.soon` (see `engines.knaster.search`): the fewest free cells on the others' sheets, which have moved on
-    by this round, and after each roll that may follow."""
+    by this round, and after each roll that may follow if anything is looked into further than that."""
     rivals, others = borrowed((rivals, others))
     tables, scratch, soon = rivals.mind.tables, rivals.mind.scratch, rivals.mind.soon
     soon[:] = ALONE
     for sheet in others:
         soon[SUMS] = min(soon[SUMS], sheet[FREE])
+    if len(rivals.mind.widths) < 2:
+        return
     for i in range(len(others)):
         sheet = others[i]
         if sheet[FREE] > soon[SUMS] + NEAR:
@@ -273,6 +275,26 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
     look(mind)
     if win and len(others) and min(own, m) <= RACE:
         race(rivals, others, win)
+
+
+@compiled
+def before_roll(rivals: Any, sheet: Array, others: Array, m: Int, win: Int) -> tuple[Float, Float, bool, bool]:
+    """The points to come and the chance to win before a roll, means over all rolls of the best move by `consider`; and
+    whether those of all moves are exact."""
+    rivals, sheet, others = borrowed((rivals, sheet, others))
+    moves, rolls = rivals.mind.moves, rivals.mind.tables.rolls
+    moved_on, no_ways = np.empty_like(others), np.empty((0, 2), np.int64)
+    points, chances = np.empty(SUMS), np.empty(SUMS)
+    exact, win_exact = True, True
+    for total in range(SUMS):
+        moved_on[:] = others
+        consider(rivals, sheet, no_ways, moved_on, m, total, win)
+        count = moves.size[0]
+        k = moves.value[:count].argmax()
+        points[total], chances[total] = moves.points[k], moves.win[k]
+        exact &= moves.exact[:count].all()
+        win_exact &= moves.win_exact[:count].all()
+    return points[rolls].mean(), chances[rolls].mean(), exact, win_exact
 
 
 @compiled

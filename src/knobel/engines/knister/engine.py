@@ -1,8 +1,8 @@
 """What positions of Knister are worth, by learned values, a search over coming rolls, and exactly at the end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -26,10 +26,12 @@ from knobel.engines.knister.winning import (
 from knobel.engines.shared import weights
 from knobel.engines.shared.compiled import sources
 from knobel.engines.shared.grid import SUMS
-from knobel.games.grid import CELLS
+from knobel.games.grid import CELLS, Grid
 
 PREFERENCE = 1e-5
 """What a point is worth beside the chance to win."""
+REMEMBERED = 1 << 10
+"""So many sheets are remembered with what they are worth before a roll: reviews ask again, seats have equal ones."""
 
 SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -64,6 +66,16 @@ class KnisterEngine:
     @cached_property
     def searches(self) -> dict[str, Search]:
         return {effort: Search.of(**how) for effort, how in SEARCHES.items()}
+
+    @cached_property
+    def to_come(self) -> Callable[[Grid, Effort], float]:
+        """The points to come on a sheet before a roll."""
+
+        @lru_cache(REMEMBERED)
+        def points(sheet: Grid, effort: Effort) -> float:
+            return float(before_roll(self.tables, self.searches[effort], as_sheets([sheet]))[0])
+
+        return points
 
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
@@ -112,7 +124,7 @@ class KnisterEngine:
 
     def _waiting(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Before a roll; others may still have to move."""
-        search = self.searches[effort]
+        search, own = self.searches[effort], view.sheets[seat]
         total = sum(view.dice) - SUMS[0]
         others = {
             sheet: total if other in view.waiting else NOTHING
@@ -120,12 +132,15 @@ class KnisterEngine:
             if other != seat and aim == "win"
         }
         against = rivals(self.tables, search, others)
-        everybody = as_sheets([view.sheets[seat], *against])
-        for sheet, due in zip(everybody[1:], against.values(), strict=True):
-            if due != NOTHING:
-                catch_up(self.tables, search, sheet, due)
-        to_come, chance = before_roll(self.tables, search, everybody)
-        n = int(everybody[0]["left"])
+        if against:
+            everybody = as_sheets([own, *against])
+            for sheet, due in zip(everybody[1:], against.values(), strict=True):
+                if due != NOTHING:
+                    catch_up(self.tables, search, sheet, due)
+            to_come, chance = before_roll(self.tables, search, everybody)
+        else:
+            to_come, chance = self.to_come(own, effort), UNKNOWN
+        n = own.count(0)
         points = self.game.score(view, seat) + to_come
         return Evaluation(
             points,

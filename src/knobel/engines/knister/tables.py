@@ -295,6 +295,6 @@ class Search(NamedTuple):
             exact=exact,
             contested=contested,
             scratch=np.zeros(len(widths) + 1, SCRATCH),
-            endgame=Endgame.empty(max(exact, contested, 1)),
+            endgame=Endgame.empty(max(exact + 1, contested)),
             contest=Contest.empty(max(contested, 1)),
         )

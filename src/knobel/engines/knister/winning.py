@@ -188,9 +188,10 @@ def before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
     n, scratch, others = sheets[0].left, search.scratch[0], len(sheets) - 1
     points, chances = np.zeros(SUM_COUNT), np.full(SUM_COUNT, UNKNOWN)
     values, found = np.empty(n), np.empty(n)
-    # With one cell left there is nothing to choose, so that a chance needs no distributions.
-    exact_chance = n <= max(search.contested, 1)
-    if n:
+    # All rolls at once take less than one of them after the other. With one cell left there is nothing to choose, so
+    # that a chance needs no distributions.
+    exact_points, exact_chance = n - 1 <= search.exact, n <= max(search.contested, 1)
+    if not exact_points or (others and not exact_chance):
         for total in range(SUM_COUNT):
             look(tables, search, sheets[0], total)
             points[total] = scratch.worth[chosen(scratch, n)]
@@ -201,6 +202,8 @@ def before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
                 chances[total] = found.max()
     rolls = tables.grid.rolls
     mean, chance = points[rolls].mean(), chances[rolls].mean()
+    if exact_points:
+        mean = exact(tables, search.endgame, sheets[0])
     if others and exact_chance:
         search.contest.rivals[:] = -1
         for other in range(1, others + 1):
