@@ -269,6 +269,10 @@ class Game(ABC, Generic[S]):
         after = self.apply(state, Move(seat, action))
         return Preview(self.score(after, seat) - self.score(state, seat))
 
+    def previews(self, state: S, seat: int) -> dict[str, Preview]:
+        """What each of a seat's legal actions would do at once."""
+        return {action: self.preview(state, seat, action) for action in self.legal(state, seat)}
+
     def scores(self, state: S) -> tuple[int, ...]:
         """Every seat's `score`."""
         return tuple(self.score(state, seat) for seat in range(self.seats(state)))

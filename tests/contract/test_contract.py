@@ -166,8 +166,10 @@ def test_previews_say_what_comes(name: str, options: dict[str, Any], seats: int)
         turn = game.turn(state)
         assert isinstance(turn, Decide)
         seat = turn.seats[0]
-        for action in game.legal(state, seat)[:40]:
-            preview = game.preview(state, seat, action)
+        previews = game.previews(state, seat)
+        assert tuple(previews) == game.legal(state, seat)
+        for action, preview in list(previews.items())[:40]:
+            assert preview == game.preview(state, seat, action)
             after = game.apply(state, Move(seat, action))
             assert preview.gain == game.score(after, seat) - game.score(state, seat)
             due = game.sheet(after, seat).get("pending", {})

@@ -197,7 +197,7 @@ class Terminal:
             self.happen(Move(seat, self.asked(seat, view)))
             self.screen.say(self.log[-1])
             return
-        hints = {action: self.game.preview(view, seat, action) for action in self.game.legal(view, seat)}
+        hints = self.game.previews(view, seat)
         self.show_position(view, seat, hints)
         while True:
             line = self.screen.ask(f"{self.names[seat]}>")
@@ -333,9 +333,8 @@ class Terminal:
         for paragraph in HOW_TO.get(self.game.name, {}).get(self.language, (own,)):
             self.screen.say(paragraph)
         if seat is not None:
-            view = self.game.view(self.state, seat)
-            actions = self.game.legal(view, seat)
-            self.screen.show(self.choices({a: self.game.preview(view, seat, a) for a in actions}, len(actions)))
+            hints = self.game.previews(self.game.view(self.state, seat), seat)
+            self.screen.show(self.choices(hints, len(hints)))
         self.screen.say(self.words(COMMANDS), "dim")
 
 

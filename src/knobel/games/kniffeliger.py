@@ -251,14 +251,17 @@ class Kniffeliger(Game[State]):
                 rolled = tuple(sorted(state.saved + dice))
                 return replace(state, stage=Stage.ROLLED, dice=rolled, rolls=state.rolls + 1)
             case Move(seat, action):
-                self.check_mover(state, seat)
-                if action not in self._actions(state):
-                    raise self.refuse(state, action)
+                self._check(state, seat, action)
                 return self._settle(self._play(state, action))
             case Undo():
                 raise Illegal(Reason.NOTHING_TO_UNDO, "in Kniffeliger a move cannot be taken back")
             case _:
                 raise not_an_event(event)
+
+    def _check(self, state: State, seat: int, action: str) -> None:
+        self.check_mover(state, seat)
+        if action not in self._actions(state):
+            raise self.refuse(state, action)
 
     def _earn(self, state: State, face: int) -> State:
         earned = tuple(int(face in (i + 1, 6)) for i in range(len(ACTION_DICE)))
@@ -410,8 +413,16 @@ class Kniffeliger(Game[State]):
         return state.sheets[seat].total
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
-        after = self.apply(state, Move(seat, action))
-        gain = self.score(after, seat) - self.score(state, seat)
+        self._check(state, seat, action)
+        return self._preview(state, action)
+
+    def previews(self, state: State, seat: int) -> dict[str, Preview]:
+        # What is legal need not be checked.
+        return {action: self._preview(state, action) for action in self.legal(state, seat)}
+
+    def _preview(self, state: State, action: str) -> Preview:
+        # What then goes on by itself changes no points.
+        gain = self.score(self._play(state, action), state.seat) - self.score(state, state.seat)
         return Preview(gain, writes=gain if action in ROWS or action.startswith("steal") else None)
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:

@@ -49,6 +49,7 @@ FREE_ROLL_POINTS = (15, 10, 5, 0)
 """By the number of free rolls used in the column."""
 ENTRIES = tuple(tuple(f"{field}.{number}" for field in FIELDS) for number in range(1, 7))
 """The actions that enter, by column."""
+ROLL_ON = Preview(0)
 ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
 
 
@@ -73,7 +74,7 @@ class Column:
 
 def upper_sum(column: Column) -> int:
     """The points in ones to sixes."""
-    return sum(points or 0 for points in column.points[: len(UPPER)])
+    return sum(filter(None, column.points[: len(UPPER)]))
 
 
 def bonus(column: Column) -> int:
@@ -83,7 +84,7 @@ def bonus(column: Column) -> int:
 
 def column_total(column: Column) -> int:
     """All points of a column, the free-roll field among them."""
-    return sum(points or 0 for points in column.points) + bonus(column) + FREE_ROLL_POINTS[column.free_rolls_used]
+    return sum(filter(None, column.points)) + bonus(column) + FREE_ROLL_POINTS[column.free_rolls_used]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +217,17 @@ class Knoeffel(Game[State]):
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
         self._check(state, seat, action)
+        return self._preview(state, action)
+
+    def previews(self, state: State, seat: int) -> dict[str, Preview]:
+        # What is legal need not be checked.
+        return {action: self._preview(state, action) for action in self.legal(state, seat)}
+
+    def _preview(self, state: State, action: str) -> Preview:
         if "." not in action:
-            return Preview(0)
+            return ROLL_ON
         i, after = self._column_after(state, action)
-        gain = column_total(after) - column_total(state.sheets[seat][i])
+        gain = column_total(after) - column_total(state.sheets[state.seat][i])
         return Preview(gain, writes=after.points[FIELDS.index(action.partition(".")[0])])
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
@@ -240,8 +248,8 @@ class Knoeffel(Game[State]):
 
     def info(self, state: State) -> Mapping[str, Any]:
         columns = state.sheets[state.seat]
-        filled = sum(points is not None for column in columns for points in column.points)
         rounds = len(columns) * len(FIELDS)
+        filled = rounds - sum(column.points.count(None) for column in columns)
         return {
             "round": min(filled + 1, rounds),
             "rounds": rounds,

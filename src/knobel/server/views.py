@@ -216,12 +216,11 @@ def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -
 
 
 def _choices(play: Play, seat: int) -> list[messages.Choice]:
-    view = play.game.view(play.state, seat)
-    found = []
-    for action in play.game.legal(view, seat):
-        preview = play.game.preview(view, seat, action)
-        found.append(messages.Choice(action=action, gain=preview.gain, writes=preview.writes, circles=preview.circles))
-    return found
+    previews = play.game.previews(play.game.view(play.state, seat), seat)
+    return [
+        messages.Choice(action=action, gain=preview.gain, writes=preview.writes, circles=preview.circles)
+        for action, preview in previews.items()
+    ]
 
 
 def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Position | None:
