@@ -45,7 +45,7 @@ STATUS: dict[str, int] = {
 }
 GONE = "client disconnected prematurely"
 """What the framework says where somebody leaves before their request has arrived: nobody will read the answer."""
-COLLECT_AFTER = (5_000, 10, 500)
+COLLECT_AFTER = (20_000, 3, 500)
 """Thresholds of the garbage collector: little at a time, and seldom all, which takes the longer the more there is."""
 
 

@@ -24,6 +24,9 @@ FLOODED = 1008, str(TableReason.RATE_LIMITED)
 LARGEST_MESSAGE = 8_192
 """Bytes of a command; the socket itself is closed only far above."""
 
+STATE = b""
+"""In what waits to be sent: the place of a state, which is built when it is sent."""
+
 Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
 """Sends text messages, encoded already."""
 
@@ -48,7 +51,6 @@ class Connection:
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._space = asyncio.Event()
-        self._dirty = False
         self._patience = Bucket(*REFUSALS, time.monotonic())
 
     def tell(self, message: messages.Message) -> None:
@@ -71,8 +73,10 @@ class Connection:
         self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
 
     def touch(self) -> None:
-        """What the receiver sees has changed."""
-        self._dirty = True
+        """What the receiver sees has changed: the newest state comes after what waits already."""
+        if STATE in self._queue:
+            self._queue.remove(STATE)
+        self._queue.append(STATE)
         self._wake.set()
 
     async def has_room(self) -> None:
@@ -101,15 +105,12 @@ class Connection:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._queue or self._dirty:
-                texts = list(self._queue)
+            while self._queue:
+                waiting = [self.state() if text is STATE else text for text in self._queue]
                 self._queue.clear()
                 self._space.set()
-                if self._dirty:
-                    self._dirty = False
-                    if (state := self.state()) is not None:
-                        texts.append(state)
-                await self._socket.send(texts)
+                if texts := [text for text in waiting if text is not None]:
+                    await self._socket.send(texts)
             if self.closing is not None:
                 await self._socket.close(*self.closing)
                 return

@@ -12,7 +12,7 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from knobel.server.clock import ticks
 from knobel.server.database import StoreError
@@ -58,9 +58,32 @@ def entry(seq: int, event: Event) -> Entry:
 
 @dataclass(slots=True, eq=False)
 class _Pending:
+    """What was appended, and who waits until it is stored."""
+
     happenings: list[Happening]
     state: TableState
-    done: asyncio.Future[int]
+    waiting: list[asyncio.Future[int]] = field(default_factory=list)
+
+    @property
+    def first(self) -> Happening:
+        return self.happenings[0]
+
+    async def stored(self) -> int:
+        """Wait until it is stored: the seq of its first event. Whoever waits may leave; what was appended stays so."""
+        # A future for each who waits: to shield one from those who leave takes as long as to store it.
+        waiter: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.waiting.append(waiter)
+        return await waiter
+
+    def answer(self, error: BaseException | None = None) -> None:
+        """Say that it is stored, or why not."""
+        for waiter in self.waiting:
+            if waiter.done():
+                continue
+            if error is None:
+                waiter.set_result(self.first.seq)
+            else:
+                waiter.set_exception(error)
 
 
 class LiveTable:
@@ -226,8 +249,7 @@ class LiveTable:
                     raise
                 if not events:
                     return None
-                # Whoever waits may leave; what was appended stays so.
-                return await asyncio.shield(self._append(events))
+                return await self._append(events).stored()
         raise Refused(TableReason.STALE, "the table has moved on meanwhile")
 
     async def _moved_on(self) -> bool:
@@ -253,10 +275,10 @@ class LiveTable:
 
     async def _stored(self, seq: int) -> None:
         for pending in list(self._pending):
-            if pending.happenings[0].seq <= seq <= pending.state.seq:
-                await asyncio.shield(pending.done)
+            if pending.first.seq <= seq <= pending.state.seq:
+                await pending.stored()
 
-    def _append(self, events: Events) -> asyncio.Future[int]:
+    def _append(self, events: Events) -> _Pending:
         happenings, now = [], ticks()
         for event in events:
             self._head, happening = _fold(self._head, event, self._ids)
@@ -266,10 +288,10 @@ class LiveTable:
         entries = [entry(h.seq, h.event) for h in happenings]
         ended = isinstance(events[-1], Ended)
         written = self._store.append(self._log, entries, result_rows(state, events[-1].time) if ended else ())
-        pending = _Pending(happenings, state, asyncio.get_running_loop().create_future())
+        pending = _Pending(happenings, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
-        return pending.done
+        return pending
 
     def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:
@@ -280,8 +302,7 @@ class LiveTable:
             self._pending.popleft()
             self.happenings.extend(pending.happenings)
             self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.when))
-            if not pending.done.done():
-                pending.done.set_result(pending.happenings[0].seq)
+            pending.answer()
             self._changed(self)
             self.appended()
             if self._behind and not self.busy:
@@ -298,18 +319,15 @@ class LiveTable:
 
     def _answer(self, lost: Iterable[_Pending], error: BaseException) -> None:
         """Say what came of appends of which one failed, now that the log was read again, if it could be."""
+        known = isinstance(error, Conflict | Refused)
+        reason = error if known else Refused(TableReason.STORAGE, str(error))
         for pending in lost:
-            first = pending.happenings[0]
-            if pending.done.done():
-                continue
+            first = pending.first
             if not self._doubtful and first.seq <= self.stored_seq and self.happenings[first.seq].event == first.event:
                 # The connection was lost, and not what was written.
-                pending.done.set_result(first.seq)
-                continue
-            known = isinstance(error, Conflict | Refused)
-            pending.done.set_exception(error if known else Refused(TableReason.STORAGE, str(error)))
-            # Whoever waited may be gone.
-            pending.done.exception()
+                pending.answer()
+            else:
+                pending.answer(reason)
 
     def _read_again(self) -> asyncio.Task[None]:
         """Read what was stored meanwhile; if that fails, the log stays doubtful."""
@@ -352,7 +370,7 @@ class LiveTable:
                 await asyncio.shield(self._reading)
             else:
                 with contextlib.suppress(Refused, Conflict):
-                    await asyncio.shield(self._pending[-1].done)
+                    await self._pending[-1].stored()
 
 
 def folded(

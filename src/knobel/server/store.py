@@ -39,6 +39,9 @@ logger = logging.getLogger("knobel")
 Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 """What to carry out, once for each of the values, or once if there are none."""
 
+ORDER = rows.metadata.sorted_tables
+"""The tables of the database: what is referred to comes first."""
+EVENTS, TABLES, RESULTS = (insert(table) for table in (rows.events, rows.tables, rows.results))
 LARGEST_GROUP = 500
 """Writes in one transaction."""
 READERS = 8
@@ -187,11 +190,11 @@ class Store:
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
         events = [{"table": log.table} | _values(entry) for entry in entries]
-        statements: list[Statement] = [(insert(rows.events), events)]
+        statements: list[Statement] = [(EVENTS, events)]
         if entries[0].seq == 0:
-            statements.insert(0, (insert(rows.tables), [{"code": log.table, "opened": entries[0].time}]))
+            statements.insert(0, (TABLES, [{"code": log.table, "opened": entries[0].time}]))
         if results:
-            statements.append((insert(rows.results), [{"table": log.table} | _values(row) for row in results]))
+            statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
@@ -366,8 +369,7 @@ def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write
     if rows.events.name in inserts:
         # Two processes whose transactions meet in several logs wait for each other, but never in a circle.
         inserts[rows.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
-    # What is referred to comes first.
-    ordered = [(*inserts[table.name], None) for table in rows.metadata.sorted_tables if table.name in inserts]
+    ordered = [(*inserts[table.name], None) for table in ORDER if table.name in inserts]
     return [*ordered, *others]
 
 
