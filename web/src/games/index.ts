@@ -9,6 +9,8 @@ import type { LogEntry, Position } from '../wire';
 
 /** What a game may add to the dice tray, the instruction and the log, as the default export of its `index.ts`. */
 export interface Extras {
+  /** What tells it from the other games. */
+  colour?: Colour;
   /** The colours of its dice, in the order in which they lie. */
   dieColours?: readonly Colour[];
   /** The dice as things to choose, in the order in which they lie; null while they are none. */

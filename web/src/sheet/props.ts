@@ -12,7 +12,7 @@ export interface SheetProps {
   hints: boolean;
   names: string[];
   act: (action: string) => void;
-  /** Whose sheet is of most interest beside this one, where there is room for some of the others. */
+  /** Whose sheet is of most interest beside this one, where there is not room for all others. */
   beside?: number | null;
   /** Small, for an overview. */
   compact?: boolean;

@@ -5,6 +5,7 @@ import { dieOffers, todo } from './partner.svelte';
 import { story } from './story';
 
 export default {
+  colour: 'g',
   dieColours: COLOURS,
   dieOffers,
   options: { layout: Layout, colours: null },

@@ -4,4 +4,4 @@ import { moveText } from './moves';
 import { story } from './story';
 import { todo } from './todo';
 
-export default { Buttons, moveText, story, todo } satisfies Extras;
+export default { colour: 'y', Buttons, moveText, story, todo } satisfies Extras;

@@ -7,6 +7,7 @@ import { todo } from './todo';
 import { endedByItself } from './turn';
 
 export default {
+  colour: 'k',
   Hand: ActionHand,
   Buttons: EndTurn,
   todo,

@@ -1,4 +1,4 @@
 import type { Extras } from '..';
 import { story } from './story';
 
-export default { story } satisfies Extras;
+export default { colour: 'b', story } satisfies Extras;

@@ -337,6 +337,7 @@ export default {
   'results.story_own': 'Woher deine Punkte kommen',
   'results.story_of': 'Woher die Punkte von {name} kommen',
   'results.sheets': 'Alle Zettel',
+  'results.more': 'Mehr zu dieser Partie',
   'results.picture': 'Als Bild speichern',
   'results.picture_failed': 'Das Bild ist nicht gelungen.',
   'results.show': 'Zum Ergebnis',

@@ -335,6 +335,7 @@ export default {
   'results.story_own': 'Where your points came from',
   'results.story_of': 'Where {name}’s points came from',
   'results.sheets': 'All sheets',
+  'results.more': 'More about this game',
   'results.picture': 'Save as a picture',
   'results.picture_failed': 'The picture could not be made.',
   'results.show': 'See the result',

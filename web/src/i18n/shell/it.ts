@@ -337,6 +337,7 @@ export default {
   'results.story_own': 'Da dove vengono i tuoi punti',
   'results.story_of': 'Da dove vengono i punti di {name}',
   'results.sheets': 'Tutti i fogli',
+  'results.more': 'Altro su questa partita',
   'results.picture': 'Salva come immagine',
   'results.picture_failed': 'Non è stato possibile creare l’immagine.',
   'results.show': 'Vedi il risultato',
