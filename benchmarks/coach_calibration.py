@@ -1,7 +1,7 @@
 """Whether what the coach says a seat can expect is what it then gets: points, and the chance to win.
 
-    python benchmarks/coach_calibration.py play knister --games 10000 --out knister.jsonl
-    python benchmarks/coach_calibration.py table *.jsonl --plot calibration.svg
+    python -m benchmarks.coach_calibration play knister --games 10000 --out knister.jsonl
+    python -m benchmarks.coach_calibration table *.jsonl --plot calibration.svg
 
 Games begin at tables of drawn levels, which leads to sheets of all kinds; at a moment drawn for each everybody is
 replaced by somebody who plays as the coach expects it (`--then`, who plays for points). What the coach says then of
@@ -23,9 +23,8 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
-from coach_many import drawn
-
 import knobel
+from benchmarks.coach_many import drawn
 from knobel import Move, Over, Roll, bots
 from knobel.core import Chance, Game
 from knobel.dice import FACES
@@ -179,7 +178,7 @@ def table(options: argparse.Namespace) -> None:
                 line = f"{one.said:8.3f} {one.happened:8.3f} ± {one.error:.3f}  ({one.games}){mark}"
                 print(f"  {of:6} {line}")  # noqa: T201
     if options.plot:
-        from coach_plot import plot  # noqa: PLC0415 - only who plots needs it
+        from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 
         plot(found, Path(options.plot))
 

@@ -1,8 +1,8 @@
 """What the coach says of games that bots of known strength have played: whether its ledgers add up, luck is fair, and
 the better player loses less.
 
-    python benchmarks/coach_ledger.py knister --tables "master strong casual beginner random" --games 20
-    python benchmarks/coach_ledger.py kniffeliger --tables "master,random strong,casual" --games 20
+    python -m benchmarks.coach_ledger knister --tables "master strong casual beginner random" --games 20
+    python -m benchmarks.coach_ledger kniffeliger --tables "master,random strong,casual" --games 20
 
 Each table is a list of bots who play so many games. Prints one JSON object a table: by bot the mean luck and its
 standard error, what was lost a decision, quartiles of accuracy; of all, the largest gap between a ledger and its score,

@@ -1,7 +1,7 @@
 """Ledgers of many games: tables of one seat to five, with bots of levels drawn for each, reviewed with little effort.
 
-    python benchmarks/coach_many.py play knister --games 10000 --out knister.jsonl
-    python benchmarks/coach_many.py table *.jsonl
+    python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
+    python -m benchmarks.coach_many table *.jsonl
 
 `play` appends a line for each game and goes on where the file ends; no two games share their dice. Chances to win,
 which no ledger needs, are left out. `table` says, for each game and level, the mean luck of a game and its standard
@@ -20,9 +20,8 @@ from statistics import fmean, stdev
 from time import monotonic, process_time
 from typing import Any
 
-from coach_ledger import play
-
 import knobel
+from benchmarks.coach_ledger import play
 from knobel.coach import Kind, Review, review
 from knobel.core import Game
 

@@ -22,39 +22,26 @@ import contextlib
 import json
 import os
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
-from math import sqrt
 from pathlib import Path
-from random import Random
-from statistics import fmean, stdev
 from typing import Any
 
 import httpx
-import msgspec
-from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
 from tests.server import services
 from tests.server.client import NO_TLS, SOURCE, free_port
 
-import knobel
-from knobel import notation
-from knobel.core import Chance, Event
+from benchmarks.coach_beside import Reviewing, in_turn
+from benchmarks.light_tables import GAME, SEATS, Table, Wire
 
-GAME, SEATS = "knoeffel", 4
 WARM_UP = 5.0
 """Seconds that are not measured."""
 LOADED = 2.0
 """So many seconds the coach's process has worked when it goes through games."""
-SWITCH = 0.5
-"""Of these so many where the coach has just been held or let go on."""
-COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
-"""How a socket's closing begins after which one comes back."""
 SERVE = """
 import json, sys
 from knobel.server.serve import serve
@@ -114,160 +101,6 @@ class Served:
         return [each * os.sysconf("SC_PAGE_SIZE") >> 20 for each in pages[-self.options["processes"] :]]
 
 
-class Turn(msgspec.Struct):
-    """What of a turn the driver needs."""
-
-    kind: str
-    may_roll: bool = False
-
-
-class Choice(msgspec.Struct):
-    """What of a choice the driver needs."""
-
-    action: str
-
-
-class Position(msgspec.Struct):
-    """What of a position the driver needs."""
-
-    at: int
-    turn: Turn
-    choices: list[Choice]
-
-
-class Message(msgspec.Struct):
-    """What of a message the driver needs."""
-
-    type: str
-    position: Position | None = None
-    reason: str = ""
-
-
-_message = msgspec.json.Decoder(Message)
-
-
-class Wire(asyncio.Protocol):
-    """A person's WebSocket at a table."""
-
-    def __init__(self, table: "Table", upgrade: bytes) -> None:
-        self.table = table
-        self.upgrade = upgrade
-        self.position: Position | None = None
-
-    async def connect(self, port: int) -> None:
-        """Connect, for the first time or again."""
-        loop = asyncio.get_running_loop()
-        self.position, self.open, self.data = None, loop.create_future(), bytearray()
-        self.answered, self.lost = loop.create_future(), False
-        await loop.create_connection(partial(_same, self), "127.0.0.1", port)
-        await self.open
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.lost = True
-        if not self.open.done():
-            self.open.set_exception(error or ConnectionResetError())
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self.upgrade)
-
-    def data_received(self, data: bytes) -> None:
-        self.data += data
-        if not self.open.done():
-            head, found, rest = bytes(self.data).partition(b"\r\n\r\n")
-            if not found:
-                return
-            assert b" 101 " in head, head
-            self.data = bytearray(rest)
-            self.open.set_result(None)
-        while (message := self.frame()) is not None:
-            self.take(*message)
-
-    def frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame."""
-        data = self.data
-        if len(data) < 2:
-            return None
-        size, start = data[1] & 127, 2
-        if size >= 126:
-            form, start = ("!H", 4) if size == 126 else ("!Q", 10)
-            (size,) = struct.unpack_from(form, data, 2)
-        if len(data) < start + size:
-            return None
-        body = bytes(data[start : start + size])
-        kind = data[0] & 15
-        del data[: start + size]
-        return kind, body
-
-    def take(self, kind: int, body: bytes) -> None:
-        if kind == PING:
-            self.transport.write(frame(PONG, body))
-        elif kind == TEXT:
-            if not self.answered.done() and body.startswith(b'{"type":"accepted"'):
-                self.answered.set_result(None)
-            # Nothing else has to be understood.
-            if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
-                return
-            message = _message.decode(body)
-            assert message.type != "rejected", body
-            if message.position is not None:
-                self.position = message.position
-                self.table.told(self)
-        else:
-            assert kind != CLOSE or body.startswith(COME_BACK), body
-
-    def send(self, kind: str, **fields: Any) -> None:
-        """Send a command."""
-        self.table.commands += 1
-        self.transport.write(frame(TEXT, msgspec.json.encode({"type": kind, "id": str(self.table.commands)} | fields)))
-
-
-def _same(wire: Wire) -> Wire:
-    return wire
-
-
-class Table:
-    """A table of four who do what they can when the driver says so."""
-
-    def __init__(self, load: "Load") -> None:
-        self.load = load
-        self.wires: list[Wire] = []
-        self.commands = 0
-        self.at = -1
-        self.sent = 0.0
-        self.waiting: set[Wire] = set()
-
-    def told(self, wire: Wire) -> None:
-        """Somebody has a new position."""
-        assert wire.position is not None
-        if wire.position.at > self.at:
-            self.waiting.discard(wire)
-            if not self.waiting and self.sent:
-                self.load.done(self, time.perf_counter() - self.sent)
-
-    def go_on(self) -> None:
-        """Let somebody do something."""
-        first = self.wires[0].position
-        assert first is not None
-        self.at = first.at
-        self.waiting = set(self.wires)
-        self.sent = time.perf_counter()
-        if first.turn.kind == "over":
-            self.wires[0].send("start")
-            return
-        for wire in self.wires:
-            position = wire.position
-            assert position is not None
-            if position.turn.may_roll:
-                wire.send("roll", at=position.at)
-                return
-            if position.choices:
-                wire.send("move", at=position.at, action=position.choices[0].action)
-                return
-        raise AssertionError(f"nobody can do anything: {first}")
-
-
 class Load:
     """All the tables, and what they take."""
 
@@ -290,7 +123,7 @@ class Load:
 
     async def sit_down(self, number: int, http: httpx.AsyncClient) -> None:
         """Four people open a table and start a game."""
-        table = Table(self)
+        table = Table(self.done)
         self.tables.append(table)
         code = ""
         for seat in range(SEATS):
@@ -376,59 +209,6 @@ async def until(condition: Callable[[], bool], pause: float = 0.1) -> None:
     """Wait until something is so."""
     for _ in iter(condition, True):
         await asyncio.sleep(pause)
-
-
-class Reviewing:
-    """People who have the coach go through a game of four again and again; how often it did."""
-
-    def __init__(self, port: int) -> None:
-        self.url = f"http://127.0.0.1:{port}"
-        self.done = 0
-        self.record = self.game()
-
-    @staticmethod
-    def game() -> str:
-        """The record of a game."""
-        game, rng = knobel.make(GAME), Random(1)
-        state, events = game.start(SEATS), list[Event]()
-        while not isinstance(turn := game.turn(state), knobel.Over):
-            if isinstance(turn, Chance):
-                events.append(game.sample(state, rng))
-            else:
-                events.append(knobel.Move(turn.seats[0], game.legal(state, turn.seats[0])[-1]))
-            state = game.apply(state, events[-1])
-        return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
-
-    async def ask(self) -> None:
-        """Ask, one review after the other, as another person where one has asked too much."""
-        while True:
-            async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
-                await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})
-                while (await http.post("/api/coach/review", content=self.record)).status_code == 200:
-                    self.done += 1
-
-
-async def in_turn(load: Load, reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
-    """Commands without and with reviews beside them, each so many times, the first of the two changing."""
-    found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
-    taken: dict[bool, list[float]] = {False: [], True: []}
-    done, coach = reviewing.done, load.served.coach()
-    for number in range(times):
-        for beside in (False, True) if number % 2 else (True, False):
-            load.served.hold_coach(held=not beside)
-            found[beside].append(await load.measured(rate, seconds, SWITCH))
-            taken[beside] += load.taken
-    load.served.hold_coach(held=False)
-    report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
-    report["coach_seconds"] = round(load.served.coach() - coach, 1)
-    for figure in ("processor_ms_a_command", "p50"):
-        without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
-        ratios = [b / a for a, b in zip(without, beside_them, strict=True)]
-        error = stdev(ratios) / sqrt(times)
-        report[figure] = [round(fmean(without), 2), round(fmean(beside_them), 2)]
-        report[f"{figure}_ratio"] = [round(fmean(ratios), 3), round(error, 3)]
-    report["p99"] = [round(sorted(taken[beside])[len(taken[beside]) * 99 // 100], 1) for beside in (False, True)]
-    return report
 
 
 async def story(served: Served, options: argparse.Namespace) -> None:

@@ -1,0 +1,1 @@
+"""What is measured by hand, and what is tried that takes long."""

@@ -1,0 +1,73 @@
+"""People who have the coach go through games while others play, and what that costs those who play."""
+
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from tests.server.client import NO_TLS
+
+import knobel
+from benchmarks.light_tables import GAME, SEATS
+from knobel import notation
+from knobel.core import Chance, Event
+
+if TYPE_CHECKING:
+    from benchmarks.load import Load
+
+SWITCH = 0.5
+"""Of a stretch's seconds so many that are not measured, where the coach has just been held or let go on."""
+
+
+class Reviewing:
+    """People who have the coach go through a game of four again and again; how often it did."""
+
+    def __init__(self, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.done = 0
+        self.record = self.game()
+
+    @staticmethod
+    def game() -> str:
+        """The record of a game."""
+        game, rng = knobel.make(GAME), Random(1)
+        state, events = game.start(SEATS), list[Event]()
+        while not isinstance(turn := game.turn(state), knobel.Over):
+            if isinstance(turn, Chance):
+                events.append(game.sample(state, rng))
+            else:
+                events.append(knobel.Move(turn.seats[0], game.legal(state, turn.seats[0])[-1]))
+            state = game.apply(state, events[-1])
+        return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
+
+    async def ask(self) -> None:
+        """Ask, one review after the other, as another person where one has asked too much."""
+        while True:
+            async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
+                await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})
+                while (await http.post("/api/coach/review", content=self.record)).status_code == 200:
+                    self.done += 1
+
+
+async def in_turn(load: "Load", reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
+    """Commands without and with reviews beside them, each so many times, the first of the two changing."""
+    found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
+    taken: dict[bool, list[float]] = {False: [], True: []}
+    done, coach = reviewing.done, load.served.coach()
+    for number in range(times):
+        for beside in (False, True) if number % 2 else (True, False):
+            load.served.hold_coach(held=not beside)
+            found[beside].append(await load.measured(rate, seconds, SWITCH))
+            taken[beside] += load.taken
+    load.served.hold_coach(held=False)
+    report: dict[str, Any] = {"asked": rate, "times": times, "reviews": reviewing.done - done}
+    report["coach_seconds"] = round(load.served.coach() - coach, 1)
+    for figure in ("processor_ms_a_command", "p50"):
+        without, beside_them = ([each[figure] for each in found[beside]] for beside in (False, True))
+        ratios = [b / a for a, b in zip(without, beside_them, strict=True)]
+        error = stdev(ratios) / sqrt(times)
+        report[figure] = [round(fmean(without), 2), round(fmean(beside_them), 2)]
+        report[f"{figure}_ratio"] = [round(fmean(ratios), 3), round(error, 3)]
+    report["p99"] = [round(sorted(taken[beside])[len(taken[beside]) * 99 // 100], 1) for beside in (False, True)]
+    return report

@@ -1,0 +1,170 @@
+"""Tables of four people who play Knöffel, and their WebSockets: light, to leave the machine to the server."""
+
+import asyncio
+import struct
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
+
+GAME, SEATS = "knoeffel", 4
+COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
+"""How a socket's closing begins after which one comes back."""
+
+
+class Turn(msgspec.Struct):
+    """What of a turn the driver needs."""
+
+    kind: str
+    may_roll: bool = False
+
+
+class Choice(msgspec.Struct):
+    """What of a choice the driver needs."""
+
+    action: str
+
+
+class Position(msgspec.Struct):
+    """What of a position the driver needs."""
+
+    at: int
+    turn: Turn
+    choices: list[Choice]
+
+
+class Message(msgspec.Struct):
+    """What of a message the driver needs."""
+
+    type: str
+    position: Position | None = None
+    reason: str = ""
+
+
+_message = msgspec.json.Decoder(Message)
+
+
+class Wire(asyncio.Protocol):
+    """A person's WebSocket at a table."""
+
+    def __init__(self, table: "Table", upgrade: bytes) -> None:
+        self.table = table
+        self.upgrade = upgrade
+        self.position: Position | None = None
+
+    async def connect(self, port: int) -> None:
+        """Connect, for the first time or again."""
+        loop = asyncio.get_running_loop()
+        self.position, self.open, self.data = None, loop.create_future(), bytearray()
+        self.answered, self.lost = loop.create_future(), False
+        await loop.create_connection(partial(_same, self), "127.0.0.1", port)
+        await self.open
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.lost = True
+        if not self.open.done():
+            self.open.set_exception(error or ConnectionResetError())
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.upgrade)
+
+    def data_received(self, data: bytes) -> None:
+        self.data += data
+        if not self.open.done():
+            head, found, rest = bytes(self.data).partition(b"\r\n\r\n")
+            if not found:
+                return
+            assert b" 101 " in head, head
+            self.data = bytearray(rest)
+            self.open.set_result(None)
+        while (message := self.frame()) is not None:
+            self.take(*message)
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The next whole frame."""
+        data = self.data
+        if len(data) < 2:
+            return None
+        size, start = data[1] & 127, 2
+        if size >= 126:
+            form, start = ("!H", 4) if size == 126 else ("!Q", 10)
+            (size,) = struct.unpack_from(form, data, 2)
+        if len(data) < start + size:
+            return None
+        body = bytes(data[start : start + size])
+        kind = data[0] & 15
+        del data[: start + size]
+        return kind, body
+
+    def take(self, kind: int, body: bytes) -> None:
+        if kind == PING:
+            self.transport.write(frame(PONG, body))
+        elif kind == TEXT:
+            if not self.answered.done() and body.startswith(b'{"type":"accepted"'):
+                self.answered.set_result(None)
+            # Nothing else has to be understood.
+            if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
+                return
+            message = _message.decode(body)
+            assert message.type != "rejected", body
+            if message.position is not None:
+                self.position = message.position
+                self.table.told(self)
+        else:
+            assert kind != CLOSE or body.startswith(COME_BACK), body
+
+    def send(self, kind: str, **fields: Any) -> None:
+        """Send a command."""
+        self.table.commands += 1
+        self.transport.write(frame(TEXT, msgspec.json.encode({"type": kind, "id": str(self.table.commands)} | fields)))
+
+
+def _same(wire: Wire) -> Wire:
+    return wire
+
+
+class Table:
+    """A table of four who do what they can when the driver says so."""
+
+    def __init__(self, done: Callable[["Table", float], None]) -> None:
+        """`done` is told when everybody knows, and how many seconds that took."""
+        self.done = done
+        self.wires: list[Wire] = []
+        self.commands = 0
+        self.at = -1
+        self.sent = 0.0
+        self.waiting: set[Wire] = set()
+
+    def told(self, wire: Wire) -> None:
+        """Somebody has a new position."""
+        assert wire.position is not None
+        if wire.position.at > self.at:
+            self.waiting.discard(wire)
+            if not self.waiting and self.sent:
+                self.done(self, time.perf_counter() - self.sent)
+
+    def go_on(self) -> None:
+        """Let somebody do something."""
+        first = self.wires[0].position
+        assert first is not None
+        self.at = first.at
+        self.waiting = set(self.wires)
+        self.sent = time.perf_counter()
+        if first.turn.kind == "over":
+            self.wires[0].send("start")
+            return
+        for wire in self.wires:
+            position = wire.position
+            assert position is not None
+            if position.turn.may_roll:
+                wire.send("roll", at=position.at)
+                return
+            if position.choices:
+                wire.send("move", at=position.at, action=position.choices[0].action)
+                return
+        raise AssertionError(f"nobody can do anything: {first}")
