@@ -1,8 +1,10 @@
 """The two WebSockets: a table's, and the lobby's."""
 
 import asyncio
+import contextlib
 import logging
 import time
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -57,8 +59,7 @@ class _Wire:
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
         extensions: Any = socket.scope["extensions"]
-        # Left there it would know the connection that knows it.
-        self.send: Send = extensions.pop(TEXTS)["send"]
+        self.send: Send = extensions[TEXTS]["send"]
 
     async def close(self, code: int, reason: str) -> None:
         await self._socket.close(code, reason)
@@ -66,6 +67,19 @@ class _Wire:
 
 def _address(socket: AnySocket) -> str:
     return socket.client.host if socket.client else ""
+
+
+@contextlib.asynccontextmanager
+async def _welcomed(socket: AnySocket) -> AsyncIterator[Known | None]:
+    """Accept, and find out who it is, who is told why if they may not stay; then take apart what would go in circles,
+    and so stay in memory for long: the framework's socket, which its own functions know, and the connection below it,
+    which the scope knows that it knows."""
+    try:
+        yield await _welcome(socket)
+    finally:
+        extensions: Any = socket.scope["extensions"]
+        extensions.pop(TEXTS, None)
+        socket.receive, socket.send = empty_receive, empty_send
 
 
 async def _welcome(socket: AnySocket) -> Known | None:
@@ -102,13 +116,11 @@ async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -
             hub.visitors.show_the_door(socket.client.host)
         for task in (sending, receiver):
             task.cancel()
-        # What goes in circles stays in memory for long: an error that is raised here (it knows this frame, which knows
-        # the task, which knows the error), and the framework's socket, which its own functions know.
+        # An error that is raised here would know this frame, which knows the task, which knows the error.
         ended = await asyncio.gather(sending, receiver, return_exceptions=True)
         for error in ended:
             if error is not None and not isinstance(error, ENDINGS):
                 raise error
-        socket.receive, socket.send = empty_receive, empty_send
 
 
 async def _receive(socket: AnySocket, connection: Connection) -> bytes:
@@ -151,9 +163,12 @@ def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.jso
 @websocket("/api/lobby")
 async def lobby(socket: AnySocket) -> None:
     """Public tables, people, chat."""
-    known = await _welcome(socket)
-    if known is None:
-        return
+    async with _welcomed(socket) as known:
+        if known is not None:
+            await _in_the_lobby(socket, known)
+
+
+async def _in_the_lobby(socket: AnySocket, known: Known) -> None:
     hub: Hub = socket.app.state.hub
     if known.owner is not None:
         await socket.close(4003, TableReason.NO_SESSION)
@@ -187,9 +202,12 @@ async def lobby(socket: AnySocket) -> None:
 @websocket("/api/tables/{link:str}/live")
 async def table(socket: AnySocket, link: FromPath[str]) -> None:
     """A table."""
-    known = await _welcome(socket)
-    if known is None:
-        return
+    async with _welcomed(socket) as known:
+        if known is not None:
+            await _at_a_table(socket, link, known)
+
+
+async def _at_a_table(socket: AnySocket, link: str, known: Known) -> None:
     hub: Hub = socket.app.state.hub
     try:
         room = await hub.door.enter(link, known.id, _address(socket))
