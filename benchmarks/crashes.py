@@ -3,9 +3,10 @@
     python -m benchmarks.crashes --kills 40 --tables 20
     python -m benchmarks.crashes --parts --kills 5 --tables 50
 
-With `--parts` there are two servers on one PostgreSQL, with Redis, and people of one table are on both: each of these
-four is killed so many times, and started again after a second. Told is also the longest that anybody waited for an
-answer, and what came of it meanwhile; and how long PostgreSQL itself took to answer again after it was started.
+With `--parts` there are two servers on one PostgreSQL, with Redis, and a worker; people of one table are on both, and
+a bot is at each. Each of these five is killed so many times, and started again after a second. Told is also the longest
+that anybody waited for an answer, and what came of it meanwhile; the longest that people waited for a bot; and how long
+PostgreSQL itself took to answer again after it was started.
 
 People play game after game against each other, of all kinds, and keep notes of what they were told; they come back
 after every `kill -9` and send again what was not answered. In the end the database is compared with their notes, by
@@ -16,9 +17,12 @@ import argparse
 import asyncio
 import json
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,13 @@ from tests.server.notes import GONE, Noted, check
 from knobel.server.backup import back_up
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+WORK = """
+import sys
+from knobel.server.worker import work
+work(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
+"""
+BOT = ("random",)
+"""One that thinks for no time, so that what it takes is the way to it and back."""
 LONGEST = 1.5
 """Seconds of play before a kill, at most."""
 
@@ -61,25 +72,50 @@ async def play(server: Server, tables: int, kills: int, rng: random.Random) -> l
     return notes
 
 
-class Waits:
-    """How long people wait for answers, and why."""
+class Worker:
+    """A worker, whose process can be killed and started again."""
+
+    def __init__(self, redis: services.Redis) -> None:
+        self._command = [sys.executable, "-c", WORK, redis.address]
+
+    def start(self) -> None:
+        """Start it, and wait until it works."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline(), "the worker ended"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._process.kill()
+        self._process.communicate()
+
+
+class Longest:
+    """The longest wait of a kind."""
 
     def __init__(self) -> None:
-        self.longest = 0.0
+        self.seconds = 0.0
         self.diary: list[str] = []
-        """What happened while somebody waited the longest."""
+        """What happened meanwhile."""
+
+    def told(self, began: float, diary: Iterable[tuple[float, str]]) -> None:
+        """A wait that began then is over."""
+        now = time.monotonic()
+        if now - began > self.seconds:
+            self.seconds = now - began
+            self.diary = [f"{moment - began:.2f} {what}" for moment, what in sorted(diary) if began - 1 < moment <= now]
+
+
+class Waits:
+    """How long people wait, and why."""
+
+    def __init__(self) -> None:
+        self.answers, self.bots = Longest(), Longest()
+        """For an answer, and for bots alone."""
         self.falls: list[tuple[float, str]] = []
         """When parts fell, and were there again."""
         self.recovery = 0.0
         """Seconds that PostgreSQL took at most until it answered again."""
-
-    def told(self, began: float, diary: list[tuple[float, str]]) -> None:
-        """Somebody has an answer for which they had waited since `began`."""
-        now = time.monotonic()
-        if now - began > self.longest:
-            self.longest = now - began
-            happened = sorted([*self.falls, *diary])
-            self.diary = [f"{moment - began:.2f} {what}" for moment, what in happened if began - 5 < moment <= now]
 
 
 class Waiting(Noted):
@@ -91,6 +127,21 @@ class Waiting(Noted):
         super().__init__(person, code)
         self.asked: dict[str, float] = {}
         self.diary: deque[tuple[float, str]] = deque(maxlen=100)
+        self.bots_since: tuple[object, float] | None = None
+        """Which turn of bots alone this is, and since when."""
+
+    def look_at_bots(self) -> None:
+        """See whether only bots are waited for, and for how long now."""
+        assert self.position is not None
+        now, turn, at = time.monotonic(), self.turn, self.position["at"]
+        if self.bots_since is not None:
+            self.waits.bots.told(self.bots_since[1], [*self.waits.falls, *self.diary])
+        movers = turn["seats"] if turn["kind"] == "decide" else [turn["seat"]]
+        kinds = [seat["kind"] for seat in self.table["seats"]]
+        if turn["kind"] == "over" or any(kinds[seat] != "bot" for seat in movers):
+            self.bots_since = None
+        elif self.bots_since is None or self.bots_since[0] != (at, movers):
+            self.bots_since = (at, movers), now
 
     def note(self, what: str) -> None:
         self.diary.append((time.monotonic(), what))
@@ -107,9 +158,11 @@ class Waiting(Noted):
         except GONE as error:
             self.note(f"{type(error).__name__}: {error}")
             raise
+        if message["type"] == "state" and self.position is not None:
+            self.look_at_bots()
         if message.get("id") in self.asked:
             self.note(f"{message['type']} {message.get('reason', '')}")
-            self.waits.told(self.asked.pop(message["id"]), list(self.diary))
+            self.waits.answers.told(self.asked.pop(message["id"]), [*self.waits.falls, *self.diary])
         return message
 
     async def connect_quietly(self) -> None:
@@ -123,7 +176,7 @@ class Waiting(Noted):
 
 async def sit_apart(urls: list[str], number: int) -> list[Noted]:
     one, two = await asyncio.gather(*(Person(urls[(number + seat) % 2]).arrive() for seat in range(2)))
-    code = await one.open_table(game=GAMES[number % len(GAMES)], seats=2, public=True)
+    code = await one.open_table(game=GAMES[number % len(GAMES)], seats=3, public=True, bots=BOT)
     tables: list[Noted] = [Waiting(one, code), Waiting(two, code)]
     for table in tables:
         await table.connect()
@@ -178,20 +231,25 @@ def parts_fall(options: argparse.Namespace) -> None:
             (Path(folder) / name).mkdir()
             servers.append(Server(Path(folder) / name, database=database, broker=redis.address))
             servers[-1].start()
-        play = play_while_parts_fall(
-            servers, [*servers, postgres, redis], options.tables, options.kills, random.Random(options.seed)
+        worker = Worker(redis)
+        worker.start()
+        parts = [*servers, postgres, redis, worker]
+        seats = asyncio.run(
+            play_while_parts_fall(servers, parts, options.tables, options.kills, random.Random(options.seed))
         )
-        seats = asyncio.run(play)
         for server in servers:
             server.stop()
+        worker.kill()
         asyncio.run(back_up(database, copy))
         wrong = check(copy, [table.notes for table in seats])
     games = sum(table.games for table in seats) // 2
     counts = {what: sum(len(table.notes[what]) for table in seats) for what in ("sent", "accepted", "rejected", "seen")}
     waits = Waiting.waits
-    told = {"tables": options.tables, "kills": 4 * options.kills, **counts, "games": games}
-    told |= {"longest_wait_s": round(waits.longest, 2), "postgres_recovery_s": round(waits.recovery, 2)}
-    print(json.dumps(told | {"longest_wait": waits.diary, "wrong": wrong}, indent=2))  # noqa: T201
+    told = {"tables": options.tables, "kills": len(parts) * options.kills, **counts, "games": games}
+    told |= {"postgres_recovery_s": round(waits.recovery, 2), "wrong": wrong}
+    for what, longest in {"an_answer": waits.answers, "a_bot": waits.bots}.items():
+        told |= {f"longest_wait_for_{what}_s": round(longest.seconds, 2), f"while_for_{what}": longest.diary}
+    print(json.dumps(told, indent=2))  # noqa: T201
 
 
 def main() -> None:
@@ -200,7 +258,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--parts", action="store_true", help="two servers, PostgreSQL and Redis, each of which is killed"
+        "--parts", action="store_true", help="two servers, PostgreSQL, Redis and a worker, each of which is killed"
     )
     options = parser.parse_args()
     if options.parts:

@@ -13,9 +13,9 @@ from knobel.server.store import Store
 
 logger = logging.getLogger("knobel")
 
-BEAT = 1.0
+BEAT = 0.5
 """Seconds between two beats."""
-SILENT = 4_000
+SILENT = 3_000
 """Milliseconds without one after which a process counts as gone."""
 
 
