@@ -61,13 +61,20 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
     people: list[Person] = []
 
     def come(
-        path: str | None = "/", *, width: int = 1280, height: int = 800, scheme: str = "light", locale: str = "en-GB"
+        path: str | None = "/",
+        *,
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        locale: str = "en-GB",
+        touch: bool = False,
     ) -> Person:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if scheme == "dark" else "light",
             locale=locale,
             reduced_motion="reduce",
+            has_touch=touch,
         )
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

@@ -131,6 +131,7 @@ def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.click("create-knapp_daneben")
     dialog = ann.find("create-dialog")
+    ann.find("setup-seats").fill("5")
     dialog.locator("summary").click()
     layout = ann.find("setup-option-layout")
     before = layout.get_attribute("data-layout") or ""
@@ -147,6 +148,11 @@ def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     expect(ben.find("refusal")).to_have_text("Somebody else has already picked this colour.")
     ben.click("colour-r")
     expect(ben.find("seat-1")).to_contain_text("Red")
+    eve = arrive(f"/t/{ann.code}")
+    eve.click("join")
+    eve.click("colour-y")
+    expect(ann.find("seat-2")).to_contain_text("Yellow")
+    # Empty seats fall away, and everybody keeps their colour.
     ann.click("start")
-    expect(ben.page.locator(".paper .flag")).to_contain_text("Red")
-    expect(ann.page.locator(".paper .flag")).to_contain_text("Green")
+    for person, colour in ((ann, "Green"), (ben, "Red"), (eve, "Yellow")):
+        expect(person.page.locator(".paper .flag")).to_contain_text(colour)
