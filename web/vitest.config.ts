@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'happy-dom',
+    // A browser is made once; files are kept apart all the same.
+    pool: 'vmThreads',
     environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
     // Time is simulated where it matters; this is for busy machines.
     testTimeout: 60_000,
