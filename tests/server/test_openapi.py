@@ -16,6 +16,8 @@ from schemathesis.specs.openapi.checks import (
 from knobel.server.openapi import document
 from tests.server.client import Server
 
+pytest_plugins = ["schemathesis.pytest.plugin"]
+
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 # A record is sent as text.
