@@ -68,15 +68,26 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whole_game_of_two_with_real_dice(typed: Typed, name: str, tmp_path: Path) -> None:
+def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp_path: Path) -> None:
     lines, scores = script(name, 2)
-    path = tmp_path / "game.jsonl"
-    out = typed(lines, name, "--names", "Ann,Ben", "--real-dice", "--save", str(path))
+    first, late, whole = (tmp_path / file for file in ("first.jsonl", "late.jsonl", "whole.jsonl"))
+    new = (name, "--names", "Ann,Ben", "--real-dice", "--save")
+    out = typed(lines, *new, str(whole))
     best = max(scores)
     assert f"1. {('Ann', 'Ben')[scores.index(best)]}: {best}" in out
-    record, state = read_record(str(path))
+    record, state = read_record(str(whole))
     assert record.seats == ("Ann", "Ben")
     assert record.game.turn(state) == Over(scores)
+    # What is left in the middle is saved up to there, and what was saved goes on to the same end.
+    typed(lines[:7], *new, str(first))
+    assert first.read_text().splitlines() == whole.read_text().splitlines()[:8]
+    late.write_text("".join(whole.read_text().splitlines(keepends=True)[:-6]))
+    out = typed(["l", *lines[-6:]], "--resume", str(late), "--real-dice")
+    assert late.read_text() == whole.read_text()
+    assert "1. " in out
+    with pytest.raises(SystemExit) as end:
+        main(["play", "--resume", str(late)])
+    assert end.value.code == 2
 
 
 def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
@@ -182,22 +193,6 @@ def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
     done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 2
     assert re.fullmatch(r"knobel: knister.npz was made with other rules.*\n", done.stderr)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_saved_game_goes_on(typed: Typed, tmp_path: Path, name: str) -> None:
-    lines, _ = script(name, 2)
-    first, second, whole = (tmp_path / file for file in ("first.jsonl", "second.jsonl", "whole.jsonl"))
-    arguments = ("--names", "Ann,Ben", "--real-dice", "--save")
-    typed(lines, name, *arguments, str(whole))
-    typed(lines[:7], name, *arguments, str(first))
-    out = typed(["l", *lines[7:]], "--resume", str(first), "--real-dice")
-    assert first.read_text() == whole.read_text()
-    assert "1. " in out
-    second.write_text(first.read_text())
-    with pytest.raises(SystemExit) as end:
-        main(["play", "--resume", str(second)])
-    assert end.value.code == 2
 
 
 def test_bots_of_a_saved_game_play_on(typed: Typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
