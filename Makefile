@@ -12,7 +12,8 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 # Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
-PYTEST := pytest --numprocesses 2 --dist loadscope --no-loadscope-reorder
+# They wait for servers and browsers a third of their time: three keep two cores busy.
+PYTEST := pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder
 
 QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
@@ -38,7 +39,9 @@ play: setup ## Start the server and open the page
 
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
-test: lint types web pytest ## Run all checks and tests
+# Set up first, for what goes on at the same time must not do that twice.
+test: lint tools browser services ## Run all checks and tests
+	@$(MAKE) --no-print-directory --jobs 2 pytest types web
 
 fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
 	$(PYTEST) --quiet $(QUICK)

@@ -10,31 +10,37 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 TESTS = Path(__file__).parent
-UNWATCHED = {
-    "attack",
-    "bots",
-    "browser",
-    "contract",
-    "counts",
-    "golden",
+UNWATCHED = (
+    "test_sixth_game.py",
     "oracle",
     "properties",
-    "coach/test_review.py",
+    "contract",
     "engines/test_contract.py",
-    "server/test_crash.py",
+    "coach/test_review.py",
+    "bots",
+    "counts",
+    "golden",
+    "attack",
     "server/test_fallen_parts.py",
+    "server/test_crash.py",
     "server/test_left_tables.py",
     "server/test_many_seats.py",
-    "test_sixth_game.py",
-}
-"""They play masses of games by code that other tests cover too; to be watched in that costs twice their time."""
+    "browser",
+)
+"""They play masses of games by code that other tests cover too; to be watched in that costs twice their time. In the
+order in which they go, from long ones to those in small pieces, lest one process work on alone in the end."""
 
 
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """Keeps in one process what shares fixtures and compiled kernels: the tests of a file, and those of an engine."""
+    """Keeps in one process what shares fixtures and compiled kernels: the tests of a file, and those of an engine.
+
+    In a browser each test goes by itself, for a process has one browser and server for all of them.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file = PurePosixPath(nodeid.split("::", maxsplit=1)[0])
+        if file.parent.name == "browser":
+            return nodeid
         return (file.parent if file.parents[1].name == "engines" else file).as_posix()
 
 
@@ -45,14 +51,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is not watched goes last, and first of that what takes longest, lest one process work on alone."""
-    items.sort(key=lambda item: (unwatched(item), item.path.name != "test_sixth_game.py"))
+    """What is not watched goes last."""
+    items.sort(key=unwatched)
 
 
-def unwatched(item: pytest.Item) -> bool:
-    """Whether nobody needs to know what a test covers."""
+def unwatched(item: pytest.Item) -> int:
+    """The place of a test among those of which nobody needs to know what they cover, from 1; 0: it is watched."""
     path = item.path.relative_to(TESTS)
-    return not UNWATCHED.isdisjoint((path.parts[0], path.as_posix()))
+    names = path.parts[0], path.as_posix()
+    return next((place for place, name in enumerate(UNWATCHED, 1) if name in names), 0)
 
 
 # Not the marker of pytest-cov: a worker of xdist is watched twice, as a subprocess and as a worker, and it pauses one.
