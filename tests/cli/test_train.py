@@ -82,15 +82,15 @@ def games_in(checkpoint: Path) -> int:
 
 
 def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -> None:
-    kept, games, rng = Path("knapp_daneben.checkpoint.npz"), 20_000, Random(1)
-    command = [*KNOBEL, "train", "knapp_daneben", "--games", str(games), "--every", "0.2", "--resume"]
+    kept, games, rng = Path("knapp_daneben.checkpoint.npz"), 8_000, Random(1)
+    command = [*KNOBEL, "train", "knapp_daneben", "--games", str(games), "--every", "0.05", "--resume"]
     pipe = subprocess.PIPE
     for end in (signal.SIGINT, signal.SIGKILL, signal.SIGKILL):
         before = games_in(kept)
         with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
             while process.poll() is None and games_in(kept) == before:
                 time.sleep(0.02)
-            time.sleep(rng.uniform(0, 0.4))
+            time.sleep(rng.uniform(0, 0.1))
             process.send_signal(end)
             out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (130 if end == signal.SIGINT else -end, ""), err
