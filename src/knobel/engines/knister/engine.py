@@ -47,7 +47,7 @@ class KnisterEngine:
     """Values actions by a search on learned values; with at most four free cells after an entry, its points and the
     chance to win are exact, in single precision, against others who play for points."""
 
-    slips: Mapping[str, float] = MappingProxyType({"beginner": 3.0, "casual": 1.5})
+    slips: Mapping[str, float] = MappingProxyType({"beginner": 2.7, "casual": 1.3})
 
     def __init__(self, game: Game[Any]) -> None:
         """:raises FileNotFoundError: if the trained data is missing."""

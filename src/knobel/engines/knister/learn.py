@@ -1,7 +1,8 @@
 """Values of Knister learned by self-play: TD(lambda) on afterstates.
 
 The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
-each stage of the game, begun as copies of the first and learned with expected backups, over all possible next rolls.
+each stage of the game, begun as copies of the first and learned with expected backups, over all possible next rolls; at
+last every other game begins badly, so that sheets which play by value never leads to are valued as well.
 """
 
 from collections.abc import Mapping
@@ -39,31 +40,39 @@ SPREAD_GAMES = 200_000
 """How many games the spread is measured in."""
 FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
+SECOND_GAMES = 12_880_000
+"""How many are learned in all before games begin badly."""
+BADLY = (25, 50, 100)
+"""So many of a hundred entries at the beginning are made anywhere then: one of these by chance."""
 
 
 class Phase(NamedTuple):
-    """How `learn_games` learns: the lambda of its returns, the rate of its steps, and whether backups are expected
-    ones."""
+    """How `learn_games` learns: the lambda of its returns, the rate of its steps, whether backups are expected ones,
+    and whether every other game begins badly, which they must be for."""
 
     decay: float
     rate: float
     expected: bool
+    badly: bool
 
 
-FIRST, SECOND = Phase(DECAY, 1.0, expected=False), Phase(DECAY, SECOND_RATE, expected=True)
+FIRST = Phase(DECAY, 1.0, expected=False, badly=False)
+SECOND = Phase(DECAY, SECOND_RATE, expected=True, badly=False)
+THIRD = SECOND._replace(badly=True)
 
 
 class Traces(NamedTuple):
     """What `learn_games` notes.
 
     Of a game, by filled cells (26): the points of the last entry (`gain`), the mean over the rolls of what the best
-    entry was worth before it (`mean`), and which weights value the sheet: `lines` of those in `line` (26, 12) and
-    `pairs` of those in `pair` (26, 46). Of every weight the errors that it has seen, their sum and the sum of their
-    sizes: `line_errors` (line weights, 2), `pair_errors` (pair weights, 2).
+    entry was worth before it (`mean`), whether it was made anywhere (`explored`), and which weights value the sheet:
+    `lines` of those in `line` (26, 12) and `pairs` of those in `pair` (26, 46). Of every weight the errors that it has
+    seen, their sum and the sum of their sizes: `line_errors` (line weights, 2), `pair_errors` (pair weights, 2).
     """
 
     gain: Array
     mean: Array
+    explored: Array
     line: Array
     lines: Array
     pair: Array
@@ -77,6 +86,7 @@ class Traces(NamedTuple):
         return cls(
             gain=np.zeros(turns, np.float32),
             mean=np.zeros(turns, np.float32),
+            explored=np.zeros(turns, np.bool_),
             line=np.zeros((turns, LINE_COUNT), np.int64),
             lines=np.zeros(turns, np.int64),
             pair=np.zeros((turns, PAIR_COUNT), np.int64),
@@ -138,7 +148,8 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
 
     Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
     lambda is `phase.decay`), backwards from the end of each game. With expected backups the expectation over the next
-    roll replaces the roll that fell, in every step of the return: slower, and nearly free of the dice's noise. Each
+    roll replaces the roll that fell, in every step of the return: slower, and nearly free of the dice's noise. Before
+    an entry that was made anywhere the return is cut off (12.10), so that values are those of the best play. Each
     weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD
     learning", 1999), times `phase.rate`.
     """
@@ -147,6 +158,8 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     for game in range(len(scores)):
         clear(sheet)
         score = 0
+        beginning = below(rng, CELL_COUNT) if phase.badly and below(rng, 2) else np.int64(0)
+        share = BADLY[below(rng, len(BADLY))] if beginning else 0
         for filled in range(1, CELL_COUNT + 1):
             n = sheet.left
             prepare(tables, scratch, sheet)
@@ -161,6 +174,9 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
             k = best(worth, n)
             if phase.expected:
                 traces.mean[filled] = mean + tables.grid.chances[fallen] * worth[k]
+            traces.explored[filled] = filled <= beginning and below(rng, 100) < share
+            if traces.explored[filled]:
+                k = below(rng, n)
             traces.gain[filled] = enter(tables, sheet, k, fallen)
             score += traces.gain[filled]
             features(tables, traces, sheet)
@@ -171,7 +187,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
         for filled in range(CELL_COUNT - 1, 0, -1):
             after = filled + 1
             reached = traces.mean[after] if phase.expected else traces.gain[after] + value
-            target = reached + phase.decay * better
+            target = reached if traces.explored[after] else reached + phase.decay * better
             value = update(tables, traces, filled, target, phase.rate)
             better = target - value
 
@@ -179,27 +195,26 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
 class KnisterLearner:
     """Learns Knister; see `engines.shared.training`."""
 
-    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
+    def __init__(self, seed: int, first_games: int = FIRST_GAMES, second_games: int = SECOND_GAMES) -> None:
         self.tables = untrained()
         self.traces = Traces.empty(self.tables)
         self.scratch = np.zeros(1, SCRATCH)[0]
         self.rng = generator(seed)
-        self.first_games = first_games
-        self.stamp = fingerprint([rules_stamp(), seed, first_games, DECAY, SECOND_RATE])
+        self.first_games, self.second_games = first_games, second_games
+        self.stamp = fingerprint([rules_stamp(), seed, first_games, second_games, DECAY, SECOND_RATE, BADLY])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
-        early = min(max(self.first_games - first, 0), games)
-        if early:
-            self._learn(one_stage(self.tables), FIRST, scores[:early])
-            if first + early == self.first_games:
-                self._open_stages()
-        if early < games:
-            self._learn(self.tables, SECOND, scores[early:])
+        done = 0
+        for end, phase in ((self.first_games, FIRST), (self.second_games, SECOND), (first + games, THIRD)):
+            until = min(max(end - first, done), games)
+            if done < until:
+                tables = one_stage(self.tables) if phase is FIRST else self.tables
+                learn_games(tables, self.traces, self.scratch, self.rng, phase, scores[done:until])
+                if first + until == self.first_games:
+                    self._open_stages()
+            done = until
         return scores
-
-    def _learn(self, tables: Tables, phase: Phase, scores: Array) -> None:
-        learn_games(tables, self.traces, self.scratch, self.rng, phase, scores)
 
     def _open_stages(self) -> None:
         by_stage = self.tables.pair_values.reshape(len(STAGE_ENDS), -1)
