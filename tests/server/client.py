@@ -348,7 +348,15 @@ class Table:
             wish = self.wish()
             key = None if wish is None else (self.seq, str(wish))
             if wish is not None and key != tried:
-                tried = key
-                await self.do(wish[0], **wish[1])
+                tried = key if await self.tried(*wish) else None
             else:
                 await self.receive()
+
+    async def tried(self, kind: str, fields: dict[str, Any]) -> bool:
+        """Do something; whether to try the same again is of no use: where the server has no room for it, no news follow,
+        and one tries again a moment later."""
+        answer = await self.do(kind, **fields)
+        if answer.get("reason") in ("storage", "rate_limited"):
+            await asyncio.sleep(0.2)
+            return False
+        return True

@@ -62,8 +62,8 @@ class Noted(Table):
             while True:
                 wish = self.wish() or (("start", {}) if host and self.over else None)
                 if wish is not None and (self.seq, str(wish)) != tried:
-                    tried = self.seq, str(wish)
-                    await self.do(wish[0], **wish[1])
+                    key = self.seq, str(wish)
+                    tried = key if await self.tried(*wish) else None
                 else:
                     await self.receive()
         except (websockets.ConnectionClosed, OSError):
@@ -84,13 +84,9 @@ class Noted(Table):
                     if wish is None or (self.seq, str(wish)) == tried:
                         await self.receive()
                         continue
-                    tried = self.seq, str(wish)
-                    answer = await self.do(wish[0], **wish[1])
+                    key = self.seq, str(wish)
+                    tried = key if await self.tried(*wish) else None
                     told()
-                    if answer.get("reason") == "storage":
-                        # As the page does it: not at once again.
-                        await asyncio.sleep(0.2)
-                        tried = None
             except GONE:
                 await self.come_back(urls)
                 tried = None
