@@ -353,8 +353,7 @@ class Table:
                 await self.receive()
 
     async def tried(self, kind: str, fields: dict[str, Any]) -> bool:
-        """Do something; whether to try the same again is of no use: where the server has no room for it, no news follow,
-        and one tries again a moment later."""
+        """Do something; False if the server had no room for it: no news follow, and one tries again, a moment later."""
         answer = await self.do(kind, **fields)
         if answer.get("reason") in ("storage", "rate_limited"):
             await asyncio.sleep(0.2)
