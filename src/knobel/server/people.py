@@ -237,20 +237,24 @@ class People:
             return []
         names, blocked, devices = await self._registry.look(list(known))
         self._removals += 1
+        gone = {
+            hashed: device.who.id
+            for hashed, device in self._devices.items()
+            if hashed not in devices and device.who.id in known
+        }
+        for hashed in gone:
+            del self._devices[hashed]
+        robbed = set(gone.values())
         changes = []
         for person, who in known.items():
             who.blocked = blocked.get(person, {})
-            ours = [device for device in self._devices.values() if device.who is who]
-            gone = [device.hash for device in ours if device.hash not in devices]
-            for hashed in gone:
-                del self._devices[hashed]
             name = names.get(person, who.stored)
             renamed = name != who.stored
             if renamed:
                 who.stored = name
                 self._call(who, name)
-            if gone or renamed:
-                changes.append((who, bool(gone), renamed))
+            if person in robbed or renamed:
+                changes.append((who, person in robbed, renamed))
         return changes
 
     # --- devices ----------------------------------------------------------------------------------------------------
