@@ -9,6 +9,7 @@ from typing import Literal
 import httpx
 import pytest
 from playwright.sync_api import TimeoutError as TooLong
+from playwright.sync_api import expect
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
@@ -96,9 +97,19 @@ FORCED = """() => {
 }"""
 
 
+# How far the last of the games is from the end of its row: nothing stays empty there.
+BLANK = """() => {
+  const [row, last] = ['.games', '.games > :last-child'].map((selector) => document.querySelector(selector));
+  return row.getBoundingClientRect().right - last.getBoundingClientRect().right;
+}"""
+
+
 def at_home(ann: Person) -> None:
     ann.go("/")
     ann.find("game-knister").wait_for()
+    for width in (360, 600, 740, 1000, 1280):
+        ann.page.set_viewport_size({"width": width, "height": 640})
+        assert abs(ann.page.evaluate(BLANK)) < 1, width
 
 
 def creating(ann: Person) -> None:
@@ -114,8 +125,11 @@ def in_settings(ann: Person) -> None:
 
 
 def at_an_open_table(ann: Person) -> None:
-    ann.open_table(settings={"game": "knister", "seats": 4, "public": True}, bots=["random"])
+    ann.open_table(settings={"game": "knapp_daneben", "seats": 5, "public": True}, bots=["random"])
     ann.find("seats").wait_for()
+    for width, height in ((360, 640), (740, 360)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        expect(ann.find("start")).to_be_in_viewport(ratio=1)
 
 
 def at_the_scores(ann: Person) -> None:
@@ -124,6 +138,8 @@ def at_the_scores(ann: Person) -> None:
 
 def lost(ann: Person) -> None:
     ann.go("/nowhere/at/all")
+    expect(ann.page.get_by_role("link", name="Kniffeliger")).to_have_attribute("href", "/rules/kniffeliger")
+    ann.find("join-code").wait_for()
 
 
 def on_another_device(ann: Person) -> None:
