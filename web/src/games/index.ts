@@ -31,6 +31,8 @@ export interface Extras {
   story?: (position: Position, seat: number) => Part[];
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
+  /** Its sheet needs breadth: narrow, it gets taller than a window. */
+  broad?: boolean;
   /** Whether one's own turn has just ended without one's ending it. */
   endedByItself?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** A move that strikes the others' sheets. */
