@@ -31,7 +31,7 @@ UNWATCHED = (
 order in which they go, from long ones to those in small pieces, lest one process work on alone in the end."""
 
 
-class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+class Grouped(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Keeps in one process what shares fixtures and compiled kernels: the tests of a file, and those of an engine.
 
     In a browser each test goes by itself, for a process has one browser and server for all of them.
@@ -45,9 +45,9 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Together:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Grouped:
     """How tests are shared among processes."""
-    return Together(config, log)
+    return Grouped(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select, update
 
 from knobel.server import rows
+from knobel.server.batched import Batched
 from knobel.server.store import Statement, Store
-from knobel.server.together import Together
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,7 +74,7 @@ class Registry:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._holders = Together(self._read_holders)
+        self._holders = Batched(self._read_holders)
 
     # --- who one is -------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ MOST = 100
 T = TypeVar("T")
 
 
-class Together(Generic[T]):
-    """What is found by a key each."""
+class Batched(Generic[T]):
+    """Reads what there is by keys, in batches."""
 
     def __init__(self, read: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> None:
         """`read` finds what there is for some keys."""
@@ -29,7 +29,7 @@ class Together(Generic[T]):
             self._asked[key] = asyncio.get_running_loop().create_future()
         asked = self._asked[key]
         if self._reading is None:
-            self._reading = asyncio.create_task(self._read_on(), name="reading together")
+            self._reading = asyncio.create_task(self._read_on(), name="reading a batch")
         # Whoever goes away while it is read takes it from nobody else.
         return await asyncio.shield(asked)
 

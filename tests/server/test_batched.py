@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from knobel.server.together import MOST, Together
+from knobel.server.batched import MOST, Batched
 
 
 class Shelf:
@@ -24,8 +24,8 @@ class Shelf:
         return {key: key.upper() for key in keys if key.isalpha()}
 
 
-async def asking(together: Together[str], keys: str) -> list[asyncio.Task[str | None]]:
-    tasks = [asyncio.create_task(together.get(key)) for key in keys]
+async def asking(batched: Batched[str], keys: str) -> list[asyncio.Task[str | None]]:
+    tasks = [asyncio.create_task(batched.get(key)) for key in keys]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     return tasks
@@ -34,15 +34,15 @@ async def asking(together: Together[str], keys: str) -> list[asyncio.Task[str | 
 def test_what_is_asked_for_meanwhile_is_read_together() -> None:
     async def story() -> None:
         shelf = Shelf()
-        together = Together(shelf.read)
-        tasks = await asking(together, "a")
-        tasks += await asking(together, "ab1b")
+        batched = Batched(shelf.read)
+        tasks = await asking(batched, "a")
+        tasks += await asking(batched, "ab1b")
         for _ in range(2):
             shelf.go_on.release()
         assert await asyncio.gather(*tasks) == ["A", "A", "B", None, "B"]
         # The second `a` was asked for later, and may be another by then.
         assert shelf.reads == [["a"], ["a", "b", "1"]]
-        tasks = await asking(together, "c")
+        tasks = await asking(batched, "c")
         shelf.go_on.release()
         assert await asyncio.gather(*tasks) == ["C"]
 
@@ -52,8 +52,8 @@ def test_what_is_asked_for_meanwhile_is_read_together() -> None:
 def test_a_read_is_not_too_large() -> None:
     async def story() -> None:
         shelf = Shelf()
-        together = Together(shelf.read)
-        tasks = [asyncio.create_task(together.get(str(number))) for number in range(MOST + 1)]
+        batched = Batched(shelf.read)
+        tasks = [asyncio.create_task(batched.get(str(number))) for number in range(MOST + 1)]
         for _ in range(2):
             shelf.go_on.release()
         await asyncio.gather(*tasks)
@@ -65,8 +65,8 @@ def test_a_read_is_not_too_large() -> None:
 def test_who_goes_away_takes_it_from_nobody() -> None:
     async def story() -> None:
         shelf = Shelf()
-        together = Together(shelf.read)
-        gone, here = await asking(together, "aa")
+        batched = Batched(shelf.read)
+        gone, here = await asking(batched, "aa")
         gone.cancel()
         shelf.go_on.release()
         assert await here == "A"
@@ -78,15 +78,15 @@ def test_who_goes_away_takes_it_from_nobody() -> None:
 def test_trouble_is_of_all_who_asked_and_then_over() -> None:
     async def story() -> None:
         shelf = Shelf()
-        together = Together(shelf.read)
+        batched = Batched(shelf.read)
         shelf.trouble = OSError("no disk")
-        tasks = await asking(together, "ab")
+        tasks = await asking(batched, "ab")
         shelf.go_on.release()
         for task in tasks:
             with pytest.raises(OSError, match="no disk"):
                 await task
         shelf.trouble = None
         shelf.go_on.release()
-        assert await together.get("a") == "A"
+        assert await batched.get("a") == "A"
 
     asyncio.run(story())
