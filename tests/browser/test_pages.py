@@ -97,10 +97,11 @@ FORCED = """() => {
 }"""
 
 
-# How far the last of the games is from the end of its row: nothing stays empty there.
-BLANK = """() => {
-  const [row, last] = ['.games', '.games > :last-child'].map((selector) => document.querySelector(selector));
-  return row.getBoundingClientRect().right - last.getBoundingClientRect().right;
+# How wide the games are, and how far the last of them is from the end of its row: nothing stays empty there.
+GAMES_LIE = """() => {
+  const row = document.querySelector('.games').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.games > *')].map((game) => game.getBoundingClientRect());
+  return [new Set(boxes.map(({width}) => Math.round(width))).size, Math.round(row.right - boxes.at(-1).right)];
 }"""
 
 
@@ -109,7 +110,7 @@ def at_home(ann: Person) -> None:
     ann.find("game-knister").wait_for()
     for width in (360, 600, 740, 1000, 1280):
         ann.page.set_viewport_size({"width": width, "height": 640})
-        assert abs(ann.page.evaluate(BLANK)) < 1, width
+        assert ann.page.evaluate(GAMES_LIE) == [1, 0], width
 
 
 def creating(ann: Person) -> None:

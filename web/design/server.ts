@@ -1,7 +1,7 @@
 // What a server would say, so that components are seen without one.
 import { review } from '../tests/made';
 import type { Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
-import { GAMES, NAMES } from './states';
+import { GAMES, NAMES, throwing } from './states';
 
 const SAID: [method: string, path: RegExp, answer: unknown][] = [
   [
@@ -14,6 +14,7 @@ const SAID: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /^\/api\/devices$/, [{ id: 'd', browser: 'Firefox', added: 0, seen: 0, here: true }] satisfies Device[]],
   ['GET', /^\/api\/bots$/, [{ id: 'b', name: 'Robo', added: 0, seen: 0, token: null }] satisfies OwnBot[]],
   ['GET', /^\/api\/transfer/, { name: NAMES[1] ?? '', yours: false } satisfies Offer],
+  ['POST', /^\/api\/records\/position$/, throwing('knister')],
   ['GET', /\/review$/, review],
 ];
 

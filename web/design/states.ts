@@ -43,6 +43,7 @@ export const GAMES: GameInfo[] = [
 type Sheet = Record<string, unknown>;
 const EXAMPLES = { knister, knaster, knapp_daneben: knapp, knoeffel, kniffeliger };
 export type Game = keyof typeof EXAMPLES;
+export const NAMED = Object.keys(EXAMPLES) as Game[];
 
 /** What a seat's sheet holds, all of it as it came about in a game. */
 const sheet = (game: Game) => EXAMPLES[game].sheets[0] as Sheet;
@@ -94,7 +95,7 @@ export function deciding(game: Game, seats = 2, more: Partial<Position> = {}): P
 export const throwing = (game: Game, seats = 2, mine = true): Position =>
   deciding(game, seats, {
     turn: turn({ kind: 'chance', dice: info(game).dice.length, seat: mine ? 0 : 1, seats: [], may_roll: mine }),
-    info: { ...info(game), rolls: 0, dice: [] },
+    info: { ...info(game), rolls: 0, dice: [], number: 0 },
     choices: [],
     last_roll: null,
   });

@@ -43,6 +43,9 @@ function category(language: Locale, n: number): string {
   return rules.select(n);
 }
 
+/** The dash of a range such as a1–e5, at which no line may end. */
+const RANGE = /–(?=\w)/g;
+
 /** A function that gives the text of a key in the current language, its `{places}` filled; `texts` are all there are. */
 export type Words<Texts> = {
   <Key extends keyof Texts & string>(
@@ -62,10 +65,11 @@ export function words<const German extends Record<string, Text>>(texts: {
   const say = (key: string, params: Record<string, string | number> = {}): string => {
     const entry = all[current][key] ?? key;
     const text = typeof entry === 'string' ? entry : (entry[category(current, Number(params['n']))] ?? entry.other);
-    return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const filled = text.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = params[name];
-      return typeof value === 'number' ? value.toLocaleString(current) : (value ?? place);
+      return typeof value === 'number' ? value.toLocaleString(current) : String(value ?? place);
     });
+    return filled.replace(RANGE, '–\u2060');
   };
   return Object.assign(say, { texts: all });
 }
