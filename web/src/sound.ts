@@ -133,6 +133,9 @@ const sounds: Record<Sound, () => void> = {
   },
 };
 
+/** Once what was touched is painted, for making a sound takes a while; a page in the background paints nothing. */
 export function play(sound: Sound): void {
-  sounds[sound]();
+  const begin = (): void => void setTimeout(sounds[sound]);
+  if (document.hidden) begin();
+  else requestAnimationFrame(begin);
 }
