@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Like pip, uv shall trust the certificates that this machine trusts.
 export UV_SYSTEM_CERTS ?= 1
+# Python keeps what it has compiled, even where the environment says not to: tests start a hundred processes of it.
+unexport PYTHONDONTWRITEBYTECODE
 UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
@@ -40,8 +42,8 @@ play: setup ## Start the server and open the page
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
 # Set up first, for what goes on at the same time must not do that twice.
-test: lint tools browser services ## Run all checks and tests
-	@$(MAKE) --no-print-directory --jobs 2 pytest types web
+test: setup tools $(VENV)/.test browser services ## Run all checks and tests
+	@$(MAKE) --no-print-directory --jobs 2 pytest lint types web
 
 fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
 	$(PYTEST) --quiet $(QUICK)
