@@ -44,8 +44,9 @@ class Server:
     """A server process of its own."""
 
     def __init__(self, folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> None:
-        """`patched`: what a test cannot wait for, such as `{"knobel.server.protocols.ARRIVAL": 0.5}`."""
-        self.patched = patched or {}
+        """`patched`: what a test cannot wait for, such as `{"knobel.server.protocols.ARRIVAL": 0.5}`. Else requests may
+        take long to arrive, for so they do on a busy machine."""
+        self.patched = {"knobel.server.protocols.ARRIVAL": PATIENCE} | (patched or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
