@@ -23,6 +23,7 @@ from typing import Any
 
 import knobel
 from knobel import Move, Over, Roll, bots
+from knobel.bots import Bot
 from knobel.coach import Kind, Review, review
 from knobel.core import Chance, Event, Game
 from knobel.dice import FACES
@@ -33,8 +34,13 @@ BINS = 10
 
 def play(game: Game[Any], names: list[str], seed: str) -> tuple[Record, tuple[int, ...]]:
     """A game of these bots, and its scores."""
-    rng, players = Random(seed), [bots.make(name) for name in names]
-    state, events = game.start(len(names)), list[Event]()
+    events, scores = play_on(game, game.start(len(names)), [bots.make(name) for name in names], Random(seed))
+    return Record(game, tuple(names), events), scores
+
+
+def play_on(game: Game[Any], state: Any, players: list[Bot], rng: Random) -> tuple[list[Event], tuple[int, ...]]:
+    """What happens from here to the end among these bots, and the scores."""
+    events = list[Event]()
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
             events.append(Roll(tuple(rng.choices(FACES, k=turn.dice))))
@@ -42,7 +48,7 @@ def play(game: Game[Any], names: list[str], seed: str) -> tuple[Record, tuple[in
             seat = turn.seats[0]
             events.append(Move(seat, players[seat].choose(game, game.view(state, seat), seat, rng)))
         state = game.apply(state, events[-1])
-    return Record(game, tuple(names), events), turn.scores
+    return events, turn.scores
 
 
 class Figures:

@@ -21,6 +21,7 @@ from time import monotonic, process_time
 from typing import Any
 
 import knobel
+from benchmarks.coach_calibration import foretold
 from benchmarks.coach_ledger import play
 from knobel.coach import Kind, Review, review
 from knobel.core import Game
@@ -64,7 +65,9 @@ def play_many(options: argparse.Namespace) -> None:
             record, scores = play(game, drawn(game, rng), f"{options.seed} {number} dice")
             began = process_time()
             found = review(record, options.effort, "points")
-            file.write(json.dumps(line(number, found, scores, process_time() - began)) + "\n")
+            kept = line(number, found, scores, process_time() - began)
+            kept["foretold"] = foretold(record, Random(f"{options.seed} {number} branch"))
+            file.write(json.dumps(kept) + "\n")
             file.flush()
             if monotonic() > until:
                 return
