@@ -4,10 +4,11 @@
     python -m benchmarks.coach_many table *.jsonl
 
 `play` appends a line for each game and goes on where the file ends; no two games share their dice. Chances to win,
-which no ledger needs, are left out. `table` says, for each game and level, the mean luck of a game and its standard
-error, and what is corrected a decision; of all games the largest gap between a ledger and its score, and what a review
-took of the processor. Seats of one level in a game share its dice, where all move at once: their luck counts as one,
-their mean, so that the errors are those of games that know nothing of each other.
+which no ledger needs, are left out of reviews; what `coach_calibration` reads is kept beside them. `table` says, for
+each game and level, the mean luck of a game and its standard error, and what is corrected a decision; of all games the
+largest gap between a ledger and its score, and what a review took of the processor. Seats of one level in a game share
+its dice, where all move at once: their luck counts as one, their mean, so that the errors are those of games that know
+nothing of each other.
 """
 
 import argparse
