@@ -4,10 +4,11 @@
     python -m benchmarks.coach_calibration *.jsonl --plot calibration.svg
 
 Before a roll drawn in each game of bots of drawn levels, which leads to sheets of all kinds, the coach says what every
-seat can expect. From there the game is played to its end with other dice by bots who play as the coach expects it, for
-points. Predictions are put into bins, of equal width in the chance to win and of equal number in points; bins that are
-off by more than two standard errors and 2 percentage points or 0.5 points are named. Standard errors are of games, not
-of predictions: those of one game count as one.
+seat can expect. From there the game is played to its end twice, with other dice, by those of whom that is said: once
+all play for points, and once a seat drawn plays to win against others who play as the engine takes them to, whose
+chance alone is held against the end. Predictions are put into bins, of equal width in the chance to win and of equal
+number in points; bins that are off by more than two standard errors and 2 percentage points or 0.5 points are named.
+Standard errors are of games, not of predictions: those of one game count as one.
 """
 
 import argparse
@@ -33,23 +34,24 @@ FREE = {"points": 0.5, "win": 0.02}
 """What a bin may be off beside two standard errors."""
 THINKS: dict[str, Effort] = {"knaster": "master"}
 """Who knows chances to win before a roll, where `strong` does not."""
+AGAINST = {"kniffeliger": "strong/win"}
+"""Whom a chance to win is against, where it is not somebody who plays for points."""
 
 
-def foretold(record: Record, rng: Random, then: str = "strong") -> dict[str, Any]:
-    """What the coach says of every seat before one of a game's rolls, and what they get if such bots go on."""
+def foretold(record: Record, rng: Random) -> dict[str, Any]:
+    """What the coach says of seats before one of a game's rolls, each beside what they get: points, chances."""
     game, seats = record.game, range(len(record.seats))
     at = rng.choice([number for number, event in enumerate(record.events) if isinstance(event, Roll)])
-    state = replay(game, len(seats), record.events[:at])
+    state, hero = replay(game, len(seats), record.events[:at]), rng.choice(seats)
     worths = [engine(game).expect(game.view(state, seat), seat, THINKS.get(game.name, "strong")) for seat in seats]
-    _, scores = play_on(game, state, [bots.make(then)] * len(seats), rng)
-    wins = [settled(scores, seat).win for seat in seats]
-    return {
-        "event": at + 1,
-        "points": [worth.points for worth in worths],
-        "final": scores,
-        "win": [worth.win for worth in worths],
-        "won": wins,
-    }
+    scores = play_on(game, state, [bots.make("strong") for _ in seats], rng)[1]
+    points = [(worth.points, score) for worth, score in zip(worths, scores, strict=True)]
+    wins = []
+    if worths[hero].win is not None:
+        players = [bots.make("strong/win" if seat == hero else AGAINST.get(game.name, "strong")) for seat in seats]
+        won = settled(play_on(game, state, players, rng)[1], hero).win
+        wins.append((worths[hero].win, won))
+    return {"event": at + 1, "points": points, "win": wins}
 
 
 class Bin(NamedTuple):
@@ -101,8 +103,8 @@ def main() -> None:
     for each in (json.loads(line) for path in options.files for line in Path(path).read_text().splitlines()):
         games[each["game"]] += 1
         number, own, one = games[each["game"]], said[each["game"]], each["foretold"]
-        for of, happened in (("points", "final"), ("win", "won")):
-            own[of] += [Said(number, *both) for both in zip(one[of], one[happened], strict=True) if both[0] is not None]
+        for of in own:
+            own[of] += [Said(number, *both) for both in one[of]]
     found = {name: {of: list(bins(own, of)) for of, own in both.items()} for name, both in said.items()}
     for name, both in found.items():
         print(f"{name}: {games[name]} games")  # noqa: T201
