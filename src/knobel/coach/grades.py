@@ -34,7 +34,7 @@ THRESHOLDS = (
 )
 """The gravest first."""
 
-ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.6, "knoeffel": 2.5, "kniffeliger": 3.4}
+ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
 """The points that a beginner loses a decision, as measured by `benchmarks/coach_ledger.py`: an accuracy of
 `BEGINNERS` in every game."""
 BEGINNERS = 0.5

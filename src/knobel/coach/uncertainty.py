@@ -1,6 +1,6 @@
 """How far estimates may be off, as measured by `benchmarks/coach_ledger.py`."""
 
-POINTS = {"knister": 1.1, "knaster": 3.0, "knapp_daneben": 2.0, "knoeffel": 1.6, "kniffeliger": 60.0}
+POINTS = {"knister": 1.1, "knaster": 3.0, "knapp_daneben": 1.5, "knoeffel": 1.6, "kniffeliger": 60.0}
 """By how much what can be expected after a decision still changes by itself until the end of the game: the root of the
 mean square, over the decisions that are not exact."""
 WINS = {"knister": 0.08, "knaster": 0.08, "knapp_daneben": 0.08, "knoeffel": 0.08, "kniffeliger": 0.09}

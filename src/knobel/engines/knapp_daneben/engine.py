@@ -41,7 +41,7 @@ PREFERENCE = 1e-6
 class KnappDanebenEngine:
     """Values positions of the game with its layout and order of colours."""
 
-    slips = MappingProxyType({"beginner": 2.2, "casual": 1.0})
+    slips = MappingProxyType({"beginner": 1.7, "casual": 0.9})
 
     def __init__(
         self,

@@ -1,6 +1,8 @@
 """Learning the values of Knapp Daneben! by self-play, TD(lambda) on afterstates, and how far games deviate from them.
 
-All colours share their values: a circle is one's own or another's.
+All colours share their values: a circle is one's own or another's. At first games are learned from the rolls that fall;
+then with expected backups, over all possible next rolls, and every other game begins badly, so that sheets which play
+by value never leads to are valued as well.
 """
 
 from collections.abc import Mapping
@@ -15,6 +17,7 @@ from knobel.engines.knapp_daneben.tables import (
     FREE,
     LINES,
     SHEET,
+    SUMS,
     VALUES,
     Scratch,
     Spread,
@@ -23,7 +26,17 @@ from knobel.engines.knapp_daneben.tables import (
     store,
     untrained,
 )
-from knobel.engines.knapp_daneben.values import blank, choose, free_circles, free_place, place_at, put
+from knobel.engines.knapp_daneben.values import (
+    IMPOSSIBLE,
+    blank,
+    choose,
+    evaluate,
+    free_circles,
+    free_place,
+    mean_of_best,
+    place_at,
+    put,
+)
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.rng import below, generator
@@ -33,6 +46,10 @@ from knobel.engines.shared.td import adapt
 DECAY = 0.5
 """Lambda."""
 RATE = 1.0
+FIRST_GAMES = 11_675_000
+"""How many games are learned from the rolls that fall."""
+BADLY = (25, 50, 100)
+"""So many of a hundred entries at the beginning are made anywhere then: one of these by chance."""
 VARIANCE_GAMES = 300_000
 SPREAD_GAMES = 2_000
 
@@ -40,12 +57,15 @@ SPREAD_GAMES = 2_000
 class Traces(NamedTuple):
     """What is noted of a game, by filled circles (26), and the errors that every weight has seen.
 
-    `gain`: the points of the last entry. `line` (26, 10) and `cell` (26, 25): which of the line and the cell values,
-    all stages in a row, value the sheet: the first `lines` and `cells` (26) of each row. `free`: which of the free
-    values does. `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
+    `gain`: the points of the last entry. `mean`: the mean over the rolls of what the best entry was worth before it.
+    `explored`: whether it was made anywhere. `line` (26, 10) and `cell` (26, 25): which of the line and the cell
+    values, all stages in a row, value the sheet: the first `lines` and `cells` (26) of each row. `free`: which of the
+    free values does. `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
     """
 
     gain: Array
+    mean: Array
+    explored: Array
     line: Array
     lines: Array
     cell: Array
@@ -59,6 +79,8 @@ class Traces(NamedTuple):
     def empty(cls, tables: Tables) -> "Traces":
         return cls(
             gain=np.zeros(CELLS + 1, np.float32),
+            mean=np.zeros(CELLS + 1, np.float32),
+            explored=np.zeros(CELLS + 1, np.bool_),
             line=np.zeros((CELLS + 1, LINES), np.int64),
             lines=np.zeros(CELLS + 1, np.int64),
             cell=np.zeros((CELLS + 1, CELLS), np.int64),
@@ -111,37 +133,64 @@ def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
 
 
 @compiled
-def learn_game(tables: Any, traces: Any) -> None:
+def learn_game(tables: Any, traces: Any, expected: bool) -> None:
     """Learn from the sheets and gains of a game that `traces` holds.
 
     Every sheet after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
-    12.1), backwards from the end of the game.
+    12.1), backwards from the end of the game. With expected backups the expectation over the next roll replaces the
+    roll that fell, in every step of the return. Before an entry that was made anywhere the return is cut off (12.10),
+    so that values are those of the best play.
     """
     # The value of the sheet after, as it is now that the later sheets have been learned, and how much better the
     # game went on from there.
     value, better = np.float32(0), np.float32(0)
     for filled in range(CELLS - 1, 0, -1):
-        target = traces.gain[filled + 1] + value + DECAY * better
+        after = filled + 1
+        reached = traces.mean[after] if expected else traces.gain[after] + value
+        target = reached if traces.explored[after] else reached + DECAY * better
         value = update(tables, traces, filled, target)
         better = target - value
 
 
 @compiled
-def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, scores: Array) -> None:
-    """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each."""
+def any_entry(rng: Array, worth: Array) -> tuple[Int, Int]:
+    """One of the circles and sums that a roll allows, all equally likely, given `worth` of `evaluate`."""
+    allowed, found = 0, 0
+    for k in range(worth.size):
+        if worth.flat[k] > IMPOSSIBLE:
+            allowed += 1
+            if below(rng, allowed) == 0:
+                found = k
+    return found // SUMS, found % SUMS
+
+
+@compiled
+def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
+    """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each.
+
+    With `badly` backups are expected ones, and every other game begins with entries made anywhere.
+    """
     sheet = sheets[0]
     for game in range(len(scores)):
         blank(tables, below(rng, COLOURS), sheet)
+        beginning = below(rng, CELLS) if badly and below(rng, 2) else np.int64(0)
+        share = BADLY[below(rng, len(BADLY))] if beginning else 0
         score = 0
         for filled in range(1, CELLS + 1):
             faces = tables.rolls[below(rng, len(tables.rolls))]
+            if badly:
+                evaluate(tables, sheet, scratch.all, scratch)
+                traces.mean[filled] = mean_of_best(sheet.own, scratch.best)
             cell, total, _ = choose(tables, scratch, sheet, faces)
+            traces.explored[filled] = filled <= beginning and below(rng, 100) < share
+            if traces.explored[filled]:
+                cell, total = any_entry(rng, scratch.worth)
             gain = put(tables, sheet, cell, total)
             traces.gain[filled] = gain
             score += gain
             note(tables, traces, sheet)
         scores[game] = score
-        learn_game(tables, traces)
+        learn_game(tables, traces, badly)
 
 
 @compiled
@@ -165,7 +214,7 @@ def learn_variances(
             traces.gain[filled] = (value - before) ** 2
             before = value - gain
             note(variances, traces, sheet)
-        learn_game(variances, traces)
+        learn_game(variances, traces, False)
 
 
 @compiled
@@ -191,18 +240,21 @@ def follow(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array
 class KnappDanebenLearner:
     """Learns Knapp Daneben! on the usual layout; see `engines.shared.training`."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
+        self.first_games = first_games
         self.tables = untrained()
         self.traces = Traces.empty(self.tables)
         self.scratch = Scratch.empty()
         self.sheets = np.zeros(1, SHEET)
         self.rng = generator(seed)
         # Files and checkpoints differ in the shape of what they hold.
-        self.stamp = fingerprint([stamp(self.tables), seed, DECAY, *self.tables.cell_values.shape])
+        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, BADLY, *self.tables.cell_values.shape])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
-        learn(self.tables, self.traces, self.scratch, self.rng, self.sheets, scores)
+        done = min(max(self.first_games - first, 0), games)
+        for badly, part in ((False, scores[:done]), (True, scores[done:])):
+            learn(self.tables, self.traces, self.scratch, self.rng, self.sheets, badly, part)
         return scores
 
     def state(self) -> Mapping[str, Array]:
