@@ -24,7 +24,7 @@ def long_game() -> list[Event]:
     ]
     state = None
     for event in events:
-        state, _ = advance(state, event)
+        state = advance(state, event)
     assert state is not None
     while (play := state.play) is not None and not play.over:
         news: list[Event] = []
@@ -34,7 +34,7 @@ def long_game() -> list[Event]:
             action = play.game.legal(play.game.view(play.state, 0), 0)[0]
             news += [Moved(time=1, seat=seat, action=action, auto=True) for seat in range(SEATS)]
         for event in news:
-            state, _ = advance(state, event)
+            state = advance(state, event)
         events += news
     return events
 

@@ -214,7 +214,9 @@ class Table:
         """The server's clock, when it last said."""
         self.table: dict[str, Any] = {}
         self.position: dict[str, Any] | None = None
-        self.log: list[dict[str, Any]] = []
+        self.earlier: list[dict[str, Any]] | None = None
+        """The log from before this connection; None until it has come."""
+        self.since: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.unanswered: dict[str, dict[str, Any]] = {}
         self._reached: dict[int, asyncio.Event] = {}
@@ -222,12 +224,12 @@ class Table:
         """Messages of other types."""
 
     async def connect(self) -> "Table":
-        """Connect (again), send what was not answered, and wait for the whole state."""
+        """Connect (again), send what was not answered, and wait for the whole state and log."""
         await self.connect_quietly()
         self.seq = -1
         for command in list(self.unanswered.values()):
             await self.send_raw(json.dumps(command))
-        await self.until(lambda: self.seq >= 0)
+        await self.until(lambda: self.seq >= 0 and self.earlier is not None)
         return self
 
     async def closed_with(self) -> int | None:
@@ -286,7 +288,10 @@ class Table:
                 for seq, event in self._reached.items():
                     if self.seq >= seq:
                         event.set()
-                self.log = [*([] if message["prev"] == -1 else self.log), *message["log"]]
+                if message["prev"] == -1:
+                    self.earlier, self.since = None, []
+                self.earlier = self.earlier if message["earlier"] is None else message["earlier"]
+                self.since += message["log"]
             case "accepted" | "rejected":
                 self.answers[message["id"]] = message
                 self.unanswered.pop(message["id"], None)
@@ -305,6 +310,11 @@ class Table:
         event = self._reached.setdefault(seq, asyncio.Event())
         async with asyncio.timeout(PATIENCE):
             await event.wait()
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """What happened, as far as it was told."""
+        return [*(self.earlier or []), *self.since]
 
     @property
     def code(self) -> str:

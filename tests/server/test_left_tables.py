@@ -114,7 +114,7 @@ async def at_rest() -> None:
 
 
 def moves_of_the_bot(room: Room) -> int:
-    return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.happenings)
+    return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.recent)
 
 
 def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:

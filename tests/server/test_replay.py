@@ -18,9 +18,9 @@ from tests.server.test_views import folded, play, table
 
 
 def read(log: list[Event], number: int | None = None) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    past = past_game(folded(log)[1], number)
+    past = past_game(log, number)
     assert past is not None
-    head, *steps = map(json.loads, replay_lines(past))
+    head, *steps = map(json.loads, replay_lines(past, folded(log)[1][past.first : past.end]))
     return head, steps
 
 

@@ -52,7 +52,7 @@ def test_a_table_goes_on_after_a_write_that_failed(
         changed = asyncio.Event()
         room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
         connection = await arrive(room)
-        while not any(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.happenings):
+        while not any(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.recent):
             changed.clear()
             await changed.wait()
         assert len(failed) == 1
@@ -92,7 +92,7 @@ def test_where_bots_fail_another_plays_and_never_at_random(tmp_path: Path, monke
         play = room.live.head.play
         assert play is not None
         expected = play.game.legal(play.game.view(play.state, 1), 1)[7]
-        while not (moves := [h.event.action for h in room.live.happenings if isinstance(h.event, Moved)]):
+        while not (moves := [h.event.action for h in room.live.recent if isinstance(h.event, Moved)]):
             changed.clear()
             await changed.wait()
         assert moves == [expected]

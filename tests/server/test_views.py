@@ -13,10 +13,11 @@ from knobel.core import Chance, Decide
 from knobel.notation import load
 from knobel.server.messages import LogEntry
 from knobel.server.record import record_lines
-from knobel.server.views import Happening, Receiver, Snapshot, log_messages, position_message
+from knobel.server.views import Receiver, Snapshot, log_messages, position_message
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Event, Moved
+from knobel.tables.happenings import Happening, happened
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, advance
 
@@ -28,8 +29,8 @@ def folded(log: list[Event]) -> tuple[Snapshot, list[Happening]]:
     state: TableState | None = None
     happenings = []
     for event in log:
-        state, effect = advance(state, event)
-        happenings.append(Happening(state.seq, event, effect, None))
+        before, state = state, advance(state, event)
+        happenings.append(happened(before, event, state))
     assert state is not None
     return Snapshot("ABCDEF", state), happenings
 
@@ -54,7 +55,7 @@ def seen(log: list[Event], person: str) -> bytes:
         [
             position_message(snapshot, receiver),
             log_messages(snapshot, happenings, receiver)[0],
-            list(record_lines(snapshot, happenings, person, None) or ()),
+            list(record_lines(snapshot, log, person, None) or ()),
         ]
     )
 
@@ -73,7 +74,7 @@ def play(log: list[Event], rng: random.Random, steps: int) -> list[Event]:
         else:
             break
         for event in events:
-            state, _ = advance(state, event)
+            state = advance(state, event)
         log = [*log, *events]
     return log
 
@@ -170,16 +171,16 @@ def test_a_hidden_move_is_told_once_the_round_is_closed(game: str) -> None:
 @pytest.mark.parametrize("game", [*SIMULTANEOUS, "knoeffel", "kniffeliger"])
 def test_records_replay(game: str) -> None:
     log = play(table(game), random.Random(2), 10_000)
-    snapshot, happenings = folded(log)
-    lines = list(record_lines(snapshot, happenings, "p0", None) or ())
+    snapshot, _ = folded(log)
+    lines = list(record_lines(snapshot, log, "p0", None) or ())
     record, state = load(lines)
     play_ = snapshot.play
     assert play_ is not None
     assert play_.over
     assert state == play_.state
     assert record.seats == play_.names
-    assert record_lines(snapshot, happenings, "p0", 2) is None
-    assert list(record_lines(snapshot, happenings, None, 1) or ()) == lines
+    assert record_lines(snapshot, log, "p0", 2) is None
+    assert list(record_lines(snapshot, log, None, 1) or ()) == lines
 
 
 def test_a_large_table_sends_ones_own_and_the_watched_sheet() -> None:

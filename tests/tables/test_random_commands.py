@@ -13,7 +13,7 @@ from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Started, decode, encode, rules_event
 from knobel.tables.reasons import REASONS, Refused
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, fold
+from knobel.tables.state import TableState, advance, before_the_latest_game, fold
 
 PEOPLE = ("ann", "ben", "cid", "dot")
 LEVELS = ("random", "lookahead")
@@ -131,12 +131,15 @@ def test_random_commands(setup: Settings, wishes: list[tuple[Command, str, int]]
             assert state == before
             continue
         for event in events:
-            state, _ = advance(state, event)
+            state = advance(state, event)
         log.extend(events)
         check(state, log)
         for item in due(state, {"ben": 0}, Timing(), lambda _: 0):
             assert item.act == "host" or not state.seats[item.seat].empty
     assert fold(decode(encode(event)) for event in log) == state
+    begun = before_the_latest_game(log)
+    if begun is not None:
+        assert fold(log[begun.seq + 1 :], begun) == state
     assert reasons <= set(REASONS)
     started = sum(isinstance(event, Started) for event in log)
     assert state.games_played == started

@@ -1,9 +1,9 @@
 """What may be done at a table, with a clock of the tests' own."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from knobel.core import Chance, Decide, Over
 from knobel.server.scores import result_rows

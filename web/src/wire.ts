@@ -330,6 +330,9 @@ export interface Ping {
  *
  * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
  * `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+ *
+ * `earlier` is what comes before all entries that this connection was sent in a `log`: once, with the complete state
+ * or, where it had to be read first, with one of the next; in all others it is null.
  */
 export interface State {
   type: 'state';
@@ -339,6 +342,7 @@ export interface State {
   table: Table | null;
   position: Position | null;
   log: LogEntry[];
+  earlier: LogEntry[] | null;
 }
 /**
  * A table without the game that is played at it.

@@ -111,6 +111,7 @@ export const state = (prev: number, seq: number, more: Partial<State> = {}): Sta
   table: null,
   position: null,
   log: [],
+  earlier: prev === -1 ? [] : null,
   ...more,
 });
 

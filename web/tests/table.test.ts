@@ -76,6 +76,25 @@ describe('states', () => {
     expect(times(view.log)).toEqual([9]);
   });
 
+  test('what was before comes later where it has to be read, and is no news to who comes', async () => {
+    const begun = { table: ann, position: position('knister'), log: [entry(6, 'roll')], earlier: null };
+    await line.say(state(-1, 1, begun));
+    expect(times(view.log)).toEqual([6]);
+    await line.say(state(1, 2, { log: [entry(7, 'move')] }));
+    await line.say(state(2, 3, { log: [entry(8, 'move')], earlier: [entry(1, 'start'), entry(2, 'roll')] }));
+    expect(times(view.log)).toEqual([1, 2, 6, 7, 8]);
+    expect(news.map(times)).toEqual([[7], [8]]);
+  });
+
+  test('who was here before keeps the log until it comes, and hears what was missed', async () => {
+    await line.say(whole(4, [entry(1, 'start'), entry(2, 'roll')]));
+    await line.say(state(-1, 1, { table: ann, position: position('knister'), log: [entry(5, 'roll')], earlier: null }));
+    expect(times(view.log)).toEqual([1, 2, 5]);
+    await line.say(state(1, 2, { earlier: [entry(1, 'start'), entry(2, 'roll'), entry(3, 'move'), entry(4, 'move')] }));
+    expect(times(view.log)).toEqual([1, 2, 3, 4, 5]);
+    expect(news.map(times)).toEqual([[5], [3, 4]]);
+  });
+
   test('entries bear the game that was started last', async () => {
     await line.say(
       whole(5, [entry(1, 'sit'), entry(2, 'start', { game: 'knister' }), entry(3, 'move'), entry(4, 'over')]),

@@ -8,7 +8,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.server import rows
-from knobel.server.live import Unreadable, folded
+from knobel.server.reading import Unreadable, folded
 from knobel.server.scores import result_rows
 from knobel.tables.events import Ended
 
@@ -48,7 +48,7 @@ async def _of_table(connection: AsyncConnection, code: str, checked: Checked) ->
         return
     expected: dict[tuple[Any, ...], str] = {}
     try:
-        for state, happening in folded((row.data for row in log), {}):
+        for state, happening in folded(row.data for row in log):
             checked.events += 1
             if isinstance(happening.event, Ended):
                 checked.games += 1

@@ -1,6 +1,6 @@
 """What the coach is asked over HTTP: a review of a game, an assessment of a position."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any, get_args
 
 from litestar import Response, get, post
@@ -15,9 +15,10 @@ from knobel.server.past import PastGame, past_game
 from knobel.server.record import record_lines
 from knobel.server.record_requests import text_of
 from knobel.server.records import LARGEST_RECORD, MOST_SEATS
-from knobel.server.room import Room
 from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
+from knobel.server.views import Snapshot
 from knobel.tables import commands
+from knobel.tables.events import Event
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
@@ -100,8 +101,8 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
         return commands.ask_coach(state, known.source(), at)
 
     wish(room.live.head)
-    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
-    lines = record_lines(snapshot, happenings, known.id, None)
+    snapshot, log = room.live.snapshot, await room.live.log()
+    lines = record_lines(snapshot, log, known.id, None)
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
     seat = snapshot.state.game_seat_of(known.id)
@@ -123,18 +124,18 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
     """
     hub, known = hub_of(request), await person_of(request)
     room = await room_of(request, link, known)
-    past = past_game(room.live.happenings.copy(), game)
+    snapshot, log = room.live.snapshot, await room.live.log()
+    past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    return encoded(await review_past(hub, room, past, known.id))
+    return encoded(await review_past(hub, snapshot, log, past, known.id))
 
 
-async def review_past(hub: Hub, room: Room, past: PastGame, whose: str) -> bytes:
-    """A review of one of a table's games for somebody who may have it, kept or new.
+async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: str) -> bytes:
+    """A review of one of the games in a table's log for somebody who may have it, kept or new.
 
     :raises Refused: `game_running`, `too_large`, `rate_limited`.
     """
-    happenings, snapshot = room.live.happenings.copy(), room.live.snapshot
     if past.latest and snapshot.state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
@@ -143,12 +144,12 @@ async def review_past(hub: Hub, room: Room, past: PastGame, whose: str) -> bytes
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
 
     async def record() -> str:
-        lines = record_lines(snapshot, happenings, whose, past.number)
+        lines = record_lines(snapshot, log, whose, past.number)
         assert lines is not None, "there is such a game"
         return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
 
-    settings, first = past.settings, past.happenings[0].seq
-    return await hub.coach.review_table(room.live.code, first, settings.game, dict(settings.options), record, whose)
+    settings = past.settings
+    return await hub.coach.review_table(snapshot.code, past.first, settings.game, dict(settings.options), record, whose)
 
 
 HANDLERS = [review_record, assess_record, show_review, show_review_of_game, give_hint]

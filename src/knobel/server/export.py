@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from knobel.notation import ALL_NOTED, dump_line, event_data
 from knobel.server import rows
-from knobel.server.live import Unreadable, folded
+from knobel.server.reading import Unreadable, folded
 from knobel.tables.events import Ended, Started, rules_event
 from knobel.tables.state import Seat, TableState, results
 
@@ -77,7 +77,7 @@ def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
     """
     game: ExportedGame | None = None
     number = 0
-    for state, happening in folded(log, {}):
+    for state, happening in folded(log):
         event = happening.event
         if isinstance(event, Started):
             if game is not None:

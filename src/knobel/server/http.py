@@ -18,7 +18,7 @@ from knobel.server.past import past_game
 from knobel.server.people import Known
 from knobel.server.preview import preview
 from knobel.server.record import record_lines
-from knobel.server.replay import replay_lines
+from knobel.server.replay import played, replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
 from knobel.server.sessions import COOKIE, AnyRequest, hub_of, language_of, limit_newcomer, person_of
@@ -109,8 +109,8 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     known = await person_of(request)
     room = await room_of(request, link, known)
     # What happens from now on is not in it.
-    happenings = room.live.happenings.copy()
-    lines = record_lines(room.live.snapshot, happenings, known.id, game)
+    snapshot, log = room.live.snapshot, await room.live.log()
+    lines = record_lines(snapshot, log, known.id, game)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     name = f"{room.live.code}-{game}" if game else room.live.code
@@ -138,13 +138,14 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     """
     known = await person_of(request)
     room = await room_of(request, link, known)
-    past = past_game(room.live.happenings.copy(), game)
+    state, log = room.live.snapshot.state, await room.live.log()
+    past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    state = room.live.snapshot.state
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
-    return packed(request, replay_lines(past, state.game_seat_of(known.id) if past.latest else None))
+    happened = await played(hub_of(request).store.turns, log, past)
+    return packed(request, replay_lines(past, happened, state.game_seat_of(known.id) if past.latest else None))
 
 
 def packed(request: AnyRequest, lines: Iterable[bytes]) -> Stream:

@@ -17,13 +17,13 @@ from knobel.server.door import Door
 from knobel.server.encoding import encode
 from knobel.server.held import Held
 from knobel.server.limits import Limiter
-from knobel.server.live import Unreadable
 from knobel.server.lobby import Lobby
 from knobel.server.opening import Opening, is_code
 from knobel.server.options import Options
 from knobel.server.peers import Peers
 from knobel.server.people import Known, People
 from knobel.server.quotas import Quotas
+from knobel.server.reading import Unreadable
 from knobel.server.registry import Registry
 from knobel.server.reports import Reports
 from knobel.server.retention import Retention

@@ -6,11 +6,11 @@ from typing import Any
 
 from knobel.server.encoding import encode
 from knobel.server.hub import Hub
-from knobel.server.live import LiveTable, Unreadable
+from knobel.server.live import LiveTable
 from knobel.server.people import Known
+from knobel.server.reading import Unreadable
 from knobel.server.record import record_lines
-from knobel.server.views import Happening
-from knobel.tables.events import Started, WhatIf
+from knobel.tables.events import Event, Started, WhatIf
 
 
 async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
@@ -56,23 +56,24 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
                 return []
         except Unreadable:
             return []
-    play = live.snapshot.play
+    snapshot, log = live.snapshot, await live.log()
+    play = snapshot.play
     firsts = ended | ({play.first} if play is not None and who.id in play.persons else set())
-    firsts |= set(_played_on(live.happenings, who.id))
-    starts = (happening.seq for happening in live.happenings if isinstance(happening.event, Started))
+    firsts |= set(_played_on(log, who.id))
+    starts = (seq for seq, event in enumerate(log) if isinstance(event, Started))
     games = []
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
-        lines = record_lines(live.snapshot, live.happenings.copy(), who.id, number) or ()
+        lines = record_lines(snapshot, log, who.id, number) or ()
         record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games
 
 
-def _played_on(happenings: Iterable[Happening], person: str) -> Iterator[int]:
+def _played_on(log: Iterable[Event], person: str) -> Iterator[int]:
     """The seqs at which the games started that a person played on differently."""
     started = 0
-    for happening in happenings:
-        if isinstance(happening.event, Started):
-            started = happening.seq
-        elif isinstance(happening.event, WhatIf) and happening.event.by == person:
+    for seq, event in enumerate(log):
+        if isinstance(event, Started):
+            started = seq
+        elif isinstance(event, WhatIf) and event.by == person:
             yield started

@@ -5,21 +5,26 @@ need not wait for the disk. What people see is the *stored* state: nothing is to
 go out in the order of the log. When an append fails, everything that is not stored is thrown away, and what others
 have stored is read: at once, and if the database does not answer, whenever somebody wants something. What was decided
 on a state that somebody else had moved on from is decided once more on the new one.
+
+Of what happened only the latest stays in memory, for those who are to be told of it; older happenings are read, and
+worked out, when somebody wants them.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from knobel.server.clock import ticks
 from knobel.server.database import StoreError
+from knobel.server.pieces import Turns
+from knobel.server.reading import Unreadable, decoded, folded, happenings, states
 from knobel.server.scores import result_rows
 from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.throttle import nothing
-from knobel.server.views import Happening, Snapshot
+from knobel.server.views import Snapshot
 from knobel.server.wishes import Decision
 from knobel.tables.automatic import deadline, last_undo
 from knobel.tables.commands import Events
@@ -30,13 +35,11 @@ from knobel.tables.events import (
     Hosted,
     Muted,
     Opened,
-    Removed,
     Renamed,
     Sat,
-    Stood,
-    decode,
     encode,
 )
+from knobel.tables.happenings import Happening, happened
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState, advance
 
@@ -46,8 +49,10 @@ ATTEMPTS = 20
 """How often a command is decided anew because others were quicker."""
 
 
-class Unreadable(Exception):
-    """A log holds what is no event, or none that can come next; the text says what."""
+RECENT = 64
+"""So many happenings stay in memory at least, and those of twice as many seats; twice of that at most."""
+RECALLED_FOR = 1.0
+"""Seconds for which more stays in memory because somebody wanted it."""
 
 
 def entry(seq: int, event: Event) -> Entry:
@@ -92,8 +97,10 @@ class LiveTable:
     def __init__(self, code: str, store: Store, changed: Callable[["LiveTable"], None]) -> None:
         """`changed` is called whenever more of the log is stored, or it was read again."""
         self.code = code
-        self.happenings: list[Happening] = []
-        """The stored log."""
+        self.recent: list[Happening] = []
+        """The end of the stored log."""
+        self.opener = ""
+        """Who opened the table."""
         self.generation = 0
         """How often the log was read."""
         self._store = store
@@ -115,6 +122,7 @@ class LiveTable:
         self._rewritten = False
         """Whether what was read of the log may have been changed since."""
         self._reading: asyncio.Task[None] | None = None
+        self._recalling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
         """Tell nobody any more of what is stored."""
@@ -133,20 +141,19 @@ class LiveTable:
         return self._snapshot
 
     @property
-    def opener(self) -> str:
-        """Who opened the table."""
-        opened = self.happenings[0].event
-        assert isinstance(opened, Opened)
-        return opened.host
+    def stored_seq(self) -> int:
+        """The seq of the latest event that is stored."""
+        return self.snapshot.state.seq
 
     @property
-    def stored_seq(self) -> int:
-        return len(self.happenings) - 1
+    def first(self) -> int:
+        """The seq of the oldest happening in memory, or of the next if there is none."""
+        return self.stored_seq + 1 - len(self.recent)
 
     @property
     def busy(self) -> bool:
         """Whether something waits to be stored, or the log is being read."""
-        return bool(self._pending) or self._reading is not None
+        return bool(self._pending) or self._reading is not None or self._recalling is not None
 
     async def load(self) -> bool:
         """Read the log; False if there is none.
@@ -157,37 +164,98 @@ class LiveTable:
         lines = await self._store.read_log(self.code)
         if not lines:
             return False
-        happenings: list[Happening] = []
-        ids: dict[tuple[str, str], int] = {}
         # Others work meanwhile, and see what was known before.
-        async for piece in self._store.turns.through(folded(lines, ids)):
-            happenings += [happening for _, happening in piece]
-            head = piece[-1][0]
-        self.happenings, self._ids, self._head = happenings, ids, head
+        log = await _decoded(lines, self._store.turns)
+        async for piece in self._store.turns.through(states(log)):
+            head = piece[-1]
+        opened = log[0]
+        assert isinstance(opened, Opened), "states() has looked"
+        self.opener, self.recent, self._head = opened.host, [], head
+        self._ids = {}
+        for seq in range(max(len(log) - _kept(head), 0), len(log)):
+            self._remember(seq, log[seq])
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
         self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.when))
         return True
 
+    async def log(self, turns: Turns | None = None) -> list[Event]:
+        """The whole log, as far as people see it now, read when its turn comes.
+
+        :raises StoreError: if the database does not answer.
+        """
+        length = self.stored_seq + 1
+        turns = turns or self._store.turns
+        async with turns.alone():
+            return await _decoded((await self._store.read_log(self.code))[:length], turns)
+
+    def recall(self, first: int) -> None:
+        """Let all happenings from seq `first` on come to memory, soon; then all who are here are told."""
+        if self.first <= first or self._recalling is not None:
+            return
+
+        async def read() -> None:
+            try:
+                # Who is only told what was before can wait; others come back to their tables meanwhile.
+                generation, log = self.generation, await self.log(self._store.spare)
+                steps = self._store.spare.through(happenings(log, first))
+                found = [happening async for piece in steps for happening in piece if happening is not None]
+                if generation == self.generation and first <= self.first <= len(log):
+                    self.recent = found[: self.first - first] + self.recent
+                    self._changed(self)
+                    asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
+            except StoreError:
+                # The store has told; who still wants it asks again.
+                pass
+            except Unreadable as error:
+                logger.error("table %s cannot be read: %s", self.code, error)
+            finally:
+                self._recalling = None
+
+        self._recalling = asyncio.create_task(read(), name=f"recalling {self.code}")
+
+    def _forget(self) -> None:
+        """Let older happenings go from memory, if they are many."""
+        state, kept = self.snapshot.state, _kept(self.snapshot.state)
+        if len(self.recent) <= 2 * kept:
+            return
+        first = self.stored_seq + 1 - kept
+        if (play := state.play) is not None:
+            # What is hidden in the open round is still to be told, and when it began is asked for.
+            first = min(first, play.at, play.since)
+            if any(seat.bot for seat in state.seats):
+                # Somebody's own bot folds the whole game.
+                first = min(first, play.first)
+        self.recent = self.recent[max(first - self.first, 0) :]
+        self.snapshot.forget(first)
+        self._ids = {command: seq for command, seq in self._ids.items() if seq >= first}
+        self._happened = {seq: tick for seq, tick in self._happened.items() if seq >= first}
+
+    def _remember(self, seq: int, event: Event) -> None:
+        """Note the id of the command that an event came of."""
+        if event.by is not None and event.id is not None:
+            self._ids.setdefault((event.by, event.id), seq)
+
     def follow(self, first: int, lines: Sequence[str]) -> None:
         """Take over what others have stored: the events from seq `first` on.
 
         :raises Unreadable: if they cannot come next.
         """
-        news = lines[max(len(self.happenings) - first, 0) :]
+        news = lines[max(self.stored_seq + 1 - first, 0) :]
         if not news:
             return
         if self._pending:
             # What waits to be stored came first, or will find out by itself.
             self._behind = True
             return
-        ids, now = dict(self._ids), ticks()
-        told = list(folded(news, ids, self.snapshot.state))
+        told, now = list(folded(news, self.snapshot.state)), ticks()
+        self._forget()
         for _, happening in told:
-            self.happenings.append(happening)
+            self.recent.append(happening)
+            self._remember(happening.seq, happening.event)
             self._happened[happening.seq] = now
-        self._ids, self._head = ids, told[-1][0]
+        self._head = told[-1][0]
         self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.when))
         self._changed(self)
 
@@ -279,16 +347,18 @@ class LiveTable:
                 await pending.stored()
 
     def _append(self, events: Events) -> _Pending:
-        happenings, now = [], ticks()
+        new, now = [], ticks()
         for event in events:
-            self._head, happening = _fold(self._head, event, self._ids)
-            self._happened[happening.seq] = now
-            happenings.append(happening)
+            before, self._head = self._head, advance(self._head, event)
+            seq = self._head.seq
+            new.append(happened(before, event, self._head))
+            self._remember(seq, event)
+            self._happened[seq] = now
         state = self.head
-        entries = [entry(h.seq, h.event) for h in happenings]
+        entries = [entry(happening.seq, happening.event) for happening in new]
         ended = isinstance(events[-1], Ended)
         written = self._store.append(self._log, entries, result_rows(state, events[-1].time) if ended else ())
-        pending = _Pending(happenings, state)
+        pending = _Pending(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
@@ -300,7 +370,8 @@ class LiveTable:
         if error is None:
             assert self._pending[0] is pending, "the store keeps the order of a log"
             self._pending.popleft()
-            self.happenings.extend(pending.happenings)
+            self._forget()
+            self.recent.extend(pending.happenings)
             self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.when))
             pending.answer()
             self._changed(self)
@@ -323,11 +394,15 @@ class LiveTable:
         reason = error if known else Refused(TableReason.STORAGE, str(error))
         for pending in lost:
             first = pending.first
-            if not self._doubtful and first.seq <= self.stored_seq and self.happenings[first.seq].event == first.event:
+            if not self._doubtful and self._event(first.seq) == first.event:
                 # The connection was lost, and not what was written.
                 pending.answer()
             else:
                 pending.answer(reason)
+
+    def _event(self, seq: int) -> Event | None:
+        """A stored event, if it is in memory."""
+        return self.recent[seq - self.first].event if self.first <= seq <= self.stored_seq else None
 
     def _read_again(self) -> asyncio.Task[None]:
         """Read what was stored meanwhile; if that fails, the log stays doubtful."""
@@ -338,7 +413,7 @@ class LiveTable:
                     await self.load()
                     self._rewritten = False
                 else:
-                    self._behind, first = False, len(self.happenings)
+                    self._behind, first = False, self.stored_seq + 1
                     self.follow(first, await self._store.read_log(self.code, first))
                     self._log = Log(self.code)
                 self._doubtful = False
@@ -373,30 +448,10 @@ class LiveTable:
                     await self._pending[-1].stored()
 
 
-def folded(
-    lines: Iterable[str], ids: dict[tuple[str, str], int], head: TableState | None = None
-) -> Iterator[tuple[TableState, Happening]]:
-    """The states of a log, or of how it goes on after one, and what happened.
-
-    :raises Unreadable: if it is damaged.
-    """
-    for number, line in enumerate(lines, 0 if head is None else head.seq + 1):
-        try:
-            head, happening = _fold(head, decode(line), ids)
-        except Exception as error:
-            raise Unreadable(f"event {number}: {type(error).__name__}: {error}") from error
-        yield head, happening
+def _kept(state: TableState) -> int:
+    """How many happenings stay in memory: at a large table a command's id stands for longer."""
+    return max(RECENT, 2 * len(state.seats))
 
 
-def _fold(before: TableState | None, event: Event, ids: dict[tuple[str, str], int]) -> tuple[TableState, Happening]:
-    """The state after an event, and what happened; the command's id is noted in `ids`."""
-    after, effect = advance(before, event)
-    if event.by is not None and event.id is not None:
-        ids.setdefault((event.by, event.id), after.seq)
-    return after, Happening(after.seq, event, effect, _name(before, after, event, effect.seat))
-
-
-def _name(before: TableState | None, after: TableState, event: Event, seat: int | None) -> str | None:
-    """Who it was: the name in the acting seat; of one who left it, the name that was there."""
-    state = before if isinstance(event, Stood | Removed) else after
-    return None if seat is None or state is None else state.seats[seat].name
+async def _decoded(lines: Sequence[str], turns: Turns) -> list[Event]:
+    return [event async for piece in turns.through(decoded(lines)) for event in piece]

@@ -326,6 +326,9 @@ class State(Message, tag="state"):
 
     Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
     `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+
+    `earlier` is what comes before all entries that this connection was sent in a `log`: once, with the complete state
+    or, where it had to be read first, with one of the next; in all others it is null.
     """
 
     seq: int
@@ -334,6 +337,7 @@ class State(Message, tag="state"):
     table: Table | None
     position: Position | None
     log: list[LogEntry]
+    earlier: list[LogEntry] | None = None
 
 
 class Accepted(Message, tag="accepted"):

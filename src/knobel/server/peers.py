@@ -24,12 +24,13 @@ from knobel.server.encoding import encode
 from knobel.server.held import Held
 from knobel.server.limits import Limiter
 from knobel.server.listing import Listing
-from knobel.server.live import LiveTable, Unreadable
+from knobel.server.live import LiveTable
 from knobel.server.lives import Lives
 from knobel.server.lobby import Lobby
 from knobel.server.look import Look
 from knobel.server.passing import Passing
 from knobel.server.people import Known, People
+from knobel.server.reading import Unreadable
 from knobel.server.room import Room
 from knobel.server.store import Conflict, Statement, Store
 from knobel.tables.reasons import Refused

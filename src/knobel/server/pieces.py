@@ -1,32 +1,47 @@
 """Long work, a little at a time."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TypeVar
 
 AT_ONCE = 0.005
 """Seconds of long work in one go."""
-
 T = TypeVar("T")
 
 
 class Turns:
     """Takes long work in turns: however much there is of it, others get to work after one piece."""
 
-    def __init__(self) -> None:
-        self._turn = asyncio.Semaphore(1)
+    def __init__(self, before: "Turns | None" = None) -> None:
+        """`before`: work that goes first as long as there is any."""
+        self._turn, self._alone = asyncio.Semaphore(1), asyncio.Semaphore(1)
+        self._before = before
 
     async def through(self, steps: Iterable[T]) -> AsyncIterator[list[T]]:
         """What the steps give, those of a piece together."""
         left = iter(steps)
         while True:
             async with self._turn:
+                await self._after_others()
                 done = list(_for_a_while(left))
                 await asyncio.sleep(0)
             if not done:
                 return
             yield done
+
+    @contextlib.asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """For what is long as a whole: one after the other."""
+        async with self._alone:
+            await self._after_others()
+            yield
+
+    async def _after_others(self) -> None:
+        if self._before is not None:
+            async with self._before._turn:  # noqa: SLF001 -- one of its own kind
+                pass
 
 
 def _for_a_while(steps: Iterator[T]) -> Iterator[T]:

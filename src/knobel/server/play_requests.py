@@ -19,10 +19,9 @@ from knobel.server.people import Known
 from knobel.server.practice import Card, Played
 from knobel.server.record import record_lines
 from knobel.server.record_requests import state_at
-from knobel.server.room import Room
 from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
 from knobel.server.views import Receiver, Snapshot, position_message
-from knobel.tables.events import Started
+from knobel.tables.events import Event, Started
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
@@ -119,32 +118,32 @@ def _game(played: Played) -> play_messages.PlayedGame:
     )
 
 
-async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Room, PastGame]:
-    """A game that a person ended, though they may no longer enter the table.
+async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
+    """A game that a person ended, in the log of its table, though they may no longer enter that.
 
     :raises Refused: `no_game`.
     """
     room = await hub.room(table) if await hub.coach.practice.has_played(known.id, table, first) else None
     if room is not None:
-        happenings = room.live.happenings.copy()
-        starts = [happening.seq for happening in happenings if isinstance(happening.event, Started)]
-        past = past_game(happenings, starts.index(first) + 1) if first in starts else None
+        snapshot, log = room.live.snapshot, await room.live.log()
+        starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
+        past = past_game(log, starts.index(first) + 1) if first in starts else None
         if past is not None:
-            return room, past
+            return snapshot, log, past
     raise Refused(TableReason.NO_GAME, "you played no such game")
 
 
-async def _lines(hub: Hub, room: Room, past: PastGame) -> list[str]:
+async def _lines(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame) -> list[str]:
     """The lines of a game's record."""
-    lines = record_lines(room.live.snapshot, room.live.happenings.copy(), None, past.number)
+    lines = record_lines(snapshot, log, None, past.number)
     assert lines is not None, "there is such a game"
     return [line async for piece in hub.store.turns.through(lines) for line in piece]
 
 
 async def _question(hub: Hub, known: Known, card: Card) -> play_messages.Question:
     """The position before a mistake, as its seat saw it."""
-    room, past = await _own(hub, known, card.table, card.first)
-    lines = await _lines(hub, room, past)
+    snapshot, log, past = await _own(hub, known, card.table, card.first)
+    lines = await _lines(hub, snapshot, log, past)
     state = await _table(hub, known, lines[: card.event], card)
     position = position_message(Snapshot(card.table, state), Receiver(known.id))
     assert position is not None, "a game is running"

@@ -4,18 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from knobel.notation import ALL_NOTED, dump_line, event_data
 from knobel.server.past import past_game
-from knobel.server.views import Happening, Snapshot, hidden
-from knobel.tables.events import rules_event
+from knobel.server.views import Snapshot, hidden
+from knobel.tables.events import Event, rules_event
 
 
 def record_lines(
-    snapshot: Snapshot, happenings: Sequence[Happening], person: str | None, number: int | None
+    snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
 ) -> Iterator[str] | None:
-    """The lines of the record of a game at the table (numbered from 1; None: the latest) as far as a person may see it.
+    """The lines of the record of a game at the table, of its whole log (numbered from 1; None: the latest), as far as a
+    person may see it.
 
     They are made as they are asked for. None if there was no such game.
     """
-    game = past_game(happenings, number)
+    game = past_game(log, number)
     if game is None:
         return None
     seat = None if person is None else snapshot.state.game_seat_of(person)
@@ -25,10 +26,10 @@ def record_lines(
         names = list(game.names)
         header = {"game": settings.game, "options": dict(settings.options), "seats": names}
         yield dump_line({"knobel": ALL_NOTED, **header})
-        for happening in game.happenings:
-            event = rules_event(happening.event)
-            unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, happening, seat)
+        for seq, happened in enumerate(game.events, game.first):
+            event = rules_event(happened)
+            unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, seq, happened, seat)
             if event is not None and not unseen:
-                yield dump_line(event_data(event) | {"time": happening.event.time})
+                yield dump_line(event_data(event) | {"time": happened.time})
 
     return lines()

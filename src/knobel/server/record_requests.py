@@ -1,29 +1,25 @@
 """Records from anywhere, sent over HTTP: looked at step by step, or played on from any of them."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import takewhile
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response, post
 from litestar.params import QueryParameter
 from litestar.response import Stream
+from msgspec.structs import replace
 
 from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, reading
 from knobel.server import http_messages, messages
 from knobel.server.http import RECORD, Number, packed
 from knobel.server.hub import Hub
-from knobel.server.past import PastGame
+from knobel.server.past import past_game
 from knobel.server.people import Known
 from knobel.server.records import LARGEST_RECORD, MOST_LINES, MOST_SEATS
-from knobel.server.replay import replay_lines
+from knobel.server.replay import played, replay_lines
 from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_newcomer, limit_questions, person_of
-from knobel.server.views import Happening, Receiver, Snapshot, position_message
-from knobel.tables.events import Opened, Started
+from knobel.server.views import Receiver, Snapshot, position_message
 from knobel.tables.reasons import Refused, TableReason
-from knobel.tables.state import SUBSTITUTE, TableState, advance, fold
+from knobel.tables.state import SUBSTITUTE, TableState, fold
 from knobel.tables.what_if import Branch, log_of, play_on
 
 
@@ -65,12 +61,10 @@ async def replay_record(request: AnyRequest) -> Stream:
     """
     record, _ = await record_in(request)
     turns = hub_of(request).store.turns
-    log = [happening async for piece in turns.through(happenings(record)) for happening in piece]
-    opened = log[0].event
-    assert isinstance(opened, Opened)
-    start = sum(1 for _ in takewhile(lambda happening: not isinstance(happening.event, Started), log))
-    past = PastGame(1, True, opened.settings, record.seats, log[start:])
-    return packed(request, replay_lines(past, noted=record.noted))
+    log = [event async for piece in turns.through(log_of(record)) for event in piece]
+    past = past_game(log, None)
+    assert past is not None, "a record is one of a game"
+    return packed(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
 
 
 @post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -87,7 +81,7 @@ async def show_position(request: AnyRequest) -> Response[messages.Position]:
     state = await state_at(hub, known, record, seat)
     found = position_message(Snapshot("", state), Receiver(known.id))
     assert found is not None, "a game has begun"
-    return Response(msgspec.structs.replace(found, at=len(record.events)), headers=NOT_KEPT)
+    return Response(replace(found, at=len(record.events)), headers=NOT_KEPT)
 
 
 @post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
@@ -120,16 +114,7 @@ async def state_at(hub: Hub, known: Known, record: Record, seat: int | None) -> 
     async for piece in hub.store.turns.through(log):
         state = fold([event for event in piece if event is not None], state) if any(piece) else state
     assert state is not None, "a log has events"
-    return replace(state, settings=msgspec.structs.replace(state.settings, undo=False))
-
-
-def happenings(record: Record) -> Iterator[Happening]:
-    """What happens at a table at which that game is played."""
-    state: TableState | None = None
-    for event in log_of(record):
-        state, effect = advance(state, event)
-        name = None if effect.seat is None else record.seats[effect.seat]
-        yield Happening(state.seq, event, effect, name)
+    return replace(state, settings=replace(state.settings, undo=False))
 
 
 HANDLERS = [replay_record, show_position, branch_off]

@@ -4,7 +4,7 @@ A replay is sent as JSON Lines: a `Replay`, then its steps in turn. A step says 
 a large table stays small; whoever folds the steps up to one has the whole position there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -13,19 +13,38 @@ from knobel.notation import Noted
 from knobel.server import http_messages
 from knobel.server.encoding import encode
 from knobel.server.past import PastGame
-from knobel.server.views import LARGE, Happening, log_entry, turn_message
-from knobel.tables.events import rules_event
+from knobel.server.pieces import Turns
+from knobel.server.reading import Unreadable, happenings
+from knobel.server.views import LARGE, log_entry, turn_message
+from knobel.tables.events import Event, rules_event
+from knobel.tables.happenings import Happening
+from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import game_of
 
 SEATS_AT_ONCE = 25
 """So many sheets are described in one piece of work."""
 
 
+async def played(turns: Turns, log: Sequence[Event], past: PastGame) -> list[Happening]:
+    """What happened in a game of a log.
+
+    :raises Refused: `unreadable`, if the log is damaged there.
+    """
+    try:
+        steps = turns.through(happenings(log[: past.end], past.first))
+        return [happening async for piece in steps for happening in piece if happening is not None]
+    except Unreadable as error:
+        raise Refused(TableReason.UNREADABLE, "the log of this game is damaged") from error
+
+
 def replay_lines(
-    past: PastGame, seat: int | None = None, noted: Mapping[int, Noted] = MappingProxyType({})
+    past: PastGame,
+    happened: Sequence[Happening],
+    seat: int | None = None,
+    noted: Mapping[int, Noted] = MappingProxyType({}),
 ) -> Iterator[bytes]:
-    """The lines of a finished game's replay for who holds a seat, made as they are asked for; with what was noted of
-    events, by their numbers, where that is not all."""
+    """The lines of a finished game's replay for who holds a seat, made as they are asked for, of what happened in it;
+    with what was noted of events, by their numbers, where that is not all."""
     game, count = game_of(past.settings), len(past.names)
     state = game.start(count)
     yield _line(
@@ -41,14 +60,14 @@ def replay_lines(
     for first in range(0, count, SEATS_AT_ONCE):
         # Lines with the same `at` are one step.
         blank = {number: dict(game.sheet(state, number)) for number in range(first, min(first + SEATS_AT_ONCE, count))}
-        yield _line(_step(game, state, 0, past.happenings[0], blank))
-    played = [happening for happening in past.happenings if rules_event(happening.event) is not None]
-    for at, happening in enumerate(played, 1):
+        yield _line(_step(game, state, 0, happened[0], blank))
+    steps = [happening for happening in happened if rules_event(happening.event) is not None]
+    for at, happening in enumerate(steps, 1):
         event = rules_event(happening.event)
         assert event is not None
         before, state = state, game.apply(state, event)
         # Where sheets change hands, or others write on them, there are few of them.
-        seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.effect.seat or 0]
+        seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.seat or 0]
         after = {number: dict(game.sheet(state, number)) for number in seats}
         changed = {number: sheet for number, sheet in after.items() if sheet != game.sheet(before, number)}
         yield _line(_step(game, state, at, happening, changed, noted.get(at)))

@@ -123,6 +123,8 @@ class Store:
         """Whether other servers may use the database."""
         self.turns = Turns()
         """For long work on what is stored."""
+        self.spare = Turns(self.turns)
+        """For such work that can wait."""
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
@@ -312,7 +314,7 @@ class Store:
         """The events of a table from one on, in order; empty if there are none."""
         c = rows.events.c
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
-        return [row.data for row in await self.read(query)]
+        return [data for (data,) in await self.read(query)]
 
     async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
         """How the logs of tables go on from a seq each: that seq, and the events; only of those that do."""

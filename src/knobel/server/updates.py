@@ -106,10 +106,12 @@ class Updates:
 
 class _Told(NamedTuple):
     """What a receiver knows of a table: its log, as it was read the `generation`-th time, up to before `next`, but for
-    what is `hidden` yet; the `table`; the `position`, made of the `snapshot`; and `state`, the number of the last."""
+    what is `hidden` yet and what is `owed`, because it was not in memory; the `table`; the `position`, made of the
+    `snapshot`; and `state`, the number of the last."""
 
     generation: int
     next: int
+    owed: range = range(0)
     state: int = -1
     hidden: Collection[int] = ()
     table: msgspec.Raw | None = None
@@ -139,29 +141,46 @@ class TableConnection(Connection):
             self._told = self._told._replace(snapshot=None)
         self.touch()
 
-    def _oldest(self, snapshot: Snapshot, length: int) -> int:
+    def _oldest(self, snapshot: Snapshot) -> int:
         """From where on the log is told: a bot may need all of the game, which it folds by the rules."""
-        latest, play = max(length - LONGEST_LOG, 0), snapshot.play
+        latest, play = max(snapshot.state.seq + 1 - LONGEST_LOG, 0), snapshot.play
         return latest if self.who.owner is None or play is None else min(latest, play.first)
+
+    def _begin(self) -> _Told:
+        """Nothing is told yet: what is not in memory is owed."""
+        live = self._updates.live
+        oldest = self._oldest(live.snapshot)
+        first = max(oldest, live.first)
+        return _Told(live.generation, first, range(oldest, first))
 
     def state(self) -> bytes | None:
         live = self._updates.live
-        snapshot, happenings = live.snapshot, live.happenings
-        told = self._told
-        if told is None or told.generation != live.generation:
-            told = _Told(live.generation, self._oldest(snapshot, len(happenings)))
-        receiver = Receiver(self.who.id, self._watching)
-        news = [happenings[seq] for seq in sorted(told.hidden)] + happenings[told.next :]
+        snapshot, told = live.snapshot, self._told
+        if told is None or told.generation != live.generation or min(told.hidden, default=told.next) < live.first:
+            told = self._begin()
+        complete, receiver = told.state == -1, Receiver(self.who.id, self._watching)
+        if told.owed and live.first > told.owed.start:
+            live.recall(told.owed.start)
+            if self.who.owner is not None:
+                # A bot folds the log: it needs all of it at once.
+                return None
+        news = [live.recent[seq - live.first] for seq in sorted(told.hidden)] + live.recent[told.next - live.first :]
         entries, hidden = log_messages(snapshot, news, receiver)
+        earlier: list[Encoded] | None = [] if complete and not told.owed else None
+        owed = told.owed
+        if owed and live.first <= owed.start:
+            old = live.recent[owed.start - live.first : owed.stop - live.first]
+            earlier, unseen = log_messages(snapshot, old, receiver)
+            owed, hidden = range(0), hidden | unseen
         table, position = self._updates.table_json(), told.position
         if told.snapshot is not snapshot:
             position = encoded(position_message(snapshot, receiver))
         same = position == told.position
         # What is hidden does not even show as a state in which nothing is new.
-        new = table is not told.table or not same or bool(entries)
+        new = table is not told.table or not same or bool(entries) or earlier is not None
         self._states += new
         number = self._states if new else told.state
-        self._told = _Told(live.generation, len(happenings), number, hidden, table, snapshot, position)
+        self._told = _Told(live.generation, snapshot.state.seq + 1, owed, number, hidden, table, snapshot, position)
         if not new:
             return None
         state = messages.State(
@@ -170,6 +189,7 @@ class TableConnection(Connection):
             now=ticks(),
             table=None if table is told.table else cast("messages.Table", table),
             position=None if same else position,
+            earlier=earlier,
             log=entries,
         )
         return encode(state)

@@ -30,7 +30,8 @@ from knobel.tables.events import (
     Started,
     Undone,
 )
-from knobel.tables.state import Effect, Play, TableState, results
+from knobel.tables.happenings import Happening
+from knobel.tables.state import Play, TableState, results
 from knobel.tables.veil import veiled, veils
 
 LARGE = 12
@@ -40,16 +41,6 @@ LONGEST_LOG = 300
 
 
 NOTHING = encoded([])
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """An event of the log with its seq and what it did, and the seat names before it."""
-
-    seq: int
-    event: Event
-    effect: Effect
-    name: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +158,10 @@ class Snapshot:
             self._entries[happening.seq] = encoded(log_entry(happening))
         return self._entries[happening.seq]
 
+    def forget(self, first: int) -> None:
+        """Let go what the log told before an event."""
+        self._entries = {seq: entry for seq, entry in self._entries.items() if seq >= first}
+
     def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
         """The table after more of its log; keeps what may still hold."""
         return Snapshot(self.code, state, deadline, _choices=self._choices)
@@ -255,14 +250,15 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
     )
 
 
-def hidden(snapshot: Snapshot, happening: Happening, receiver: int | None) -> bool:
-    """Whether a seat (None: a spectator) must not know yet that this happened."""
-    play, effect = snapshot.play, happening.effect
+def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> bool:
+    """Whether a seat (None: a spectator) must not know yet that this happened: what others do in the open round."""
+    play = snapshot.play
     return (
-        play is not None
-        and effect.round_at == play.at
-        and effect.seat != receiver
-        and happening.seq > play.first
+        isinstance(event, Moved | Undone)
+        and play is not None
+        and play.game.simultaneous
+        and seq > play.at
+        and event.seat != receiver
         and not snapshot.sees_all(receiver)
     )
 
@@ -276,13 +272,13 @@ def log_messages(
     entries: list[Encoded] = []
     hiding: set[int] = set()
     for happening in happenings:
-        event, effect = happening.event, happening.effect
-        if shown is not None and effect.seat not in shown and isinstance(event, Moved | Undone):
+        event = happening.event
+        if shown is not None and isinstance(event, Moved | Undone) and event.seat not in shown:
             continue
         if isinstance(event, Opened | Renamed | Coloured | Closed):
             continue
         # Not even that there was one: how many actions a move took would tell what it was.
-        if hidden(snapshot, happening, seat):
+        if hidden(snapshot, happening.seq, event, seat):
             hiding.add(happening.seq)
         else:
             entries.append(snapshot.entry(happening))
@@ -291,24 +287,27 @@ def log_messages(
 
 def log_entry(happening: Happening) -> messages.LogEntry:
     """Something that happened, for the log in words."""
-    event, effect = happening.event, happening.effect
+    event = happening.event
     entry = messages.LogEntry(
-        kind=str(event.__struct_config__.tag), time=event.time, seat=effect.seat, name=happening.name
+        kind=str(event.__struct_config__.tag),
+        time=event.time,
+        seat=happening.seat,
+        name=happening.name,
     )
     match event:
         case Rolled(dice=dice):
-            assert effect.chance is not None
-            entry.dice, entry.die = list(dice), effect.chance.die.value
+            assert happening.chance is not None
+            entry.dice, entry.die = list(dice), happening.chance.die.value
             entry.auto = event.by is None
         case Moved(action=action, auto=auto):
-            preview = effect.preview
+            preview = happening.preview
             assert preview is not None
             entry.action, entry.auto = action, auto
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
         case SetUp(settings=settings):
             entry.game = settings.game
         case Started():
-            entry.game = effect.game
+            entry.game = happening.game
         case Hosted(name=name) | Expelled(name=name):
             entry.name = name
         case Muted(name=name, muted=muted):

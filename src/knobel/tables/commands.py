@@ -419,7 +419,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
     assert state.play is not None
     turn_before = state.play.key
     try:
-        after, _ = advance(state, event)
+        after = advance(state, event)
     except Illegal as error:
         raise Refused(error.reason, str(error)) from None
     events: Events = (event,)
@@ -434,7 +434,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         and play.key == turn_before
     ):
         rolled = Rolled(dice=fall(play, throw), time=event.time, by=event.by)
-        after, _ = advance(after, rolled)
+        after = advance(after, rolled)
         events += (rolled,)
         play = after.play
         assert play is not None

@@ -2,11 +2,13 @@
 is already checked against what comes after it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
-from knobel.core import Chance, Decide, Game, Move, Over, Preview, Roll, Turn, Undo, places
+import msgspec
+from msgspec.structs import replace
+
+from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo, places
 from knobel.games.tuples import put
 from knobel.tables.events import (
     BotSeated,
@@ -14,6 +16,7 @@ from knobel.tables.events import (
     ChatHidden,
     Closed,
     Coloured,
+    Ended,
     Event,
     Expelled,
     Hinted,
@@ -41,8 +44,7 @@ SUBSTITUTE = "strong"
 """The level of the bot that plays for somebody who is away or has left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True):
     """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return.
 
     `bot`: the person is a bot of somebody's own, which plays from elsewhere. `colour`: the one that was picked, or
@@ -70,12 +72,13 @@ EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway | CameBack | Hinted
 """Who sits where has changed, or was helped."""
+GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
+"""The game goes on."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
 """Somebody keeps order at the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fell:
+class Fell(msgspec.Struct, frozen=True):
     """The dice that fell last: the event's seq, who threw, and what."""
 
     seq: int
@@ -83,8 +86,7 @@ class Fell:
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(msgspec.Struct, frozen=True, eq=False):
     """A game at the table, running or over.
 
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
@@ -94,7 +96,7 @@ class Play:
     fall here too.
     """
 
-    game: Game[Any] = field(compare=False)
+    game: Game[Any]
     state: Any
     first: int
     last: int
@@ -115,6 +117,14 @@ class Play:
     def over(self) -> bool:
         return isinstance(self.turn, Over)
 
+    def __eq__(self, other: object) -> bool:
+        # Games have no equality; whose positions are equal is the same one.
+        if not isinstance(other, Play):
+            return NotImplemented
+        return msgspec.structs.astuple(self)[1:] == msgspec.structs.astuple(other)[1:]
+
+    __hash__ = None  # type: ignore[assignment]
+
 
 def next_ahead(play: Play) -> RollAhead | None:
     """The dice of another game that are to fall now, if there are any for this roll."""
@@ -124,8 +134,7 @@ def next_ahead(play: Play) -> RollAhead | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True):
     """A table after `seq`: its settings, its host, its seats, its game and how many it saw.
 
     `key` stands in its links. `removed` may not come back, `muted` may not talk. `locked`: nobody new may enter;
@@ -165,22 +174,6 @@ class TableState:
         return self.play.persons.index(person)
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What an event did that the log in words tells: the acting seat, and a move's preview."""
-
-    seat: int | None = None
-    preview: Preview | None = None
-    chance: Chance | None = None
-    round_at: int = field(default=-1)
-    """For a move or undo in a simultaneous game: the seq of the roll that opened its round."""
-    game: str | None = None
-    """For a start: the name of the game that began."""
-
-
-NO_EFFECT = Effect()
-
-
 def turn_key(game: Game[Any], state: Any, turn: Turn) -> tuple[int, int]:
     """Tells turns (rounds, in simultaneous games) apart: its number and the seat that acts."""
     number = int(game.info(state)["round"])
@@ -207,55 +200,54 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in dropped), count)
 
 
-_Step: TypeAlias = "tuple[TableState, Effect]"
-_latest: tuple[tuple[TableState | None, Event, _Step], ...] = ()
+_latest: tuple[tuple[TableState | None, Event, TableState], ...] = ()
 
 
-def advance(state: TableState | None, event: Event) -> tuple[TableState, Effect]:
-    """The state after the next event of the log, and what the event did.
+def advance(state: TableState | None, event: Event) -> TableState:
+    """The state after the next event of the log.
 
     :raises Illegal: if the rules forbid a game event.
     :raises ValueError: if the log does not open with `Opened`.
     """
     global _latest  # noqa: PLW0603 -- a memory, which nobody can tell from working it out anew
     # Who grants a command looks where its events lead; who then appends them asks the very same.
-    for before, happened, step in _latest:
+    for before, happened, after in _latest:
         if before is state and happened is event:
-            return step
-    step = _advance(state, event)
-    _latest = (state, event, step), *_latest[:1]
-    return step
+            return after
+    after = _advance(state, event)
+    _latest = (state, event, after), *_latest[:1]
+    return after
 
 
-def _advance(state: TableState | None, event: Event) -> _Step:
+def _advance(state: TableState | None, event: Event) -> TableState:
     if state is None:
         if not isinstance(event, Opened):
             raise ValueError("a log opens with 'opened'")
         seats = open_seats((), event.settings.seats)
-        return TableState(0, event.settings, event.host, seats, key=event.key), NO_EFFECT
-    state = replace(state, seq=state.seq + 1)
-    if isinstance(event, Rolled | Moved | Undone | WhatIf):
+        return TableState(0, event.settings, event.host, seats, key=event.key)
+    if isinstance(event, GameEvent):
         return _game_event(state, event)
+    state = replace(state, seq=state.seq + 1)
     if isinstance(event, SeatEvent):
-        return _seat_event(state, event), Effect(event.seat)
+        return _seat_event(state, event)
     if isinstance(event, OrderEvent):
-        return _order_event(state, event), NO_EFFECT
+        return _order_event(state, event)
     match event:
         case Renamed(person=person, name=name):
             seats = tuple(replace(seat, name=name) if seat.person == person else seat for seat in state.seats)
             play = state.play
             if play is not None and not play.over:
                 play = replace(play, names=tuple(seat.name for seat in seats))
-            state = replace(state, seats=seats, play=play)
+            return replace(state, seats=seats, play=play)
         case Hosted(person=person):
-            return replace(state, host=person), Effect(state.seat_of(person))
+            return replace(state, host=person)
         case SetUp(settings=settings):
-            state = replace(state, settings=settings, seats=resized(state.seats, settings.seats), play=None)
+            return replace(state, settings=settings, seats=resized(state.seats, settings.seats), play=None)
         case Started():
-            return _started(state, event), Effect(game=state.settings.game)
+            return _started(state, event)
         case Opened():
             raise ValueError("a table opens once")
-    return state, NO_EFFECT
+    return state
 
 
 def fold(events: Iterable[Event], state: TableState | None = None) -> TableState:
@@ -264,10 +256,39 @@ def fold(events: Iterable[Event], state: TableState | None = None) -> TableState
     :raises Illegal, ValueError: if it is no log.
     """
     for event in events:
-        state, _ = advance(state, event)
+        state = _advance(state, event)
     if state is None:
         raise ValueError("an empty log")
     return state
+
+
+def before_the_latest_game(log: Sequence[Event]) -> TableState | None:
+    """The state when the latest game was about to start, if there was one: what `fold` would say of the log up to
+    there, but for the `play`, which is None. Earlier games are not played through, for nothing of them stays but who
+    sat at the table.
+
+    :raises ValueError: if it is no log.
+    """
+    starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
+    if not starts:
+        return None
+    state: TableState | None = None
+    for seq, event in enumerate(log[: starts[-1]]):
+        if isinstance(event, GameEvent | Hinted):
+            continue
+        if isinstance(event, Ended):
+            assert state is not None, "a log opens with 'opened'"
+            state = replace(state, seats=_reopened(state))
+            continue
+        state = _advance(state if state is None else replace(state, seq=seq - 1, play=None), event)
+    if state is None:
+        raise ValueError("a log opens with 'opened'")
+    return replace(state, seq=starts[-1] - 1, play=None)
+
+
+def _reopened(state: TableState) -> tuple[Seat, ...]:
+    """The seats after a game: everybody is back, and who wants to may take a free one."""
+    return open_seats(tuple(replace(seat, away=False) for seat in state.seats), state.settings.seats)
 
 
 def _seat_event(state: TableState, event: SeatEvent) -> TableState:
@@ -354,45 +375,42 @@ def _started(state: TableState, event: Started) -> TableState:
     return replace(state, seats=seats, play=play, games_played=state.games_played + 1)
 
 
-def _game_event(state: TableState, event: Rolled | Moved | Undone | WhatIf) -> tuple[TableState, Effect]:
-    play = state.play
+def _game_event(state: TableState, event: GameEvent) -> TableState:
+    play, seq = state.play, state.seq + 1
     if play is None:
         raise ValueError("no game is running")
     if isinstance(event, WhatIf):
-        return replace(state, play=replace(play, what_if=True, ahead=event.ahead)), NO_EFFECT
+        return replace(state, seq=seq, play=replace(play, what_if=True, ahead=event.ahead))
     game, before = play.game, play.state
-    at, last_roll, assisted, typed = play.at if game.simultaneous else state.seq, play.last_roll, play.assisted, False
+    at, last_roll, assisted, typed = play.at if game.simultaneous else seq, play.last_roll, play.assisted, False
     ahead = play.ahead
     match event:
         case Rolled(dice=dice, typed=typed):
             roll = Roll(dice)
             chance = game.check_roll(before, roll)
             position = game.apply(before, roll)
-            at, last_roll = state.seq, Fell(state.seq, chance, dice)
-            fallen = next_ahead(play)
-            ahead = tuple(roll for roll in ahead if roll is not fallen)
-            effect = Effect(chance.seat if state.rolled_by == "seats" else None, chance=chance)
+            at, last_roll = seq, Fell(seq, chance, dice)
+            if ahead:
+                fallen = next_ahead(play)
+                ahead = tuple(roll for roll in ahead if roll is not fallen)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
-            preview = game.preview(before, seat, action)
-            effect = Effect(seat, preview, round_at=play.at if game.simultaneous else -1)
             assisted = assisted | {seat} if auto else assisted
         case Undone(seat=seat):
             position = game.apply(before, Undo(seat))
-            effect = Effect(seat, round_at=play.at)
     turn = game.turn(position)
     key = turn_key(game, position, turn)
-    since = play.since if key == play.key else state.seq
+    since = play.since if key == play.key else seq
     if typed:
         # Nobody was hurried to throw real dice; time runs from when they lie.
-        since = state.seq
+        since = seq
     elif isinstance(event, Undone) and last_roll is not None:
         # A round that is open again has no more time than before.
         since = last_roll.seq
     play = replace(
         play,
         state=position,
-        last=state.seq,
+        last=seq,
         at=at,
         turn=turn,
         key=key,
@@ -402,16 +420,10 @@ def _game_event(state: TableState, event: Rolled | Moved | Undone | WhatIf) -> t
         typed=play.typed or typed,
         ahead=ahead,
     )
-    seats = (
-        open_seats(tuple(replace(s, away=False) for s in state.seats), state.settings.seats)
-        if play.over
-        else (state.seats)
-    )
-    return replace(state, play=play, seats=seats), effect
+    return replace(state, seq=seq, play=play, seats=_reopened(state) if play.over else state.seats)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(msgspec.Struct, frozen=True):
     """How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
     one, for which it is `missing` so many points."""
 

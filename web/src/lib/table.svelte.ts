@@ -47,6 +47,11 @@ export class TableView {
   readonly #connection: Connection;
   readonly #onEntries: (entries: LogEntry[], before: Position | null) => void;
   #seq = -1;
+  /** The log from before this connection, as far as it is known, and since. */
+  #earlier: LogEntry[] = [];
+  #since: LogEntry[] = [];
+  /** When the latest happened that was known as this connection began; all of it, where one has only come. */
+  #known = Infinity;
   #watched: number | null = null;
 
   /** `onEntries` is told what happened, and the position before it, but not what had happened before one came. */
@@ -147,13 +152,25 @@ export class TableView {
   #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
     const first = this.#seq === -1;
     const before = this.position;
-    const latest = Math.max(...this.log.map(({ time }) => time));
+    if (complete && !first) this.#known = Math.max(...this.log.map(({ time }) => time));
     this.#seq = message.seq;
     if (complete || message.table) this.table = message.table;
     if (message.table) this.#connection.path = livePath(this.code, message.table.key);
     if (complete || message.position) this.position = message.position;
-    this.log = withGames([...(complete ? [] : this.log), ...message.log]);
-    const news = complete ? message.log.filter(({ time }) => time > latest) : message.log;
+    if (complete) {
+      // What the server has to read first is known here from the connection before.
+      const begins = Math.min(...message.log.map(({ time }) => time));
+      this.#earlier = this.log.filter(({ time }) => time < begins);
+      this.#since = [];
+    }
+    this.#earlier = message.earlier ?? this.#earlier;
+    this.#since = [...this.#since, ...message.log];
+    this.log = withGames([...this.#earlier, ...this.#since]);
+    const unknown = ({ time }: LogEntry): boolean => time > this.#known;
+    const news = [
+      ...(message.earlier ?? []).filter(unknown),
+      ...message.log.filter((entry) => !complete || unknown(entry)),
+    ];
     if (!first && news.length > 0) this.#onEntries(news, before);
   }
 }

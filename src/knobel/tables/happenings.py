@@ -1,0 +1,42 @@
+"""What happened at a table, for those who tell of it: the events of its log with what they did."""
+
+import msgspec
+
+from knobel.core import Chance, Preview
+from knobel.tables.events import Event, Hosted, Moved, Removed, Rolled, Started, Stood, Undone
+from knobel.tables.state import SeatEvent, TableState
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """An event of the log with its seq: the seat that acted and the name in it, of one who left it the name that was
+    there; of a move what it did at once, of a roll what fell, of a start the game that began."""
+
+    seq: int
+    event: Event
+    seat: int | None = None
+    name: str | None = None
+    preview: Preview | None = None
+    chance: Chance | None = None
+    game: str | None = None
+
+
+def happened(before: TableState | None, event: Event, after: TableState) -> Happening:
+    """What happened with an event, by the states before and after it."""
+    seat: int | None = None
+    preview, chance, game = None, None, None
+    play = None if before is None else before.play
+    match event:
+        case Rolled() if play is not None and isinstance(play.turn, Chance):
+            chance = play.turn
+            seat = chance.seat if after.rolled_by == "seats" else None
+        case Moved() if play is not None:
+            seat, preview = event.seat, play.game.preview(play.state, event.seat, event.action)
+        case Hosted(person=person):
+            seat = after.seat_of(person)
+        case Started():
+            game = after.settings.game
+        case _ if isinstance(event, SeatEvent | Undone):
+            seat = event.seat
+    named = before if isinstance(event, Stood | Removed) else after
+    name = None if seat is None or named is None else named.seats[seat].name
+    return Happening(after.seq, event, seat, name, preview, chance, game)
