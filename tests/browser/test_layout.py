@@ -64,7 +64,7 @@ def outside(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
         person.page.set_viewport_size({"width": width, "height": height})
         look = f"() => [...({OUTSIDE})(), ...({TOO_SMALL if (width, height) != SIDEWAYS else '() => []'})()]"
         try:
-            person.page.wait_for_function(f"() => ({look})().length === 0", timeout=10_000)
+            person.page.wait_for_function(f"() => ({look})().length === 0")
         except TooLong:
             found += [f"{width}x{height}: {problem}" for problem in person.page.evaluate(look)]
     return found

@@ -69,7 +69,7 @@ def inspect(person: Person, name: str) -> list[str]:
         page.wait_for_function(AT_REST)
         where = f"{name} {size} {scheme}"
         try:
-            page.wait_for_function(FITS, timeout=30_000)
+            page.wait_for_function(FITS)
         except TooLong:
             found.append(f"{where}: wider than the screen")
         if size == "phone":

@@ -45,7 +45,7 @@ def test_three_people_one_reloads_one_is_lost_and_one_comes_late(arrive: Arrive)
     expect(ann.find("player-2")).to_contain_text("away, bot plays")
     play_rounds([ann, ben], rng, 5)
     cem.mend_line()
-    expect(cem.find("reconnecting")).to_be_hidden(timeout=15_000)
+    expect(cem.find("reconnecting")).to_be_hidden()
     expect(ann.find("player-2")).not_to_contain_text("away")
     assert len(numbers(cem)) >= 3
 

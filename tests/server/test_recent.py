@@ -8,8 +8,8 @@ import pytest
 
 from knobel.core import Chance, Decide
 from knobel.server.bots import Bots
-from knobel.server.live import RECENT
 from knobel.server.people import Known
+from knobel.server.recent import KEPT
 from knobel.server.room import Room
 from knobel.server.store import Store
 from knobel.server.updates import TableConnection
@@ -83,12 +83,12 @@ def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
         for number in range(400):
             await room.live.execute(on)
             first.listen()
-            assert len(room.live.recent) <= 2 * RECENT + 1, number
+            assert len(room.live.recent) <= 2 * KEPT + 1, number
         assert first.states == 400
         newcomer = Listener(room)
         newcomer.listen()
         assert newcomer.earlier is None
-        assert RECENT <= len(newcomer.since) < LONGEST_LOG
+        assert KEPT <= len(newcomer.since) < LONGEST_LOG
         await recalled(room)
         newcomer.listen()
         assert newcomer.log == first.log[-LONGEST_LOG:]

@@ -21,6 +21,7 @@ from knobel.server.clock import ticks
 from knobel.server.database import StoreError
 from knobel.server.pieces import Turns
 from knobel.server.reading import Unreadable, decoded, folded, happenings, states
+from knobel.server.recent import Recent, kept
 from knobel.server.scores import result_rows
 from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.throttle import nothing
@@ -49,8 +50,6 @@ ATTEMPTS = 20
 """How often a command is decided anew because others were quicker."""
 
 
-RECENT = 64
-"""So many happenings stay in memory at least, and those of twice as many seats; twice of that at most."""
 RECALLED_FOR = 1.0
 """Seconds for which more stays in memory because somebody wanted it."""
 
@@ -97,8 +96,6 @@ class LiveTable:
     def __init__(self, code: str, store: Store, changed: Callable[["LiveTable"], None]) -> None:
         """`changed` is called whenever more of the log is stored, or it was read again."""
         self.code = code
-        self.recent: list[Happening] = []
-        """The end of the stored log."""
         self.opener = ""
         """Who opened the table."""
         self.generation = 0
@@ -109,10 +106,8 @@ class LiveTable:
         """Called whenever something is stored that was appended here."""
         self._log = Log(code)
         self._head: TableState | None = None
-        self._ids: dict[tuple[str, str], int] = {}
+        self._recent = Recent()
         self._resumed = ticks()
-        self._happened: dict[int, int] = {}
-        """When (ticks) the events happened that were appended here, by seq."""
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
         self._doubtful = False
@@ -146,6 +141,11 @@ class LiveTable:
         return self.snapshot.state.seq
 
     @property
+    def recent(self) -> list[Happening]:
+        """What of the stored log is in memory: its end."""
+        return self._recent.happenings
+
+    @property
     def first(self) -> int:
         """The seq of the oldest happening in memory, or of the next if there is none."""
         return self.stored_seq + 1 - len(self.recent)
@@ -170,10 +170,9 @@ class LiveTable:
             head = piece[-1]
         opened = log[0]
         assert isinstance(opened, Opened), "states() has looked"
-        self.opener, self.recent, self._head = opened.host, [], head
-        self._ids = {}
-        for seq in range(max(len(log) - _kept(head), 0), len(log)):
-            self._remember(seq, log[seq])
+        self.opener, self._head, self._recent = opened.host, head, Recent()
+        for seq in range(max(len(log) - kept(head), 0), len(log)):
+            self._recent.remember(seq, log[seq])
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
@@ -202,7 +201,7 @@ class LiveTable:
                 steps = self._store.spare.through(happenings(log, first))
                 found = [happening async for piece in steps for happening in piece if happening is not None]
                 if generation == self.generation and first <= self.first <= len(log):
-                    self.recent = found[: self.first - first] + self.recent
+                    self.recent[:0] = found[: self.first - first]
                     self._changed(self)
                     asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
             except StoreError:
@@ -216,26 +215,7 @@ class LiveTable:
         self._recalling = asyncio.create_task(read(), name=f"recalling {self.code}")
 
     def _forget(self) -> None:
-        """Let older happenings go from memory, if they are many."""
-        state, kept = self.snapshot.state, _kept(self.snapshot.state)
-        if len(self.recent) <= 2 * kept:
-            return
-        first = self.stored_seq + 1 - kept
-        if (play := state.play) is not None:
-            # What is hidden in the open round is still to be told, and when it began is asked for.
-            first = min(first, play.at, play.since)
-            if any(seat.bot for seat in state.seats):
-                # Somebody's own bot folds the whole game.
-                first = min(first, play.first)
-        self.recent = self.recent[max(first - self.first, 0) :]
-        self.snapshot.forget(first)
-        self._ids = {command: seq for command, seq in self._ids.items() if seq >= first}
-        self._happened = {seq: tick for seq, tick in self._happened.items() if seq >= first}
-
-    def _remember(self, seq: int, event: Event) -> None:
-        """Note the id of the command that an event came of."""
-        if event.by is not None and event.id is not None:
-            self._ids.setdefault((event.by, event.id), seq)
+        self.snapshot.forget(self._recent.forget(self.snapshot.state))
 
     def follow(self, first: int, lines: Sequence[str]) -> None:
         """Take over what others have stored: the events from seq `first` on.
@@ -253,8 +233,8 @@ class LiveTable:
         self._forget()
         for _, happening in told:
             self.recent.append(happening)
-            self._remember(happening.seq, happening.event)
-            self._happened[happening.seq] = now
+            self._recent.remember(happening.seq, happening.event)
+            self._recent.date(happening.seq, now)
         self._head = told[-1][0]
         self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.when))
         self._changed(self)
@@ -264,7 +244,7 @@ class LiveTable:
 
         The times in the log do not tell: they are by a clock that may have been wrong, or be wrong now.
         """
-        return max(self._happened.get(seq, 0), self._resumed)
+        return max(self._recent.when(seq) or 0, self._resumed)
 
     @property
     def ago(self) -> int | None:
@@ -275,10 +255,10 @@ class LiveTable:
     def began(self, ago: int) -> None:
         """Another process says how long ago (ms) the running turn or round began; who only reads a log cannot know."""
         play = self.snapshot.state.play
-        if play is not None and play.since not in self._happened:
+        if play is not None and self._recent.when(play.since) is None:
             began = ticks() - ago
             self._resumed = min(self._resumed, began)
-            self._happened[play.since] = began
+            self._recent.date(play.since, began)
             state = self.snapshot.state
             self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
             self._changed(self)
@@ -305,10 +285,11 @@ class LiveTable:
         for _ in range(ATTEMPTS):
             await self._certain()
             with contextlib.suppress(Conflict):
-                if person is not None and command_id is not None and (person, command_id) in self._ids:
-                    seq = self._ids[person, command_id]
-                    await self._stored(seq)
-                    return seq
+                if person is not None and command_id is not None:
+                    seq = self._recent.came_of(person, command_id)
+                    if seq is not None:
+                        await self._stored(seq)
+                        return seq
                 try:
                     events = decision(self.head)
                 except Refused:
@@ -352,8 +333,8 @@ class LiveTable:
             before, self._head = self._head, advance(self._head, event)
             seq = self._head.seq
             new.append(happened(before, event, self._head))
-            self._remember(seq, event)
-            self._happened[seq] = now
+            self._recent.remember(seq, event)
+            self._recent.date(seq, now)
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
         ended = isinstance(events[-1], Ended)
@@ -381,8 +362,7 @@ class LiveTable:
             return
         # What was never stored has not happened.
         self._head = self.snapshot.state
-        self._ids = {command: seq for command, seq in self._ids.items() if seq <= self.stored_seq}
-        self._happened = {seq: tick for seq, tick in self._happened.items() if seq <= self.stored_seq}
+        self._recent.take_back(self.stored_seq)
         self._doubtful = True
         lost, self._pending = self._pending, deque()
         # Who hears of it is to see at once what there is instead.
@@ -446,11 +426,6 @@ class LiveTable:
             else:
                 with contextlib.suppress(Refused, Conflict):
                     await self._pending[-1].stored()
-
-
-def _kept(state: TableState) -> int:
-    """How many happenings stay in memory: at a large table a command's id stands for longer."""
-    return max(RECENT, 2 * len(state.seats))
 
 
 async def _decoded(lines: Sequence[str], turns: Turns) -> list[Event]:
