@@ -157,7 +157,9 @@ class Load:
         await self._run(rate, warm_up)
         self.taken.clear()
         memory, before, began = self.served.megabytes(), self.served.processor(), time.perf_counter()
-        await self._run(rate, seconds)
+        await self._run(rate, seconds / 2)
+        half = self.served.megabytes()
+        await self._run(rate, seconds / 2)
         took, count = time.perf_counter() - began, len(self.taken)
         found = sorted(self.taken)
         return {
@@ -167,7 +169,7 @@ class Load:
             "p50": round(found[count // 2], 1),
             "p99": round(found[count * 99 // 100], 1),
             "worst": round(found[-1], 1),
-            "megabytes": {"before": memory, "after": self.served.megabytes()},
+            "megabytes": {"before": memory, "half": half, "after": self.served.megabytes()},
         }
 
     async def back(self) -> dict[str, Any]:
