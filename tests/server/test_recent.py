@@ -154,5 +154,10 @@ def test_a_command_sent_again_after_a_restart_is_done_once(tmp_path: Path) -> No
         after = await again(room, store)
         assert await after.live.execute(rolled, "ann", "one") == seq
         assert after.live.stored_seq == room.live.stored_seq
+        # However much has happened since.
+        for _ in range(3 * KEPT):
+            await after.live.execute(on)
+        for live in (after.live, (await again(room, store)).live):
+            assert await live.execute(rolled, "ann", "one") == seq
 
     with_store(tmp_path, story)

@@ -171,8 +171,9 @@ class LiveTable:
         opened = log[0]
         assert isinstance(opened, Opened), "states() has looked"
         self.opener, self._head, self._recent = opened.host, head, Recent()
-        for seq in range(max(len(log) - kept(head), 0), len(log)):
-            self._recent.remember(seq, log[seq])
+        for seq, event in enumerate(log):
+            self._recent.remember(seq, event)
+        self._recent.forget_ids(len(log) - kept(head))
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1

@@ -57,6 +57,12 @@ class Recent:
         if first - oldest < most:
             return oldest
         del self.happenings[: first - oldest]
-        self._ids = {command: seq for command, seq in self._ids.items() if seq >= first}
+        self.forget_ids(first)
         self._ticks = {seq: tick for seq, tick in self._ticks.items() if seq >= first}
         return first
+
+    def forget_ids(self, first: int) -> None:
+        """Let the ids of commands before an event go, but for everybody's last: who was away for long, and never heard
+        whether that was carried out, sends it again."""
+        last = {person: seq for (person, _), seq in self._ids.items()}
+        self._ids = {key: seq for key, seq in self._ids.items() if seq >= first or seq == last[key[0]]}
