@@ -126,7 +126,7 @@ def test_a_bot_is_told_its_whole_game_at_once(tmp_path: Path) -> None:
     """However long that is, for it folds it by the rules."""
 
     async def story(store: Store) -> None:
-        room = await playing_room(store, Settings(game="kniffeliger", seats=4))
+        room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
         while (play := room.live.head.play) is not None and play.last - play.first < 150 and not play.over:
             await room.live.execute(on)
         assert play is not None

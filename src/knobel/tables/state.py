@@ -386,10 +386,9 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
     ahead = play.ahead
     match event:
         case Rolled(dice=dice, typed=typed):
-            roll = Roll(dice)
-            chance = game.check_roll(before, roll)
-            position = game.apply(before, roll)
-            at, last_roll = seq, Fell(seq, chance, dice)
+            position = game.apply(before, Roll(dice))
+            assert isinstance(play.turn, Chance), "else the rules forbid it"
+            at, last_roll = seq, Fell(seq, play.turn, dice)
             if ahead:
                 fallen = next_ahead(play)
                 ahead = tuple(roll for roll in ahead if roll is not fallen)
