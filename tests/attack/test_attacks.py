@@ -16,7 +16,8 @@ import pytest
 from knobel.games import GAMES
 from knobel.server.store import Store
 from knobel.tables.events import decode
-from knobel.tables.state import fold, results
+from knobel.tables.results import results
+from knobel.tables.state import fold
 from tests.attack.attacks import ATTACKS, attacking, mischief, mutations, nonsense, small_frames, unread_pings
 from tests.attack.long_record import store_long_game
 from tests.server.client import Person, Server, Table, everybody_leaves, running, told

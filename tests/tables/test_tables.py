@@ -12,8 +12,9 @@ from knobel.tables.automatic import Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Ended, Event, Moved, Rolled, Started, decode, encode
 from knobel.tables.reasons import Refused
+from knobel.tables.results import results
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, fold, results
+from knobel.tables.state import TableState, advance, fold
 
 LEVELS = ("random", "lookahead")
 

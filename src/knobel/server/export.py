@@ -13,7 +13,8 @@ from knobel.notation import ALL_NOTED, dump_line, event_data
 from knobel.server import rows
 from knobel.server.reading import Unreadable, folded
 from knobel.tables.events import Ended, Started, rules_event
-from knobel.tables.state import Seat, TableState, results
+from knobel.tables.results import results
+from knobel.tables.state import Seat, TableState
 
 COLUMNS = (
     "table", "number", "game", "options", "seats", "seat", "name", "bot", "score", "place", "assisted", "coached",

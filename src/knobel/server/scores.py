@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from knobel.server import http_messages
 from knobel.server.store import ResultRow, ScoreRow, Store
+from knobel.tables.results import results
 from knobel.tables.settings import game_of
-from knobel.tables.state import TableState, results
+from knobel.tables.state import TableState
 
 
 def options_key(options: Mapping[str, bool | int | str]) -> str:

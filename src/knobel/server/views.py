@@ -31,7 +31,8 @@ from knobel.tables.events import (
     Undone,
 )
 from knobel.tables.happenings import Happening
-from knobel.tables.state import Play, TableState, results
+from knobel.tables.results import results
+from knobel.tables.state import Play, TableState
 from knobel.tables.veil import veiled, veils
 
 LARGE = 12

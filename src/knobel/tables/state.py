@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo, places
+from knobel.core import Chance, Decide, Game, Move, Over, Roll, Turn, Undo
 from knobel.games.tuples import put
 from knobel.tables.events import (
     BotSeated,
@@ -420,41 +420,3 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         ahead=ahead,
     )
     return replace(state, seq=seq, play=play, seats=_reopened(state) if play.over else state.seats)
-
-
-class SeatResult(msgspec.Struct, frozen=True):
-    """How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
-    one, for which it is `missing` so many points."""
-
-    seat: int
-    name: str
-    score: int
-    place: int
-    rating: str | None = None
-    next_rating: str | None = None
-    missing: int = 0
-
-
-def results(play: Play) -> tuple[SeatResult, ...]:
-    """How every seat ended; empty while the game runs."""
-    if not isinstance(play.turn, Over):
-        return ()
-    scores = play.turn.scores
-    if len(scores) == 1:
-        return (_rated(play.game, SeatResult(0, play.names[0], scores[0], 1)),)
-    return tuple(
-        SeatResult(seat, play.names[seat], score, place)
-        for seat, (score, place) in enumerate(zip(scores, places(scores), strict=True))
-    )
-
-
-def _rated(game: Game[Any], result: SeatResult) -> SeatResult:
-    """A solo result with what the rules call it, and what it missed."""
-    earned = [word for above, word in game.bands if result.score > above]
-    above, word = next((band for band in game.bands if band[0] >= result.score), (0, None))
-    return replace(
-        result,
-        rating=earned[-1] if earned else None,
-        next_rating=word,
-        missing=0 if word is None else above + 1 - result.score,
-    )

@@ -12,6 +12,7 @@ from knobel.engines.knapp_daneben.tables import SHEET, VALUES, Scratch, Tables, 
 from knobel.engines.shared.rng import generator
 from knobel.engines.shared.stamps import Stale, save
 from knobel.engines.shared.training import train
+from tests.engines.beginnings import began_badly
 
 FIRST, GAMES = 2_500, 3_000
 
@@ -67,13 +68,5 @@ def test_luck_is_neither_good_nor_bad(learner: KnappDanebenLearner) -> None:
 
 
 def test_at_last_every_other_game_begins_badly(learner: KnappDanebenLearner) -> None:
-    def began_badly(first: int) -> int:
-        """Of forty games so many had entries that were made anywhere."""
-        explored = 0
-        for game in range(first, first + 40):
-            learner.learn(game, 1)
-            explored += bool(learner.traces.explored.any())
-        return explored
-
-    assert began_badly(0) == 0
-    assert 8 <= began_badly(FIRST) <= 32
+    assert began_badly(learner, 0) == 0
+    assert 8 <= began_badly(learner, FIRST) <= 32

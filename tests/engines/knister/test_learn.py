@@ -8,6 +8,7 @@ import pytest
 from knobel.engines.knister.learn import KnisterLearner
 from knobel.engines.knister.tables import UNITS, Tables, load_values, row_shape
 from knobel.engines.shared.grid import OPEN
+from tests.engines.beginnings import began_badly
 
 FIRST, SECOND, GAMES = 800, 1_500, 2_000
 
@@ -53,13 +54,5 @@ def test_values_exported_before_the_stages_open_are_of_one_stage(tmp_path: Path)
 
 
 def test_at_last_every_other_game_begins_badly(learner: KnisterLearner) -> None:
-    def began_badly(first: int) -> int:
-        """Of forty games so many had entries that were made anywhere."""
-        explored = 0
-        for game in range(first, first + 40):
-            learner.learn(game, 1)
-            explored += bool(learner.traces.explored.any())
-        return explored
-
-    assert began_badly(FIRST) == 0
-    assert 8 <= began_badly(SECOND) <= 32
+    assert began_badly(learner, FIRST) == 0
+    assert 8 <= began_badly(learner, SECOND) <= 32
