@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-PATIENCE_MS = 120_000
+PATIENCE_MS = 300_000
 """Machines that run tests are busy ones: what takes longer than this will never come."""
 LOOK = """() => {
   const all = (selector) =>

@@ -9,11 +9,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 
 import knobel
 from knobel import notation
 from knobel.core import BadSetup, Chance, Decide, Die, Event, Illegal, Move, Over, Reason, Roll, Undo
+from knobel.tables.bookmark import position_type
 from tests.contract.cases import SETUPS, identify, walk
 
 SEED = 11
@@ -210,6 +212,17 @@ def test_states_are_values(name: str, options: dict[str, Any], seats: int) -> No
         assert pickle.loads(pickle.dumps(game)).apply(twin, event) == after
         with pytest.raises(dataclasses.FrozenInstanceError):
             state.sheets = ()
+
+
+@every_setup
+def test_positions_can_be_stored(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    decoder = msgspec.json.Decoder(position_type(type(game)))
+    for state, _, _ in walk(game, seats, SEED):
+        back = decoder.decode(msgspec.json.encode(state))
+        assert (back, hash(back), game.turn(back)) == (state, hash(state), game.turn(state))
+        # What does not tell positions apart comes back too.
+        assert game.view(back, 0) == game.view(state, 0)
 
 
 @every_setup

@@ -1,5 +1,6 @@
 """Reading a log without playing its earlier games through comes to the same."""
 
+import itertools
 import random
 from collections.abc import Callable
 
@@ -7,7 +8,8 @@ import pytest
 
 from knobel.core import Chance, Decide
 from knobel.server.reading import Unreadable, decoded, folded, happenings, states
-from knobel.tables import commands
+from knobel.tables import bookmark, commands
+from knobel.tables.bookmark import Bookmark
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Moved, encode
 from knobel.tables.reasons import Refused
@@ -71,6 +73,16 @@ def evening(rng: random.Random) -> list[Event]:
                 break
             happen(something_else(state, rng) if rng.random() < 0.1 else on(state, rng))
     return log
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bookmarks_say_what_a_log_has_led_to(seed: int) -> None:
+    for state, _ in itertools.islice(folded(map(encode, evening(random.Random(seed)))), seed, None, 7):
+        mark = Bookmark("ann", state, {"ann": ("x", 3)})
+        back = bookmark.decode(bookmark.encode(mark))
+        assert back == mark
+        if back is not None and state.play is not None and back.state.play is not None:
+            assert back.state.play.game.options == state.play.game.options
 
 
 @pytest.mark.parametrize("seed", range(6))

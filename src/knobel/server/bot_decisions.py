@@ -131,4 +131,4 @@ def low_priority() -> None:
     """Let a process work while nothing else has to."""
     one_thread()
     if hasattr(os, "nice"):
-        os.nice(19)
+        os.nice(10)

@@ -17,17 +17,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from knobel.server import loading
 from knobel.server.clock import ticks
 from knobel.server.database import StoreError
 from knobel.server.pieces import Turns
-from knobel.server.reading import Unreadable, decoded, folded, happenings, states
+from knobel.server.reading import Unreadable, folded, happenings
 from knobel.server.recent import Recent, kept
 from knobel.server.scores import result_rows
 from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.server.throttle import nothing
 from knobel.server.views import Snapshot
 from knobel.server.wishes import Decision
+from knobel.tables import bookmark
 from knobel.tables.automatic import deadline, last_undo
+from knobel.tables.bookmark import Bookmark
 from knobel.tables.commands import Events
 from knobel.tables.events import (
     Ended,
@@ -35,7 +38,6 @@ from knobel.tables.events import (
     Expelled,
     Hosted,
     Muted,
-    Opened,
     Renamed,
     Sat,
     encode,
@@ -107,6 +109,8 @@ class LiveTable:
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = Recent()
+        self._marked = -1
+        """The seq at which the bookmark lies."""
         self._resumed = ticks()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
@@ -161,19 +165,11 @@ class LiveTable:
         :raises StoreError: if the database does not answer.
         :raises Unreadable: if the log is damaged.
         """
-        lines = await self._store.read_log(self.code)
-        if not lines:
+        # What was known before is seen meanwhile.
+        loaded = await loading.load(self._store, self.code)
+        if loaded is None:
             return False
-        # Others work meanwhile, and see what was known before.
-        log = await _decoded(lines, self._store.turns)
-        async for piece in self._store.turns.through(states(log)):
-            head = piece[-1]
-        opened = log[0]
-        assert isinstance(opened, Opened), "states() has looked"
-        self.opener, self._head, self._recent = opened.host, head, Recent()
-        for seq, event in enumerate(log):
-            self._recent.remember(seq, event)
-        self._recent.forget_ids(len(log) - kept(head))
+        self.opener, self._head, self._recent, self._marked = loaded
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
@@ -188,7 +184,7 @@ class LiveTable:
         length = self.stored_seq + 1
         turns = turns or self._store.turns
         async with turns.alone():
-            return await _decoded((await self._store.read_log(self.code))[:length], turns)
+            return await loading.whole((await self._store.read_log(self.code))[:length], turns)
 
     def recall(self, first: int) -> None:
         """Let all happenings from seq `first` on come to memory, soon; then all who are here are told."""
@@ -338,12 +334,19 @@ class LiveTable:
             self._recent.date(seq, now)
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
-        ended = isinstance(events[-1], Ended)
-        written = self._store.append(self._log, entries, result_rows(state, events[-1].time) if ended else ())
+        results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
+        written = self._store.append(self._log, entries, results, self._bookmark())
         pending = _Pending(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
+
+    def _bookmark(self) -> str | None:
+        """What all that was appended leads to, to be stored, if a good deal happened since the last bookmark."""
+        if self.head.seq - self._marked < kept(self.head):
+            return None
+        self._marked = self.head.seq
+        return bookmark.encode(Bookmark(self.opener, self.head, self._recent.commands))
 
     def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:
@@ -427,7 +430,3 @@ class LiveTable:
             else:
                 with contextlib.suppress(Refused, Conflict):
                     await self._pending[-1].stored()
-
-
-async def _decoded(lines: Sequence[str], turns: Turns) -> list[Event]:
-    return [event async for piece in turns.through(decoded(lines)) for event in piece]

@@ -8,16 +8,20 @@ from typing import TypeVar
 
 AT_ONCE = 0.005
 """Seconds of long work in one go."""
+PAUSE = 0.005
+"""Seconds after which spare work asks whether others work."""
+LONGEST_WAIT = 2.0
+"""Seconds for which it lets them go first."""
 T = TypeVar("T")
 
 
 class Turns:
     """Takes long work in turns: however much there is of it, others get to work after one piece."""
 
-    def __init__(self, before: "Turns | None" = None) -> None:
-        """`before`: work that goes first as long as there is any."""
+    def __init__(self, *, spare: bool = False) -> None:
+        """`spare`: it is work that can wait until the process has little else to do."""
         self._turn, self._alone = asyncio.Semaphore(1), asyncio.Semaphore(1)
-        self._before = before
+        self._spare = spare
 
     async def through(self, steps: Iterable[T]) -> AsyncIterator[list[T]]:
         """What the steps give, those of a piece together."""
@@ -39,9 +43,15 @@ class Turns:
             yield
 
     async def _after_others(self) -> None:
-        if self._before is not None:
-            async with self._before._turn:  # noqa: SLF001 -- one of its own kind
-                pass
+        if not self._spare:
+            return
+        clock = asyncio.get_running_loop().time
+        begun = clock()
+        while (asked := clock()) < begun + LONGEST_WAIT:
+            await asyncio.sleep(PAUSE)
+            if clock() < asked + 2 * PAUSE:
+                # Whoever is called in time has not waited for others.
+                return
 
 
 def _for_a_while(steps: Iterator[T]) -> Iterator[T]:

@@ -11,12 +11,12 @@ class Unreadable(Exception):
     """A log holds what is no event, or none that can come next; the text says what."""
 
 
-def decoded(lines: Iterable[str]) -> Iterator[Event]:
-    """The events of a log.
+def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
+    """The events of a log from seq `first` on.
 
     :raises Unreadable: if one is none.
     """
-    for seq, line in enumerate(lines):
+    for seq, line in enumerate(lines, first):
         try:
             yield decode(line)
         except Exception as error:
@@ -39,19 +39,17 @@ def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tu
         yield state, happening
 
 
-def states(log: Sequence[Event]) -> Iterator[TableState]:
-    """The states of the latest game of a log, up to its end; of the whole log if it has none. What was before is not
-    played through.
+def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[TableState]:
+    """The states of a log, or of how it goes on after one: of its latest game, up to its end, or of all of it if it has
+    none. What was before the latest game is not played through.
 
     :raises Unreadable: if it is damaged there.
     """
-    state = _begun(log)
-    try:
-        for event in log[0 if state is None else state.seq + 1 :]:
-            state = advance(state, event)
-            yield state
-    except Exception as error:
-        raise _damaged(0 if state is None else state.seq + 1, error) from error
+    first = 0 if state is None else state.seq + 1
+    state = _begun(log) if state is None else state
+    for event in log[0 if state is None else state.seq + 1 - first :]:
+        state = _after(state, event)
+        yield state
 
 
 def happenings(log: Sequence[Event], first: int) -> Iterator[Happening | None]:

@@ -1,5 +1,6 @@
 """The end of a table's log, in memory: of what happened what people are still to be told, and which commands it was."""
 
+from knobel.tables.bookmark import Commands
 from knobel.tables.events import Event
 from knobel.tables.happenings import Happening
 from knobel.tables.state import TableState
@@ -16,15 +17,21 @@ def kept(state: TableState) -> int:
 class Recent:
     """The latest happenings of a log, when they happened (ticks) where that is known, and the ids of their commands."""
 
-    def __init__(self) -> None:
+    def __init__(self, commands: Commands | None = None) -> None:
+        """`commands`: everybody's last before."""
         self.happenings: list[Happening] = []
-        self._ids: dict[tuple[str, str], int] = {}
+        self._ids = {(person, command): seq for person, (command, seq) in (commands or {}).items()}
         self._ticks: dict[int, int] = {}
 
     def remember(self, seq: int, event: Event) -> None:
         """Note of which command an event came."""
         if event.by is not None and event.id is not None:
             self._ids.setdefault((event.by, event.id), seq)
+
+    @property
+    def commands(self) -> Commands:
+        """Everybody's last command."""
+        return {person: (command, seq) for (person, command), seq in self._ids.items()}
 
     def came_of(self, person: str, command: str) -> int | None:
         """The seq of the first event that came of a command, if it was carried out lately."""
@@ -64,5 +71,5 @@ class Recent:
     def forget_ids(self, first: int) -> None:
         """Let the ids of commands before an event go, but for everybody's last: who was away for long, and never heard
         whether that was carried out, sends it again."""
-        last = {person: seq for (person, _), seq in self._ids.items()}
-        self._ids = {key: seq for key, seq in self._ids.items() if seq >= first or seq == last[key[0]]}
+        last = {(person, command) for person, (command, _) in self.commands.items()}
+        self._ids = {key: seq for key, seq in self._ids.items() if seq >= first or key in last}

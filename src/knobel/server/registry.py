@@ -212,14 +212,15 @@ class Registry:
 
     async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
         """Put events without a person's name into the place of those of a log that tell it; reviews, which may tell it
-        too, are made again when somebody wants them."""
+        too, are made again when somebody wants them. Bookmarks never are: some process may know the name yet."""
         c = rows.events.c
         changes: list[Statement] = [
             (update(rows.events).where(c.table == table, c.seq == seq).values(data=data), []) for seq, data in nameless
         ]
         unnamed = update(rows.events).where(c.table == table, c.person == person).values(person=None)
         reviews = delete(rows.reviews).where(rows.reviews.c.table == table)
-        await self._store.write(*changes, (unnamed, []), (reviews, []))
+        bookmark = update(rows.tables).where(rows.tables.c.code == table).values(bookmark=None)
+        await self._store.write(*changes, (unnamed, []), (reviews, []), (bookmark, []))
 
     async def forget(self, person: str, *, name: str | None) -> None:
         """Delete a person; their results too, or if there is a `name`, put it in the place of theirs."""

@@ -62,7 +62,10 @@ tables = Table(
     metadata,
     Column("code", String(6), primary_key=True),
     Column("opened", BigInteger, nullable=False),
+    Column("bookmark", Text, server_default=""),
 )
+"""`bookmark`: what the log has led to (see `tables.bookmark`), from where on it is read; empty if there is none yet,
+NULL if there is to be none, for what was told before was changed."""
 
 events = Table(
     "events",

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
+from sqlalchemy import Insert, Integer, Select, String, and_, bindparam, column, func, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server import metrics, postgres, rows, sqlite
+from knobel.server.batched import Batched
 from knobel.server.database import (
     StoreError,
     Unsettled,
@@ -42,6 +43,11 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 ORDER = rows.metadata.sorted_tables
 """The tables of the database: what is referred to comes first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (rows.events, rows.tables, rows.results))
+BOOKMARK = (
+    update(rows.tables)
+    .where(rows.tables.c.code == bindparam("table"), rows.tables.c.bookmark.is_not(None))
+    .values(bookmark=bindparam("text"))
+)
 LARGEST_GROUP = 500
 """Writes in one transaction."""
 READERS = 8
@@ -123,13 +129,14 @@ class Store:
         """Whether other servers may use the database."""
         self.turns = Turns()
         """For long work on what is stored."""
-        self.spare = Turns(self.turns)
+        self.spare = Turns(spare=True)
         """For such work that can wait."""
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._bookmarks = Batched(self._read_bookmarks)
         self._trouble: str | None = None
         """What is wrong with the database."""
 
@@ -186,8 +193,10 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
-    def append(self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = ()) -> asyncio.Future[int]:
-        """Append to a log, all or nothing; what is appended first is stored first.
+    def append(
+        self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), bookmark: str | None = None
+    ) -> asyncio.Future[int]:
+        """Append to a log, all or nothing; what is appended first is stored first. `bookmark`: what that leads to.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
@@ -197,6 +206,8 @@ class Store:
             statements.insert(0, (TABLES, [{"code": log.table, "opened": entries[0].time}]))
         if results:
             statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
+        if bookmark is not None:
+            statements.append((BOOKMARK, [{"table": log.table, "text": bookmark}]))
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
@@ -316,6 +327,15 @@ class Store:
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
         return [data for (data,) in await self.read(query)]
 
+    async def bookmark(self, table: str) -> str | None:
+        """What the log of a table had led to when that was stored last, if it was."""
+        return await self._bookmarks.get(table)
+
+    async def _read_bookmarks(self, tables: list[str]) -> dict[str, str]:
+        c = rows.tables.c
+        found = await self.read(select(c.code, c.bookmark).where(c.code.in_(tables), c.bookmark != ""))
+        return {row.code: row.bookmark for row in found}
+
     async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
         """How the logs of tables go on from a seq each: that seq, and the events; only of those that do."""
         if not known:
@@ -359,19 +379,26 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
 
 
 def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
-    """The statements of a group, with inserts into the same table made one; of the others, whose they are."""
+    """The statements of a group, with inserts into the same table made one, and bookmarks; of the others, whose they
+    are."""
     inserts: dict[str, Statement] = {}
+    bookmarks: list[dict[str, Any]] = []
     others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
     for write in group:
         for statement, values in write.statements:
             if isinstance(statement, Insert) and values:
                 inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
+            elif statement is BOOKMARK:
+                bookmarks.extend(values)
             else:
                 others.append((statement, values, write))
+    # Two processes whose transactions meet in several logs wait for each other, but never in a circle.
     if rows.events.name in inserts:
-        # Two processes whose transactions meet in several logs wait for each other, but never in a circle.
         inserts[rows.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
+    ordered: list[tuple[Any, list[dict[str, Any]], _Write | None]]
     ordered = [(*inserts[table.name], None) for table in ORDER if table.name in inserts]
+    if bookmarks:
+        ordered.append((BOOKMARK, sorted(bookmarks, key=lambda mark: mark["table"]), None))
     return [*ordered, *others]
 
 

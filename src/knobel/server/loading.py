@@ -1,0 +1,72 @@
+"""A table's log, read: from where its bookmark lies, or from its beginning."""
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knobel.server.pieces import Turns
+from knobel.server.reading import Unreadable, decoded, states
+from knobel.server.recent import Recent, kept
+from knobel.server.store import Store
+from knobel.tables import bookmark
+from knobel.tables.bookmark import Bookmark
+from knobel.tables.events import Event, Opened
+from knobel.tables.state import TableState
+
+logger = logging.getLogger("knobel")
+
+
+class Loaded(NamedTuple):
+    """What a log has led to: who opened the table, its state, and what of its end people may ask for; `marked` is the
+    seq at which the bookmark lies, -1 if there is none."""
+
+    opener: str
+    head: TableState
+    recent: Recent
+    marked: int
+
+
+async def load(store: Store, code: str) -> Loaded | None:
+    """Read the log of a table; None if there is none. Others work meanwhile.
+
+    :raises StoreError: if the database does not answer.
+    :raises Unreadable: if the log is damaged.
+    """
+    mark = await _bookmark(store, code)
+    begun = None if mark is None else mark.state
+    marked = -1 if begun is None else begun.seq
+    # Commands of before the bookmark may be sent again.
+    first = 0 if begun is None else max(marked + 1 - kept(begun), 0)
+    log = await whole(await store.read_log(code, first), store.turns, first)
+    if len(log) < marked + 1 - first:
+        raise Unreadable(f"event {first + len(log)} is missing")
+    head = begun
+    async for piece in store.turns.through(states(log[marked + 1 - first :], begun)):
+        head = piece[-1]
+    if head is None:
+        return None
+    recent = Recent({} if mark is None else mark.commands)
+    for seq, event in enumerate(log, first):
+        recent.remember(seq, event)
+    recent.forget_ids(head.seq + 1 - kept(head))
+    if mark is not None:
+        return Loaded(mark.opener, head, recent, marked)
+    assert isinstance(log[0], Opened), "states() has looked"
+    return Loaded(log[0].host, head, recent, marked)
+
+
+async def whole(lines: Sequence[str], turns: Turns, first: int = 0) -> list[Event]:
+    """The events of a log from seq `first` on, decoded a little at a time.
+
+    :raises Unreadable: if one is none.
+    """
+    return [event async for piece in turns.through(decoded(lines, first)) for event in piece]
+
+
+async def _bookmark(store: Store, code: str) -> Bookmark | None:
+    text = await store.bookmark(code)
+    try:
+        return None if text is None else bookmark.decode(text)
+    except Exception:
+        logger.exception("the bookmark of table %s cannot be read; its log is", code)
+        return None

@@ -1,0 +1,106 @@
+"""Tables are read from where their bookmarks lie, and from the beginning where there is none that can be read."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, update
+
+from knobel.server import loading, rows
+from knobel.server.check import Checked, problems
+from knobel.server.reading import Unreadable
+from knobel.server.recent import KEPT
+from knobel.server.registry import Registry
+from knobel.server.store import Store
+from knobel.tables import bookmark
+from knobel.tables.settings import Settings
+from knobel.tables.state import TableState
+from tests.server.rooms import CODE, playing_room, with_store
+from tests.server.test_recent import on
+
+
+async def played(store: Store, events: int = 3 * KEPT) -> TableState:
+    """A table at which a good deal has happened."""
+    room = await playing_room(store, Settings(game="kniffeliger", seats=2))
+    for _ in range(events):
+        await room.live.execute(on)
+    return room.live.head
+
+
+async def loaded(store: Store) -> loading.Loaded:
+    found = await loading.load(store, CODE)
+    assert found is not None
+    return found
+
+
+async def wrong(store: Store) -> list[str]:
+    async with store._engine.connect() as connection:
+        return [problem async for problem in problems(connection, Checked())]
+
+
+async def put(store: Store, text: str | None) -> None:
+    await store.write((update(rows.tables).values(bookmark=text), []))
+
+
+def test_a_table_is_read_from_its_bookmark(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        state = await played(store)
+        found = await loaded(store)
+        assert (found.opener, found.head) == ("ann", state)
+        assert state.seq - KEPT < found.marked <= state.seq
+        # What is far enough before it is not even read.
+        await store.write((delete(rows.events).where(rows.events.c.seq < found.marked - KEPT), []))
+        assert (await loaded(store)).head == state
+        # A bookmark says where a log has led to, and does not stand for it.
+        await store.write((delete(rows.events).where(rows.events.c.seq >= found.marked - 1), []))
+        with pytest.raises(Unreadable, match=f"event {found.marked - 1} is missing"):
+            await loading.load(store, CODE)
+
+    with_store(tmp_path, story)
+
+
+@pytest.mark.usefixtures("complaints")
+def test_a_bookmark_that_says_nothing_is_passed_over(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def story(store: Store) -> None:
+        state = await played(store)
+        text = await store.bookmark(CODE)
+        assert text is not None
+        await put(store, text.replace(bookmark.stamp(), "other rules"))
+        assert (await loaded(store))[1::2] == (state, -1)
+        assert not caplog.messages
+        await put(store, text[:-9])
+        assert (await loaded(store))[1::2] == (state, -1)
+        assert caplog.messages == [f"the bookmark of table {CODE} cannot be read; its log is"]
+
+    with_store(tmp_path, story)
+
+
+def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        await played(store)
+        assert await wrong(store) == []
+        text = await store.bookmark(CODE)
+        assert text is not None
+        await put(store, text.replace('"host":"ann"', '"host":"ben"'))
+        marked = (await loaded(store)).marked
+        assert await wrong(store) == [
+            f"table {CODE}: the bookmark at event {marked} says what does not follow from the log"
+        ]
+
+    with_store(tmp_path, story)
+
+
+def test_what_was_rewritten_has_no_bookmark_any_more(tmp_path: Path) -> None:
+    """A process that has not heard of it yet might store a name that was taken away."""
+
+    async def story(store: Store) -> None:
+        room = await playing_room(store, Settings(game="knister", seats=2))
+        for _ in range(2 * KEPT):
+            await room.live.execute(on)
+        assert await store.bookmark(CODE) is not None
+        await Registry(store).rewrite(CODE, "ann", ())
+        for _ in range(2 * KEPT):
+            await room.live.execute(on)
+        assert await store.bookmark(CODE) is None
+        assert (await loaded(store))[1::2] == (room.live.head, -1)
+
+    with_store(tmp_path, story)
