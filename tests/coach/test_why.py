@@ -14,6 +14,7 @@ from knobel.coach.reasons.knapp_daneben import written
 from knobel.coach.reasons.knister import PROSPECTS
 from knobel.coach.reasons.knoeffel import pursuit
 from knobel.coach.reasons.lines import needed
+from knobel.coach.reasons.turns import Keep, keeps
 from knobel.coach.words import LANGUAGES
 from knobel.core import replay
 from knobel.games import GAMES
@@ -146,6 +147,12 @@ def test_chances_of_a_turn() -> None:
     # Known of Yahtzee.
     assert chances.chance("kn") == pytest.approx(0.04603, abs=1e-5)
     assert chances.mean("6s") == pytest.approx(12.639, abs=1e-3)
+
+
+def test_what_other_dice_may_bring_is_no_merit_of_those_kept() -> None:
+    fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
+    said = list(keeps(pursuit(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
+    assert {reason.figures["field"] for _, reason in said} == {"4s", "3k"}
 
 
 def test_boxes_around_a_circle() -> None:

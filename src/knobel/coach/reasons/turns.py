@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from knobel.coach.reasons.pursuit import Pursuit
 from knobel.coach.reasons.reason import Reasons, weighed
-from knobel.dice import Dice
+from knobel.dice import FACES, Dice
 
 LEAST = 0.3
 """Points that make a reason."""
@@ -15,7 +15,9 @@ UNLIKELY = 0.05
 """What comes no oftener is hardly hoped for."""
 LIKELIER = 0.005
 """A difference in the chance that makes one."""
-CERTAIN = "1s", "2s", "3s", "4s", "5s", "6s", "ch"
+NUMBERS = {f"{face}s": face for face in FACES}
+"""The face that counts in a field of one number."""
+CERTAIN = *NUMBERS, "ch"
 """Fields in which points are no question of all or nothing."""
 
 
@@ -51,6 +53,9 @@ def keeps(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: Kee
     """What the dice kept make likelier."""
     found = False
     for field in open_fields:
+        if better.dice and NUMBERS.get(field, better.dice[0]) not in better.dice:
+            # What other dice may bring is no merit of these.
+            continue
         mean, other = (pursuit.mean(field, *kept) for kept in (better, worse))
         if mean - other < LEAST:
             continue

@@ -101,7 +101,7 @@ SENTENCES: dict[str, Any] = {
     "keeps_own": "{cell} ha il tuo colore e accetta qualunque dado compagno; conviene tenere libera questa più che {other_cell}.",
     # Five dice
     "keep_likelier": "Con {dice} la probabilità di {field} è {chance}, con {other_dice} è {other_chance}.",
-    "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} ne porta {other_mean}.",
+    "keep_more": "Con {dice} {field} porta in media {mean}, con {other_dice} invece {other_mean}.",
     "keep_both": "Con {dice} c’è più di una possibilità: {field} porta in media {mean}, {other_field} {other_mean}.",
     "strike": "Cancellare {place} costa in media solo {mean}, {other_place} invece {other_mean}.",
     "struck": "{place} resta così a zero: altrimenti ha probabilità {chance} a turno e porta in media {mean}.",
