@@ -298,6 +298,7 @@ export default {
   'player.your_turn': 'du bist dran',
   'player.rolls': 'würfelt',
   'player.moved': 'fertig',
+  'player.leads': 'führt mit {n}',
   'player.all': { one: '{n} Spieler', other: 'Alle {n} ansehen' },
   'player.search': 'Name suchen',
 

@@ -295,6 +295,7 @@ export default {
   'player.your_turn': 'your turn',
   'player.rolls': 'rolls',
   'player.moved': 'done',
+  'player.leads': 'leads by {n}',
   'player.all': { one: '{n} player', other: 'See all {n}' },
   'player.search': 'Search for a name',
 

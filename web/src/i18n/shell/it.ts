@@ -298,6 +298,7 @@ export default {
   'player.your_turn': 'tocca a te',
   'player.rolls': 'lancia',
   'player.moved': 'fatto',
+  'player.leads': 'in testa di {n}',
   'player.all': { one: '{n} giocatore', other: 'Vedi tutti e {n}' },
   'player.search': 'Cerca un nome',
 
