@@ -49,6 +49,7 @@ export default words({
     'log.swap_own': 'Du tauschst das Blatt mit {other}.',
     'log.end': '{name} beendet den Zug.',
     'log.end_own': 'Du beendest den Zug.',
+    'story.crossed': 'Ausgestrichen',
     'story.open': 'Offen geblieben',
     'howto.goal':
       '14 Runden, 14 Zeilen – und die anderen können dein Blatt stehlen, einfrieren und ausstreichen. Es zählt das Blatt, das du am Ende in der Hand hast.',
@@ -119,6 +120,7 @@ export default words({
     'log.swap_own': 'You swap sheets with {other}.',
     'log.end': '{name} ends the turn.',
     'log.end_own': 'You end the turn.',
+    'story.crossed': 'Crossed out',
     'story.open': 'Never filled',
     'howto.goal':
       '14 rounds, 14 rows – and the others may steal from, freeze and cross out your sheet. What counts is the sheet that you hold at the end.',
@@ -187,6 +189,7 @@ export default words({
     'log.swap_own': 'Scambi il foglio con {other}.',
     'log.end': '{name} termina il turno.',
     'log.end_own': 'Termini il turno.',
+    'story.crossed': 'Cancellate',
     'story.open': 'Mai riempite',
     'howto.goal':
       '14 giri, 14 righe – e gli altri possono rubare, congelare e cancellare sul tuo foglio. Conta il foglio che hai in mano alla fine.',
