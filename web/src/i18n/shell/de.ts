@@ -241,7 +241,7 @@ export default {
   'table.swap_game': 'Anderes Spiel',
   'table.settings': 'Einstellungen des Tisches',
   'table.too_few': 'Es braucht mindestens {n} am Tisch.',
-  'table.waiting_host': '{name} startet das Spiel.',
+  'table.waiting_host': 'Es geht los, sobald {name} startet.',
   'table.waiting_start': 'Gleich geht es los.',
   'table.public': 'öffentlich',
   'table.private': 'nur mit Link',

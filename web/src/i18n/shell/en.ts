@@ -238,7 +238,7 @@ export default {
   'table.swap_game': 'Another game',
   'table.settings': 'Table settings',
   'table.too_few': 'At least {n} must be seated.',
-  'table.waiting_host': '{name} starts the game.',
+  'table.waiting_host': 'It begins as soon as {name} starts it.',
   'table.waiting_start': 'It starts soon.',
   'table.public': 'public',
   'table.private': 'by link only',

@@ -241,7 +241,7 @@ export default {
   'table.swap_game': 'Altro gioco',
   'table.settings': 'Impostazioni del tavolo',
   'table.too_few': 'Servono almeno {n} giocatori.',
-  'table.waiting_host': '{name} avvia la partita.',
+  'table.waiting_host': 'Si comincia appena {name} dà il via.',
   'table.waiting_start': 'Si comincia tra poco.',
   'table.public': 'pubblico',
   'table.private': 'solo con link',
