@@ -25,6 +25,9 @@ export function fieldLabel(field: string, game: string): string {
   return textOf(`field.${field}`, field);
 }
 
+/** The same where there is little room. */
+export const shortLabel = (field: string, label: string) => textOf(`short.${field}`, label);
+
 /** Entering something in a place, in words; with what it would score, where that is shown. */
 export function entryLabel(place: string, choice: Choice, hints: boolean): string {
   const label = t('score.enter', { place });
