@@ -5,10 +5,13 @@ from dataclasses import replace
 import pytest
 
 from knobel.coach import Kind, Review, review
+from knobel.coach.pace import pace
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine
+from knobel.engines.knaster.search import falls
 from knobel.games import GAMES
 from knobel.games.knister import Knister
+from knobel.games.tuples import put
 from knobel.notation import Record
 from tests.coach.conftest import Played
 
@@ -145,6 +148,32 @@ def test_action_dice_are_what_others_did(played: Played) -> None:
     stolen = [each for each in review(record, "quick").changes if each.event == number + 1 and each.seat != thief]
     assert [each.kind for each in stolen] == [Kind.OTHERS]
     assert stolen[0].points < 0
+
+
+def test_others_who_fill_faster_or_more_slowly_are_booked_as_what_others_did(played: Played) -> None:
+    """In Knaster they bring the end of the game nearer for all; the mean over what they can do is nothing."""
+    record = played("knaster", "strong,random")
+    changes = review(record, "quick", "points").changes
+    booked = {each.event: each.points for each in changes if each.kind is Kind.OTHERS and each.seat == 0}
+    state, opened, seen = record.game.start(2), None, set[bool]()
+    for number, event in enumerate(record.events, 1):
+        after = record.game.apply(state, event)
+        if isinstance(event, Roll):
+            if opened and 0 in state.sheets[0].grid:
+                own, other = state.sheets[0], opened.sheets[1]
+                one_fewer = replace(other, grid=put(other.grid, other.grid.index(0), 7))
+                slower, faster = (
+                    pace(record.game, opened, replace(state, sheets=(own, sheet)), 0) for sheet in (other, one_fewer)
+                )
+                share, fell = falls(other.grid.count(0)), state.sheets[1].grid.count(0) < other.grid.count(0)
+                assert share * faster + (1 - share) * slower == pytest.approx(0, abs=1e-4)
+                assert booked.get(number, 0.0) == pytest.approx(faster if fell else slower, abs=1e-9)
+                seen.add(fell)
+            opened = after
+        state = after
+    assert seen == {True, False}
+    alone = review(played("knaster", "casual"), "quick", "points")
+    assert not any(each.kind is Kind.OTHERS for each in alone.changes)
 
 
 def scored(record: Record, events: int, seat: int) -> int:

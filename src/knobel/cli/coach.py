@@ -116,7 +116,7 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
     """What luck an event was, and what it did to others, where that is a point or more."""
     from knobel.coach import Kind
 
-    told = {Kind.LUCK: "luck", Kind.OTHERS: "sheets"}
+    told = {Kind.LUCK: "luck", Kind.OTHERS: "others"}
     parts = [
         f"{names[each.seat]} {told[each.kind]} {each.points:+.1f}"
         for each in changes

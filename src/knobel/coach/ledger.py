@@ -16,7 +16,8 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     """What nobody noted: luck and decisions that cannot be told apart."""
     OTHERS = "others"
-    """Points that change sheets, or sheets that change hands: what others did to the seat and it to them."""
+    """What others did to the seat and it to them: points that change sheets, sheets that change hands, an end of the
+    game that comes sooner or later than was foreseen."""
     CORRECTION = "correction"
     """The estimate changed by itself between two positions."""
 

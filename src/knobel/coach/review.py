@@ -7,6 +7,7 @@ from typing import Any
 from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
+from knobel.coach.pace import pace
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -152,7 +153,7 @@ class Reviewing:
         self.game = record.game
         # Who has a turn has looked it ahead as a whole.
         self.before_rolls = ALL_ROLLS if record.game.simultaneous else effort
-        self.state = record.game.start(len(record.seats))
+        self.state = self.opened = record.game.start(len(record.seats))
         self.accounts = [Account(seat, self.expect(self.state, seat)) for seat in range(len(record.seats))]
         self.decisions: list[Decision] = []
 
@@ -184,8 +185,11 @@ class Reviewing:
     def roll(self, number: int, before: Any) -> None:
         """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
         for account in self.concerned(before):
+            if not account.blind:
+                account.book(number, Kind.OTHERS, account.value + pace(self.game, self.opened, before, account.seat))
             account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
+        self.opened = self.state
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """A seat decided: what it gave away, and what it did to others."""

@@ -30,7 +30,7 @@ PAGE = {
     "explain": "Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging. Alles zusammen ergibt das Ergebnis.",
     "decisions": "Zug für Zug",
     "player": "Spieler", "start": "Erwartung am Anfang", "luck": "Würfelglück", "own": "eigene Züge",
-    "unknown": "nicht notiert", "others": "Aktionswürfel", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",
+    "unknown": "nicht notiert", "others": "die anderen", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",
     "accuracy": "Genauigkeit", "step": "Schritt", "played": "gespielt", "best": "bester Zug", "lost": "verloren",
     "class": "Klasse", "good": "gut", "inaccuracy": "ungenau", "mistake": "Fehler", "blunder": "grober Fehler",
 }  # fmt: skip

@@ -30,7 +30,7 @@ PAGE = {
     "explain": "Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones. All together make the result.",
     "decisions": "Move by move",
     "player": "Player", "start": "expected at the start", "luck": "luck of the dice", "own": "own moves",
-    "unknown": "not noted", "others": "action dice", "correction": "estimate", "final": "result", "without": "without luck",
+    "unknown": "not noted", "others": "the others", "correction": "estimate", "final": "result", "without": "without luck",
     "accuracy": "accuracy", "step": "Step", "played": "played", "best": "best", "lost": "lost", "class": "Class",
     "good": "good", "inaccuracy": "inaccurate", "mistake": "mistake", "blunder": "blunder",
 }  # fmt: skip

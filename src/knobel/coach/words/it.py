@@ -29,7 +29,7 @@ PAGE = {
     "explain": "La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori. Tutto insieme dà il risultato.",
     "decisions": "Mossa per mossa",
     "player": "Giocatore", "start": "attesi all’inizio", "luck": "fortuna ai dadi", "own": "mosse proprie",
-    "unknown": "non annotato", "others": "dadi azione", "correction": "stima", "final": "risultato", "without": "senza fortuna",
+    "unknown": "non annotato", "others": "gli altri", "correction": "stima", "final": "risultato", "without": "senza fortuna",
     "accuracy": "precisione", "step": "Passo", "played": "giocata", "best": "migliore", "lost": "persi", "class": "Classe",
     "good": "buona", "inaccuracy": "imprecisa", "mistake": "errore", "blunder": "errore grave",
 }  # fmt: skip

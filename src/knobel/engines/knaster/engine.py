@@ -20,9 +20,10 @@ from knobel.engines.knaster.search import (
     Mind,
     Moves,
     Search,
+    falls,
     widths,
 )
-from knobel.engines.knaster.sheet import SHEET, build
+from knobel.engines.knaster.sheet import FREE, SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
 from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider
 from knobel.engines.shared import weights
@@ -123,6 +124,20 @@ class KnasterEngine:
         to_come, chance, exact, win_exact = before_roll(self.rivals[effort], sheets[0], sheets[1:], fewest, win)
         return to_come, chance, exact, win_exact and len(sheets) == len(view.sheets)
 
+    def pace(self, opened: Any, closed: Any, seat: int) -> float:
+        """By how much others changed what a seat can expect in a round that opened and closed like this: its value with
+        the fewest free cells that are left elsewhere, less the mean over what could have been left.
+
+        The mean is 0 if others fill as fast as the search takes them to.
+        """
+        before, after = fewest_elsewhere(opened, seat), fewest_elsewhere(closed, seat)
+        own = sheets_of(self.tables, [closed.sheets[seat]])
+        if opened.final or before == ALONE or not own[0, FREE]:
+            return 0.0
+        worth = [before_roll(self.rivals["quick"], own[0], own[1:], before - fewer, 0)[0] for fewer in range(2)]
+        share: float = falls(before)
+        return float(worth[before - after] - (1 - share) * worth[0] - share * worth[1])
+
     def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         worth = self.evaluate(view, seat, effort)
         points, (exact, _) = best(worth).points, exactness(worth)
@@ -151,9 +166,14 @@ class KnasterEngine:
         """Sheets as kernels know them, one's own first, then at most `NEAREST` others; and the fewest free cells on one
         of the others: 0 in the last round, `ALONE` without any."""
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
-        fewest = 0 if view.final else min((sheet.grid.count(0) for sheet in others), default=ALONE)
+        fewest = 0 if view.final else fewest_elsewhere(view, seat)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
         return sheets_of(self.tables, [view.sheets[seat], *others[:NEAREST]]), fewest
+
+
+def fewest_elsewhere(view: Any, seat: int) -> int:
+    """The fewest free cells on the sheet of another seat; `ALONE` without any."""
+    return min((sheet.grid.count(0) for i, sheet in enumerate(view.sheets) if i != seat), default=ALONE)
 
 
 def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:

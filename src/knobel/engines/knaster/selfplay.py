@@ -22,7 +22,6 @@ def alone(mind: Mind, seed: int, games: int) -> tuple[Array, Array, int]:
     the values are, so scores less luck have the same mean with less noise: it is a control variate.
     """
     scores, luck = np.zeros(games, np.int32), np.zeros(games)
-    mind.soon[:] = ALONE
     decisions = play_alone(mind, generator(seed), scores, luck)
     return scores, luck, int(decisions)
 
@@ -58,7 +57,7 @@ def play_alone(mind: Any, rng: Array, scores: Array, luck: Array) -> Int:
                     chance += ((other == total) - tables.chances[other]) * out[other, k]
             list_moves(mind, sheet, m, total)
             if m and moves.size[0] > 1:
-                look(mind)
+                look(mind, np.int64(ALONE))
             copy_sheet(moves.sheets[moves.value[: moves.size[0]].argmax()], sheet)
             decisions += 1
         scores[game] = score(tables, sheet)

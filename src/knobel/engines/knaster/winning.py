@@ -1,4 +1,4 @@
-"""The chance to win at Knaster: when the others will end the game, and rollouts to its end.
+"""The chance to win at Knaster: rollouts to its end.
 
 All sheets share the dice and nothing else. Towards the end the chance to win is found by rollouts, everybody playing by
 value; in the last roll, and before it, it is exact if the others play by value. `rivals` is `Rivals`.
@@ -21,8 +21,6 @@ from knobel.engines.shared.grid import grid
 
 NEAREST = 8
 """At most so many other sheets are looked at: those ahead, and the one with the fewest free cells."""
-NEAR = 2
-"""Only seats with at most so many free cells more than the fewest can end the game soon."""
 RACE = 5
 """With more free cells on every sheet, points decide."""
 MARGIN = 4.0
@@ -70,15 +68,6 @@ def futures() -> Array:
 
 
 @compiled
-def fewest_but(sheets: Array, but: Int, fewest: Int) -> Int:
-    """The fewest free cells on the sheets but one, or a number if that is less; 0 if any is full."""
-    for i in range(len(sheets)):
-        if i != but or sheets[i, FREE] == 0:
-            fewest = min(fewest, sheets[i, FREE])
-    return fewest
-
-
-@compiled
 def least_but(free: Array, n: Int, but: Int, least: Int) -> Int:
     """The least of n numbers but one, or another number if that is less."""
     for i in range(n):
@@ -100,28 +89,6 @@ def move_on(rivals: Any, others: Array, own: Int, m: Int, total: Int) -> None:
         prepare(tables, scratch, others[i], fewest)
         k = evaluate(tables, scratch, others[i], fewest, total, rivals.values)
         move(tables, scratch, others[i], fewest, total, k)
-
-
-@compiled
-def foresee(rivals: Any, others: Array, own: Int) -> None:
-    """Fill `mind.soon` (see `engines.knaster.search`): the fewest free cells on the others' sheets, which have moved on
-    by this round, and after each roll that may follow if anything is looked into further than that."""
-    rivals, others = borrowed((rivals, others))
-    tables, scratch, soon = rivals.mind.tables, rivals.mind.scratch, rivals.mind.soon
-    soon[:] = ALONE
-    for sheet in others:
-        soon[SUMS] = min(soon[SUMS], sheet[FREE])
-    if len(rivals.mind.widths) < 2:
-        return
-    for i in range(len(others)):
-        sheet = others[i]
-        if sheet[FREE] > soon[SUMS] + NEAR:
-            continue
-        m = fewest_but(others, i, own)
-        prepare(tables, scratch, sheet, m)
-        for total in range(SUMS):
-            k = evaluate(tables, scratch, sheet, m, total, rivals.values)
-            soon[total] = min(soon[total], sheet[FREE] - (0 <= k < CELLS))
 
 
 @compiled
@@ -190,7 +157,8 @@ def lines_end_apart(tables: Any, sheet: Array) -> bool:
 
 @compiled
 def race(rivals: Any, others: Array, width: Int) -> None:
-    """Replace the values of the best `width` moves by the chance to win, and put the others below them.
+    """Replace the values of the best `width` moves by the chance to win against others who have moved on by this
+    round, and put the other moves below them.
 
     The chance is what is won (`win_of`) in rollouts from what comes of the move, with common random numbers: the same
     rolls for all moves. The next roll takes all its values equally often, so with only that one to come the chance is
@@ -198,9 +166,10 @@ def race(rivals: Any, others: Array, width: Int) -> None:
     standard errors are taken off (`CAUTION`).
     """
     rivals, others = borrowed((rivals, others))
-    moves, rank, soon = rivals.mind.moves, rivals.mind.moves.rank, rivals.mind.soon[SUMS]
+    moves, rank = rivals.mind.moves, rivals.mind.moves.rank
     count = moves.size[0]
     top = moves.value[:count].max()
+    soon = others[:, FREE].min()
     left = soon
     for k in range(count):
         rank[k] = moves.value[k]
@@ -254,7 +223,7 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
     takes them), for points or, where `win` of them are to be compared, to win.
 
     `m`: the fewest free cells elsewhere as this round opened, 0 in the last round. `others`: the others' sheets then;
-    they move on by this round.
+    they move on by this round where the chance to win is worked out.
     """
     rivals, sheet, others = borrowed((rivals, sheet, others))
     mind, own = rivals.mind, sheet[FREE]
@@ -268,12 +237,9 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
             move_on(rivals, others, own, m, total)
             last_win_values(rivals, others)
         return
-    if len(mind.widths) == 0 and not win:
-        return
-    move_on(rivals, others, own, m, total)
-    foresee(rivals, others, own)
-    look(mind)
+    look(mind, m)
     if win and len(others) and min(own, m) <= RACE:
+        move_on(rivals, others, own, m, total)
         race(rivals, others, win)
 
 
