@@ -29,9 +29,10 @@ OUTSIDE = """() => {
   }
   for (const selector of ['[data-testid=turn]', '[data-testid=lever]', '.board .paper'])
     if (!document.querySelector(selector)) found.push(`missing: ${selector}`);
-  for (const selector of ['.board', '.players', '.halves', '[data-testid=turn]', '[data-testid=todo]'])
+  // What only ears shall have is a pixel wide.
+  for (const selector of ['.board', '.players', '.words', '.halves', '[data-testid=turn]', '[data-testid=todo]'])
     for (const e of document.querySelectorAll(selector))
-      if (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
+      if (e.clientWidth > 1 && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
         found.push(`cut off: ${selector} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}`);
   // No word is torn apart but at a hyphen.
   for (const text of document.querySelectorAll('.board th .label span, .bar h1')) {
