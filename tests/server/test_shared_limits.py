@@ -52,15 +52,17 @@ def test_what_one_holds_counts_at_every_process(pair: tuple[Server, Server]) -> 
     async def story(ann: Person, ben: Person) -> None:
         here, there = (Stranger(server.port, "127.7.7.7") for server in pair)
 
-        async def let_in() -> bool:
+        async def let_in(at: Stranger = there) -> bool:
             with contextlib.suppress(OSError):
-                return b" 200 " in await there.ask("GET", "/api/live")
+                return b" 200 " in await at.ask("GET", "/api/live")
             return False
 
         async def turned_away() -> bool:
             return not await let_in()
 
         async with connections(here, CONNECTIONS):
+            # All are there when the next is turned away; one let in elsewhere before that would keep out the last.
+            assert not await let_in(here)
             await until(turned_away)
         await until(let_in)
 
