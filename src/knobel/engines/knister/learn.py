@@ -257,14 +257,13 @@ class KnisterLearner:
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         changes = np.where(met, values - begun, np.int16(0))
-        variances, rho = spread(self.playable(games), min(games, SPREAD_GAMES))
+        variances = spread(self.playable(games), min(games, SPREAD_GAMES))
         save(
             path,
             stamp(),
             {
                 "line_values": self.tables.line_values.astype(np.float16),
                 "variances": variances.astype(np.float16),
-                "rho": rho,
                 **pack("begun", begun, begun != 0),
                 **pack("changes", changes, changes != 0),
             },

@@ -35,8 +35,7 @@ class Tables(NamedTuple):
     kinds of crossings * OPEN) says. While they are learned they are float32 and every pair has a place of its own; to
     play with they are int16, and equal rows share their places.
 
-    `variances` (26, kinds of lines, OPEN): what lines add to the variance of the points to come, by filled cells; `rho`
-    (26): how these points correlate between two different sheets on the same rolls.
+    `variances` (26, kinds of lines, OPEN): what lines add to the variance of the points to come, by filled cells.
     """
 
     grid: Grid
@@ -48,7 +47,6 @@ class Tables(NamedTuple):
     pair_values: Array
     scale: np.float32
     variances: Array
-    rho: Array
 
 
 @cache
@@ -77,7 +75,6 @@ def blank(pair_rows: Array, pair_values: Array, scale: float) -> Tables:
         pair_values=pair_values,
         scale=np.float32(scale),
         variances=np.zeros(by_line, np.float32),
-        rho=np.zeros(CELL_COUNT + 1),
     )
 
 
@@ -110,7 +107,7 @@ def load_values(path: Path) -> Tables:
     """
     packed, _ = load(path, stamp())
     tables = blank(*shared_rows(packed), scale=1 / UNITS)
-    for name in ("line_values", "variances", "rho"):
+    for name in ("line_values", "variances"):
         getattr(tables, name)[:] = packed[name]
     return tables
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.knister.endgame import chosen, exact, fill, look
-from knobel.engines.knister.tables import CELL_COUNT, SUM_COUNT, Search, Tables, as_sheets
+from knobel.engines.knister.tables import SUM_COUNT, Search, Tables, as_sheets
 from knobel.engines.knister.values import best, copy, entered, evaluate, prepare, score, variance
 from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
@@ -28,6 +28,13 @@ UNKNOWN = -1.0
 """In place of a chance that was not worked out."""
 NOTHING = -1
 """In place of a sum index where nothing is to be entered before the next roll."""
+UNLIKE, ALIKE, SAME = 0.1, 0.5, 0.35
+"""How what later rolls bring to two sheets correlates, from r, which is how what the next roll brings does: by so much
+where that does not at all, by so much times r more, and by so much times r**16, which only sheets get that are nearly
+the same.
+
+Fitted to 29,000 pairs of sheets after 4 to 20 rounds, filled well and badly, each played to its end by value three
+times: but for nearly equal sheets, their difference varied by 0.8 to 1.1 times as much as that says."""
 
 
 @compiled
@@ -47,15 +54,34 @@ def after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array)
 
 
 @compiled
+def correlation(chances: Array, means: Array, other: Int) -> Float:
+    """How the final points of the first sheet and of another correlate after the next roll (`UNLIKE`), from what each
+    roll brings: `means` (rolls, sheets)."""
+    own = theirs = 0.0
+    for roll in range(SUM_COUNT):
+        own += chances[roll] * means[roll, 0]
+        theirs += chances[roll] * means[roll, other]
+    one = two = both = 0.0
+    for roll in range(SUM_COUNT):
+        a, b = means[roll, 0] - own, means[roll, other] - theirs
+        one += chances[roll] * a * a
+        two += chances[roll] * b * b
+        both += chances[roll] * a * b
+    r = both / sqrt(one * two) if one * two > 0 else 0.0
+    return max(UNLIKE + ALIKE * r + SAME * r**16, 0.0)
+
+
+@compiled
 def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
     """`chances[k]`: about how likely the first seat wins when it enters a sum index in its k-th free cell, for the
     cells whose `values`, points at once and to come, lose no more than `RANGE`; `UNKNOWN` for the others.
 
-    One roll is looked ahead for all sheets; after it, final points are normal around the values.
+    One roll is looked ahead for all sheets; after it, final points are normal around the values. They correlate with
+    those of every other sheet as with all of them on average, after the entry that is worth most: what an entry changes
+    in that for the next roll it changes less for later ones.
     """
     n, others = sheets[0].left, len(sheets) - 1
     means, sds = np.empty((SUM_COUNT, others + 1)), np.empty((SUM_COUNT, others + 1))
-    rho = tables.rho[min(CELL_COUNT - n + 2, len(tables.rho) - 1)]
     for other in range(1, others + 1):
         prepare(tables, scratch, sheets[other])
         evaluate(tables, scratch, sheets[other], total)
@@ -63,6 +89,11 @@ def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values:
         after_rolls(tables, scratch, scratch.sheet, means[:, other], sds[:, other])
         means[:, other] += score(tables, sheets[other]) + gain
     least, own_score = values.max() - RANGE, score(tables, sheets[0])
+    entered(tables, sheets[0], values.argmax(), total, scratch.sheet)
+    after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
+    rho = 0.0
+    for other in range(1, others + 1):
+        rho += correlation(tables.grid.chances, means, other) / others
     for k in range(n):
         chances[k] = UNKNOWN
         if values[k] < least:
