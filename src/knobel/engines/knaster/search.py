@@ -1,7 +1,8 @@
 """Looking ahead in Knaster: every move with every useful choice of circles, valued over coming rolls by expectimax.
 
 The fewest free cells elsewhere when a round opens, `m` throughout, decide which is the last. In the round they fall by
-one or do not, as often as `falls` says: what others do is not known, and may be anything.
+one or do not, as often as `falls` says: what others do is not known, and may be anything. After the next roll only the
+likelier is looked into.
 """
 
 from typing import Any, NamedTuple
@@ -298,11 +299,12 @@ def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
     if sheet[FREE] == 0:
         return last_value(tables, sheet)
     out, after = mind.values[depth], mind.ahead[depth]
-    mean = 0.0
+    likely, mean = falls(m), 0.0
+    if depth < mind.deepest[0]:
+        # Going into both again would take twice the time.
+        likely = round(likely)
     for fewer in range(2):
-        share, left = falls(m), m - fewer
-        if not fewer:
-            share = 1 - share
+        share, left = likely if fewer else 1 - likely, m - fewer
         if share == 0:
             continue
         prepare(tables, scratch, sheet, left)
