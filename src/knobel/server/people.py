@@ -18,7 +18,7 @@ from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.reasons import Refused, TableReason
 
-REMEMBERED = 20_000
+REMEMBERED = 2_000
 """Devices kept in memory."""
 SEEN_EVERY = 3_600_000
 """Milliseconds after which it is stored anew that a device was here."""
