@@ -112,16 +112,16 @@ class Listener:
             box = target.bounding_box()
             assert box is not None
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            for number in range(200):
+            for number in range(100):
                 if self.on(selector):
                     return
                 dx, dy = x - focus["at"][0], y - focus["at"][1]
                 key = max(WAYS, key=lambda way: WAYS[way][0] * dx + WAYS[way][1] * dy)
-                # Where many places are taken, the straight way may lead round in circles.
-                before, focus = focus, self.press(key if number % 6 else self.rng.choice(list(WAYS)))
+                # Where many places are taken, the straight way may lead round in circles; to the right all are reached.
+                before, focus = focus, self.press(key if number < 10 else "ArrowRight")
                 if focus == before:
                     self.keys.pop()
-                    focus = self.press(self.rng.choice(list(WAYS)))
+                    focus = self.press("ArrowRight")
         for _ in range(150):
             if self.on(selector):
                 return

@@ -1,11 +1,10 @@
-/** One tab stop for many places: arrow keys move between the buttons of a container by where they lie. */
+/**
+ * One tab stop for many places: arrow keys move between the buttons of a container by where they lie. Left and right go
+ * through all of them as one reads, row by row and round again, so that none is out of reach wherever the others lie.
+ */
 
-const DIRECTIONS: Record<string, Point> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
+const ALONG: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+const ACROSS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
 type Point = readonly [x: number, y: number];
 
@@ -19,19 +18,31 @@ function nearest([x, y]: Point, places: HTMLElement[]): HTMLElement | undefined 
   return places.length ? places.reduce((a, b) => (distance(b) < distance(a) ? b : a)) : undefined;
 }
 
-/** The nearest place in a direction; steps aside cost more than steps ahead. */
-function neighbour(from: HTMLElement, places: HTMLElement[], [dx, dy]: Point) {
+/** The nearest place above (-1) or below (1); steps aside cost more than steps ahead. */
+function across(from: HTMLElement, places: HTMLElement[], way: number): HTMLElement | undefined {
   const [x, y] = centre(from);
   let best: HTMLElement | undefined;
   let least = Infinity;
   for (const place of places) {
     const [px, py] = centre(place);
-    const ahead = (px - x) * dx + (py - y) * dy;
-    const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
-    const distance = ahead + 3 * aside;
+    const ahead = (py - y) * way;
+    const distance = ahead + 3 * Math.abs(px - x);
     if (ahead > 4 && distance < least) [best, least] = [place, distance];
   }
   return best;
+}
+
+/** The place before (-1) or after (1) another as one reads: row by row, after the last the first again. */
+function along(from: HTMLElement, places: HTMLElement[], way: number): HTMLElement | undefined {
+  const rows: HTMLElement[][] = [];
+  for (const place of [...places].sort((a, b) => centre(a)[1] - centre(b)[1])) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    if (row && first && centre(place)[1] - centre(first)[1] < place.getBoundingClientRect().height / 2) row.push(place);
+    else rows.push([place]);
+  }
+  const order = rows.flatMap((row) => row.sort((a, b) => centre(a)[0] - centre(b)[0]));
+  return order.at((order.indexOf(from) + way) % order.length);
 }
 
 /** Attach to a container whose places are `button[data-place]`; it is named, for it may have the focus itself. */
@@ -64,11 +75,12 @@ export function roving(container: HTMLElement) {
     });
   }
   function onkeydown(event: KeyboardEvent) {
-    const direction = DIRECTIONS[event.key];
-    if (!direction || !current || event.altKey || event.ctrlKey || event.metaKey) return;
+    const on = ALONG[event.key];
+    const way = on ?? ACROSS[event.key];
+    if (!way || !current || event.altKey || event.ctrlKey || event.metaKey) return;
     if (document.activeElement !== current) return;
     event.preventDefault();
-    neighbour(current, places(), direction)?.focus();
+    (on ? along : across)(current, places(), way)?.focus();
   }
 
   if (!container.hasAttribute('tabindex')) container.tabIndex = -1;

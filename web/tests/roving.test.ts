@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+
+import { roving } from '../src/sheet/roving';
+
+const SIZE = 40;
+
+afterEach(() => document.body.replaceChildren());
+
+/** A sheet with places at these columns and rows. */
+function sheet(...cells: [column: number, row: number][]): HTMLElement {
+  const container = document.createElement('div');
+  for (const [column, row] of cells) {
+    const place = document.createElement('button');
+    place.dataset.place = `${column}${row}`;
+    place.getBoundingClientRect = () => new DOMRect(column * SIZE, row * SIZE, SIZE, SIZE);
+    container.append(place);
+  }
+  document.body.append(container);
+  roving(container);
+  container.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  return container;
+}
+
+function press(key: string): string | undefined {
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  return (document.activeElement as HTMLElement).dataset.place;
+}
+
+test('to the right all places are reached, row by row and round again, to the left the other way', () => {
+  sheet([0, 1], [2, 1], [3, 1], [1, 2], [3, 3], [0, 4], [2, 4]);
+  const order = ['21', '31', '12', '33', '04', '24', '01'];
+  expect(order.map(() => press('ArrowRight'))).toEqual(order);
+  expect(order.map(() => press('ArrowLeft'))).toEqual(['24', '04', '33', '12', '31', '21', '01']);
+});
+
+test('up and down lead to the nearest place, rather in the same column', () => {
+  sheet([0, 0], [1, 1], [0, 3], [2, 4]);
+  expect(['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'].map(press)).toEqual([
+    '03',
+    '24',
+    '24',
+    '11',
+    '00',
+  ]);
+});
