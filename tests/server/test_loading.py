@@ -5,17 +5,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, update
 
+from knobel.core import Chance
 from knobel.server import loading, rows
 from knobel.server.check import Checked, problems
 from knobel.server.reading import Unreadable
 from knobel.server.recent import KEPT
 from knobel.server.registry import Registry
+from knobel.server.room import Room
 from knobel.server.store import Store
-from knobel.tables import bookmark
+from knobel.tables import bookmark, commands
+from knobel.tables.commands import Events, Source
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
 from tests.server.rooms import CODE, playing_room, with_store
-from tests.server.test_recent import on
+from tests.server.test_recent import again, on
 
 
 async def played(store: Store, events: int = 3 * KEPT) -> TableState:
@@ -54,6 +57,37 @@ def test_a_table_is_read_from_its_bookmark(tmp_path: Path) -> None:
         await store.write((delete(rows.events).where(rows.events.c.seq >= found.marked - 1), []))
         with pytest.raises(Unreadable, match=f"event {found.marked - 1} is missing"):
             await loading.load(store, CODE)
+
+    with_store(tmp_path, story)
+
+
+def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
+    """Also where bookmarks lie after them, while the others are still in the part that is read."""
+
+    async def story(store: Store) -> None:
+        async def rolled(room: Room, name: str) -> int | None:
+            def roll(state: TableState) -> Events:
+                assert state.play is not None
+                return commands.roll(state, Source(2, "ann", "Ann", name), state.play.at, None)
+
+            return await room.live.execute(roll, "ann", name)
+
+        async def wait(room: Room, events: int = 0) -> None:
+            until = room.live.head.seq + events
+            while (
+                (play := room.live.head.play) is None or room.live.head.seq < until or not isinstance(play.turn, Chance)
+            ):
+                await room.live.execute(on)
+
+        room = await playing_room(store, Settings(game="knister", seats=1))
+        for name, events in (("one", KEPT // 2), ("two", 0)):
+            await wait(room, events)
+            seq = await rolled(room, name)
+        await wait(room, KEPT)
+        for _ in range(3):
+            room = await again(room, store)
+            assert await rolled(room, "two") == seq
+            await wait(room, 2 * KEPT)
 
     with_store(tmp_path, story)
 

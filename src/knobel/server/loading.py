@@ -45,7 +45,9 @@ async def load(store: Store, code: str) -> Loaded | None:
         head = piece[-1]
     if head is None:
         return None
-    recent = Recent({} if mark is None else mark.commands)
+    # In the order of the log, or others than the last would pass for it.
+    before = {} if mark is None else {person: last for person, last in mark.commands.items() if last[1] < first}
+    recent = Recent(before)
     for seq, event in enumerate(log, first):
         recent.remember(seq, event)
     recent.forget_ids(head.seq + 1 - kept(head))
