@@ -445,9 +445,8 @@ export interface LastRoll {
   die: 'action' | 'pips';
 }
 /**
- * How a seat ended. `rating` is the rules' word for a solo score, `next_rating` the next better one.
- *
- * For the latter `missing` points are missing.
+ * How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
+ * one, for which it is `missing` so many points.
  */
 export interface Result {
   seat: number;

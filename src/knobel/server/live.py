@@ -184,7 +184,7 @@ class LiveTable:
         length = self.stored_seq + 1
         turns = turns or self._store.turns
         async with turns.alone():
-            return await loading.whole((await self._store.read_log(self.code))[:length], turns)
+            return await loading.events((await self._store.read_log(self.code))[:length], turns)
 
     def recall(self, first: int) -> None:
         """Let all happenings from seq `first` on come to memory, soon; then all who are here are told."""

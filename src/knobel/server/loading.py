@@ -37,7 +37,7 @@ async def load(store: Store, code: str) -> Loaded | None:
     marked = -1 if begun is None else begun.seq
     # Commands of before the bookmark may be sent again.
     first = 0 if begun is None else max(marked + 1 - kept(begun), 0)
-    log = await whole(await store.read_log(code, first), store.turns, first)
+    log = await events(await store.read_log(code, first), store.turns, first)
     if len(log) < marked + 1 - first:
         raise Unreadable(f"event {first + len(log)} is missing")
     head = begun
@@ -57,7 +57,7 @@ async def load(store: Store, code: str) -> Loaded | None:
     return Loaded(log[0].host, head, recent, marked)
 
 
-async def whole(lines: Sequence[str], turns: Turns, first: int = 0) -> list[Event]:
+async def events(lines: Sequence[str], turns: Turns, first: int = 0) -> list[Event]:
     """The events of a log from seq `first` on, decoded a little at a time.
 
     :raises Unreadable: if one is none.

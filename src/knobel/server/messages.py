@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from knobel.tables.results import Result
 from knobel.tables.settings import Settings
 
 # --- commands -------------------------------------------------------------------------------------------------------
@@ -259,21 +260,6 @@ class LastRoll(msgspec.Struct, kw_only=True):
     die: Literal["pips", "action"] = "pips"
 
 
-class Result(msgspec.Struct, kw_only=True):
-    """How a seat ended. `rating` is the rules' word for a solo score, `next_rating` the next better one.
-
-    For the latter `missing` points are missing.
-    """
-
-    seat: int
-    name: str
-    score: int
-    place: int
-    rating: str | None = None
-    next_rating: str | None = None
-    missing: int = 0
-
-
 class Position(msgspec.Struct, kw_only=True):
     """The game as the receiver may see it.
 
@@ -293,7 +279,7 @@ class Position(msgspec.Struct, kw_only=True):
     can_undo: bool
     last_roll: LastRoll | None
     deadline: int | None
-    results: list[Result] | None
+    results: tuple[Result, ...] | None
 
 
 class LogEntry(msgspec.Struct, kw_only=True):

@@ -45,9 +45,10 @@ def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[Ta
 
     :raises Unreadable: if it is damaged there.
     """
-    first = 0 if state is None else state.seq + 1
-    state = _begun(log) if state is None else state
-    for event in log[0 if state is None else state.seq + 1 - first :]:
+    first = 0
+    if state is None and (state := _begun(log)) is not None:
+        first = state.seq + 1
+    for event in log[first:]:
         state = _after(state, event)
         yield state
 

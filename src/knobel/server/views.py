@@ -31,7 +31,7 @@ from knobel.tables.events import (
     Undone,
 )
 from knobel.tables.happenings import Happening
-from knobel.tables.results import results
+from knobel.tables.results import Result, results
 from knobel.tables.state import Play, TableState
 from knobel.tables.veil import veiled, veils
 
@@ -63,7 +63,7 @@ class Snapshot:
     _sheets: dict[tuple[bool, int], Encoded] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
     _info: dict[bool, Encoded] = field(default_factory=dict)
-    _results: list[messages.Result] | None = None
+    _results: tuple[Result, ...] | None = None
     _choices: dict[int, tuple[int, Encoded, Encoded]] = field(default_factory=dict)
     """By seat: the `at` and the sheet that choices were for, and the choices."""
     _entries: dict[int, Encoded] = field(default_factory=dict)
@@ -122,21 +122,10 @@ class Snapshot:
             self._info[full] = encoded(play.game.info(self.view(receiver if full else None)))
         return self._info[full]
 
-    def results(self) -> list[messages.Result] | None:
+    def results(self) -> tuple[Result, ...] | None:
         """How everybody ended; None while the game runs."""
         if self.play is not None and self.play.over and self._results is None:
-            self._results = [
-                messages.Result(
-                    seat=r.seat,
-                    name=r.name,
-                    score=r.score,
-                    place=r.place,
-                    rating=r.rating,
-                    next_rating=r.next_rating,
-                    missing=r.missing,
-                )
-                for r in results(self.play)
-            ]
+            self._results = results(self.play)
         return self._results
 
     def choices(self, seat: int | None) -> Encoded:

@@ -9,7 +9,7 @@ from knobel.core import Game, Over, places
 from knobel.tables.state import Play
 
 
-class SeatResult(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True):
     """How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
     one, for which it is `missing` so many points."""
 
@@ -22,20 +22,20 @@ class SeatResult(msgspec.Struct, frozen=True):
     missing: int = 0
 
 
-def results(play: Play) -> tuple[SeatResult, ...]:
+def results(play: Play) -> tuple[Result, ...]:
     """How every seat ended; empty while the game runs."""
     if not isinstance(play.turn, Over):
         return ()
     scores = play.turn.scores
     if len(scores) == 1:
-        return (_rated(play.game, SeatResult(0, play.names[0], scores[0], 1)),)
+        return (_rated(play.game, Result(0, play.names[0], scores[0], 1)),)
     return tuple(
-        SeatResult(seat, play.names[seat], score, place)
+        Result(seat, play.names[seat], score, place)
         for seat, (score, place) in enumerate(zip(scores, places(scores), strict=True))
     )
 
 
-def _rated(game: Game[Any], result: SeatResult) -> SeatResult:
+def _rated(game: Game[Any], result: Result) -> Result:
     """A solo result with what the rules call it, and what it missed."""
     earned = [word for above, word in game.bands if result.score > above]
     above, word = next((band for band in game.bands if band[0] >= result.score), (0, None))
