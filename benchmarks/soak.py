@@ -24,6 +24,9 @@ GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 GROWTH = 1.05
 EVERY = 5.0
 """Seconds between two looks."""
+PACE = 12.0
+"""Seconds from one game of a pair to its next, if not more: an hour is as much work on a fast machine as on a slow one,
+and nobody comes more often than one address may."""
 AFTERWARDS = 100.0
 """Seconds after which tables without people have left memory."""
 
@@ -41,7 +44,9 @@ class Soak:
             ann, ben = await Person(self.url).arrive(), await Person(self.url).arrive()
             for _ in range(5):
                 self.tables += 1
+                pace = asyncio.create_task(asyncio.sleep(PACE))
                 await self._game(ann, ben, GAMES[(number + self.tables) % len(GAMES)], leave=self.tables % 10 == 0)
+                await pace
             await self._leave(ann, ben)
 
     async def first_game(self) -> None:

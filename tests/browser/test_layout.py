@@ -94,6 +94,7 @@ def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> 
     }
     ann.open_table(**new)
     ann.find("turn").wait_for()
+    assert ann.play_until_asked(Random(seats))
     ann.settle()
     assert outside(ann, [*SIZES, SIDEWAYS]) == []
     open_in_last_round(ann, new, game)
