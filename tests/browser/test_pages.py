@@ -245,6 +245,7 @@ def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
 
 def test_results(arrive: Arrive) -> None:
     ann = arrive(None)
+    ann.page.request.post(f"{ann.server}/api/session", data={"name": "W" * 24})
     new = {"settings": {"game": "knapp_daneben", "seats": 2}, "bots": ["random"], "start": True}
     ann.open_table(**new, until=LAST_ROUND["knapp_daneben"])
     play_to_the_end([ann], Random(5))
