@@ -49,7 +49,7 @@ def test_the_worth_after_an_entry_is_that_of_the_sheet_then() -> None:
 def test_learning_says_what_a_turn_ahead_says(exact: Worth) -> None:
     seen = sheets(exact, 20)
     early = seen[(seen[..., FILLED] != (1 << len(FIELDS)) - 1).all(axis=1)]
-    weights = learn(exact, games=150, seed=3)
+    weights = learn(exact, games=300, seed=3)
     learned = exact.learned(weights)
     off = [np.abs(Search(of).values(early) - of.sheets(early)[0]).mean() for of in (exact, learned)]
     assert off[1] < 0.8 * off[0]

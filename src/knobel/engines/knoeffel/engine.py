@@ -82,7 +82,7 @@ class KnoeffelEngine:
             points = max(evaluation.points for evaluation in worth.values())
             return replace(best(worth), points=points, merit=points)
         if all(column.full for column in view.sheets[seat]):
-            return self.expect_full(view, seat)
+            return self.expect_full(view, seat, aim)
         ahead = self.ahead(view, seat, effort)
         points, win = self.before_roll(ahead.points, view, seat), None
         if aim == "win" and len(view.sheets) > 1:
@@ -95,9 +95,11 @@ class KnoeffelEngine:
             merit=points,
         )
 
-    def expect_full(self, view: State, seat: int) -> Evaluation:
+    def expect_full(self, view: State, seat: int, aim: Aim) -> Evaluation:
         """What a full sheet is worth while others still play."""
         points = self.game.score(view, seat)
+        if aim == "points":
+            return Evaluation(points, None, exact=True, win_exact=False, merit=points)
         others = (*view.sheets[:seat], *view.sheets[seat + 1 :])
         chance = beats_all(self.search, others, sequential=self.sequential)(np.array(points), np.array(0.0))
         win_exact = len(others) == 1 and not view.rolls

@@ -1,8 +1,9 @@
 """Learns what two free columns of Knöffel are worth beyond what is composed of them.
 
 Fitted value iteration (Gordon, "Stable function approximation in dynamic programming", 1995): games are played on the
-composed values. From sheets with few open fields to those with many, the value of each that was seen is looked one turn
-ahead on what has been learned for one field less, and weights are fitted to what it exceeds the composed value by.
+composed values, by players of all strengths: whoever reads the values of a weak sheet wants to know that one. From
+sheets with few open fields to those with many, the value of each that was seen is looked one turn ahead on what has
+been learned for one field less, and weights are fitted to what it exceeds the composed value by.
 """
 
 from collections.abc import Callable
@@ -20,22 +21,38 @@ from knobel.engines.shared.turn import turn as turn_of_dice
 GAMES = 6_000
 RIDGE = 0.1
 BATCH = 200
+GOOD = 3
+"""Of so many games one is played as well as values know."""
+SLIP = 20.0
+"""By how many points, one standard deviation, the players of the other games err on average."""
 
 
-def play(search: Search, games: int, rng: np.random.Generator) -> tuple[Array, Array]:
+def play(search: Search, games: int, rng: np.random.Generator, slips: Array | None = None) -> tuple[Array, Array]:
     """Play games of two free columns for points, all of them side by side.
 
+    :param slips: (games) by how many points, one standard deviation, players err about each end of a turn.
     :returns: (games) the final scores; and (games, turns, 2, 3) the sheets before every turn.
     """
     turns = 2 * COUNT
     sheets = np.zeros((games, turns + 1, 2, 3), np.int64)
     scores = np.zeros(games)
     for first in range(0, games, BATCH):
+        batch = slice(first, first + BATCH)
+        utility = mean_only if slips is None else slipping(slips[batch], rng)
         for turn in range(turns):
-            here = sheets[first : first + BATCH, turn]
-            scores[first : first + BATCH] += play_turn(search, here, sheets[first : first + BATCH, turn + 1], rng)
+            scores[batch] += play_turn(search, sheets[batch, turn], sheets[batch, turn + 1], rng, utility)
     values, _ = search.worth.columns(sheets[:, turns])
     return scores + values.sum(axis=1), sheets[:, :turns]
+
+
+def slipping(slips: Array, rng: np.random.Generator) -> Utility:
+    """The utility of who errs so much (games) about each end of a turn."""
+
+    def utility(mean: Array, _variance: Array) -> Array:
+        errors: Array = slips[:, None, None, None] * rng.standard_normal((*mean.shape[:-1], 1))
+        return mean + errors
+
+    return utility
 
 
 def play_turn(
@@ -70,7 +87,9 @@ def play_turn(
 def learn(worth: Worth, *, games: int = GAMES, seed: int = 1, report: Callable[[int], None] | None = None) -> Array:
     """The weights (27, FEATURES) after so many games; `report` hears the number of open fields that are done."""
     weights = np.zeros((2 * COUNT + 1, FEATURES))
-    _, sheets = play(Search(worth), games, np.random.default_rng(seed))
+    rng = np.random.default_rng(seed)
+    slips = np.where(np.arange(games) % GOOD == 0, 0.0, rng.exponential(SLIP, games))
+    _, sheets = play(Search(worth), games, rng, slips)
     for left in range(2, 2 * COUNT + 1):
         here = sheets[:, 2 * COUNT - left]
         both = here[(here[..., FILLED] != (1 << COUNT) - 1).all(axis=1)]

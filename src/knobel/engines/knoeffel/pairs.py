@@ -1,7 +1,8 @@
 """What two free columns of Knöffel are worth beyond what is composed of them: a linear sum of learned weights.
 
 There is one set of weights for every number of open fields. The features of two columns tell which fields are open in
-them, which pairs of open fields lie one in each, and what the bonus in sight and the free rolls used come to.
+them, which pairs of open fields lie one in each, which are open in or beside a column whose bonus is in doubt, and what
+the bonus in sight and the free rolls used come to.
 """
 
 import numpy as np
@@ -15,7 +16,9 @@ PAIRS = np.triu_indices(COUNT)
 """The fields of each feature that is a pair of open fields, one in each column."""
 BONUS_AND_FREE_ROLLS = 8
 """How many features tell what bonus and free rolls come to."""
-FEATURES = 1 + COUNT + len(PAIRS[0]) + BONUS_AND_FREE_ROLLS
+DOUBTS = 2 * COUNT
+"""How many features tell which fields are open beside a bonus in doubt, and with one."""
+FEATURES = 1 + COUNT + len(PAIRS[0]) + DOUBTS + BONUS_AND_FREE_ROLLS
 OPEN: Array = 1.0 - (np.arange(1 << COUNT)[:, None] >> np.arange(COUNT) & 1)
 """(2^13, 13) Which fields are open."""
 
@@ -41,16 +44,22 @@ def bonus_and_free_rolls(
     ]
 
 
+def doubt(sight: Array) -> Array:
+    """How much columns' bonuses are in doubt: 0 when they are lost or earned for sure."""
+    in_doubt: Array = sight * (1 - sight)
+    return in_doubt
+
+
 class PairWeights:
     """Learned weights (2 * 13 + 1, FEATURES), by how many fields are open in both columns."""
 
     def __init__(self, weights: Array) -> None:
         self.weights = weights
-        self.lines = weights[:, 1 : 1 + COUNT]
+        ends = np.cumsum((1, COUNT, len(PAIRS[0]), COUNT, COUNT))
+        _, self.lines, pairs, self.beside, self.within, self.bonus_and_free_rolls = np.split(weights, ends, axis=1)
         self.pairs = np.zeros((len(weights), COUNT, COUNT))
-        self.pairs[:, PAIRS[0], PAIRS[1]] = weights[:, 1 + COUNT : -BONUS_AND_FREE_ROLLS]
-        self.pairs[:, PAIRS[1], PAIRS[0]] = weights[:, 1 + COUNT : -BONUS_AND_FREE_ROLLS]
-        self.bonus_and_free_rolls = weights[:, -BONUS_AND_FREE_ROLLS:]
+        self.pairs[:, PAIRS[0], PAIRS[1]] = pairs
+        self.pairs[:, PAIRS[1], PAIRS[0]] = pairs
         # A column without open fields leaves nothing to choose.
         self.something: Array = OPEN.sum(axis=1) > 0
 
@@ -61,9 +70,11 @@ class PairWeights:
         cross = a[:, :, None] * b[:, None, :]
         both = cross + cross.swapaxes(1, 2)
         both[:, np.arange(COUNT), np.arange(COUNT)] /= 2
+        mine, other = doubt(sight).T[..., None]
+        doubts = mine * b + other * a, mine * a + other * b
         upper = a[:, : len(UPPER)].sum(axis=1), b[:, : len(UPPER)].sum(axis=1)
         of = bonus_and_free_rolls(tuple(sight.T), upper, tuple(used.T), (a.sum(axis=1), b.sum(axis=1)))
-        return np.column_stack((np.ones(len(a)), a + b, both[:, PAIRS[0], PAIRS[1]], *of))
+        return np.column_stack((np.ones(len(a)), a + b, both[:, PAIRS[0], PAIRS[1]], *doubts, *of))
 
     def sheets(self, filled: Array, sight: Array, used: Array) -> Array:
         """What sheets of two columns (sheets, 2) are worth beyond what is composed."""
@@ -99,8 +110,16 @@ class PairWeights:
             (wide(used) + np.arange(2), wide(used[:, ::-1])),
             (wide(count - 1), wide(count[:, ::-1])),
         )
-        worth = wide(by_field) + sum(
-            (weights[:, i, None, None, None, None] * feature for i, feature in enumerate(of)), np.zeros(1)
+        beside, within = ((open_ * weights[:, None]).sum(axis=2) for weights in (self.beside[left], self.within[left]))
+        entered_beside = wide(beside[:, :, None] - self.beside[left][:, None])
+        entered_within = wide(within[:, :, None] - self.within[left][:, None])
+        doubts = doubt(sight_after) * (wide(beside[:, ::-1]) + entered_within) + wide(doubt(sight[:, ::-1])) * (
+            entered_beside + wide(within[:, ::-1])
+        )
+        worth = (
+            wide(by_field)
+            + doubts
+            + sum((weights[:, i, None, None, None, None] * feature for i, feature in enumerate(of)), np.zeros(1))
         )
         new = filled[..., None] | 1 << np.arange(COUNT)
         something = self.something[new] & self.something[filled[:, ::-1]][..., None]

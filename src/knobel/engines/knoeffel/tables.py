@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.dice import Dice
+from knobel.engines.knoeffel.pairs import FEATURES
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.five_dice import ROLLS, five_dice
@@ -209,7 +210,7 @@ class Tables(NamedTuple):
 
 def stamp() -> str:
     """Says for which rules and arrays the shipped tables are."""
-    return fingerprint(*(shipped_rules(five_is_full_house=option) for option in NAMES), five_dice())
+    return fingerprint(*(shipped_rules(five_is_full_house=option) for option in NAMES), five_dice(), (FEATURES,))
 
 
 def pack(table: Array, step: float, kind: type[np.unsignedinteger]) -> Array:
