@@ -65,6 +65,7 @@ def test_every_action_has_its_worth(seats: int, options: dict[str, Any]) -> None
 def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
     game, rng, seen = Kniffeliger(cross_out="any"), Random(1), Counter[tuple[Any, ...]]()
     engine = engines.engine(game)
+    assert isinstance(engine, KniffeligerEngine)
     for state in positions(game, 2, rng):
         turn, seat = game.turn(state), state.seat
         kind = state.stage, min(state.rolls, 1), bool(state.sheets[seat].frozen), state.round > 8
@@ -75,14 +76,15 @@ def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
         points = win = 0.0
         for roll, p in game.outcomes(state).items():
             after = game.apply(state, roll)
-            if game.legal(after, seat):
-                points += float(p) * best(engine.evaluate(after, seat)).points
-                win += float(p) * best_win(engine, after, seat)
-            else:
+            if state.stage is Stage.ACTION_DIE:
                 points += float(p) * engine.expect(after, seat).points
                 win += float(p) * (engine.expect(after, seat).win or 0.0)
+            else:
+                points += float(p) * best(engine.evaluate(after, seat)).points
+                win += float(p) * max(engine.win.actions(after, seat, game.legal(after, seat)).values())
+        told = win if state.stage is Stage.ACTION_DIE else engine.told(win, win_exact=here.win_exact)
         assert here.points == pytest.approx(points, abs=1e-6)
-        assert here.win == pytest.approx(win, abs=1e-6)
+        assert here.win == pytest.approx(told, abs=1e-6)
         assert here.merit == here.points
     rolling = Stage.ROLLING
     assert set(+seen) >= {(rolling, 0, False, False), (rolling, 0, True, False), (rolling, 1, False, True)}

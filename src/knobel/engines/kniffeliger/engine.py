@@ -17,12 +17,13 @@ from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best,
 from knobel.engines.kniffeliger import tables
 from knobel.engines.kniffeliger.judges import Eager, Judge, Own, Points, Win
 from knobel.engines.kniffeliger.values import Values
+from knobel.engines.kniffeliger.winning import calibrated
 from knobel.engines.shared.stamps import fingerprint
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
 """In how many rounds before the end chances to win decide."""
-VERSION = 1
+VERSION = 2
 """Goes up whenever what the engine says changes with the same rules and data."""
 
 
@@ -61,8 +62,6 @@ class KniffeligerEngine:
         wins: dict[str, float] = {}
         if aim == "win" and weighs_chances(view, effort):
             wins = merits if judge is self.win else self.win.actions(view, seat, legal)
-            # Sums of many chances round to slightly more than one.
-            wins = {action: min(win, 1.0) for action, win in wins.items()}
         exact, win_exact = set(), set()
         if not others_reach(view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
@@ -71,7 +70,7 @@ class KniffeligerEngine:
         return {
             action: Evaluation(
                 points[action],
-                wins.get(action),
+                self.told(wins[action], win_exact=action in win_exact) if action in wins else None,
                 exact=action in exact,
                 win_exact=action in win_exact,
                 merit=merits.get(action, NOT_CONSIDERED),
@@ -97,7 +96,8 @@ class KniffeligerEngine:
             return self._mean(view, seat, effort, aim)
         points = self.own.position(view, seat)
         if aim == "win" and weighs_chances(view, effort):
-            win, win_exact = min(self.win.position(view, seat), 1.0), decided(view, seat)
+            win_exact = decided(view, seat)
+            win = self.told(self.win.position(view, seat), win_exact=win_exact)
         return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
 
     def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
@@ -111,6 +111,12 @@ class KniffeligerEngine:
             win_exact=all(face.win_exact for face in faces),
             merit=points,
         )
+
+    @staticmethod
+    def told(win: float, *, win_exact: bool) -> float:
+        """What is said of a chance to win that was judged."""
+        # Sums of many chances round to slightly more than one.
+        return min(win, 1.0) if win_exact else calibrated(win)
 
     def judge(self, view: State, effort: Effort, aim: Aim) -> Judge:
         """What decides; to win, every effort thinks alike."""
