@@ -1,5 +1,6 @@
 """Tables are read from where their bookmarks lie, and from the beginning where there is none that can be read."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from knobel.tables import bookmark, commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
+from tests.server.client import Person, everybody_leaves, running
 from tests.server.rooms import CODE, playing_room, with_store
 from tests.server.test_recent import again, on
 
@@ -59,6 +61,31 @@ def test_a_table_is_read_from_its_bookmark(tmp_path: Path) -> None:
             await loading.load(store, CODE)
 
     with_store(tmp_path, story)
+
+
+def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> None:
+    async def story(url: str) -> str:
+        ann = await Person(url).arrive()
+        code = await ann.open_table(game="knister", seats=1)
+        table = await ann.join(code)
+        await table.do("start")
+        wish = table.wish()
+        assert wish is not None
+        await table.do(wish[0], **wish[1])
+        await everybody_leaves()
+        return code
+
+    async def look(database: str, code: str) -> None:
+        store = await Store.open(database)
+        found = await loading.load(store, code)
+        assert found is not None
+        assert found.marked == found.head.seq > 2
+        assert await wrong(store) == []
+        await store.close()
+
+    with running(tmp_path) as server:
+        code = asyncio.run(story(server.url))
+    asyncio.run(look(str(server.options["database"]), code))
 
 
 def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:

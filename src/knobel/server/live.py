@@ -24,7 +24,7 @@ from knobel.server.pieces import Turns
 from knobel.server.reading import Unreadable, folded, happenings
 from knobel.server.recent import Recent, kept
 from knobel.server.scores import result_rows
-from knobel.server.store import Conflict, Entry, Log, Store
+from knobel.server.store import BOOKMARK, Conflict, Entry, Log, Store
 from knobel.server.throttle import nothing
 from knobel.server.views import Snapshot
 from knobel.server.wishes import Decision
@@ -341,12 +341,19 @@ class LiveTable:
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
 
-    def _bookmark(self) -> str | None:
-        """What all that was appended leads to, to be stored, if a good deal happened since the last bookmark."""
-        if self.head.seq - self._marked < kept(self.head):
+    def _bookmark(self, after: int | None = None) -> str | None:
+        """What all that was appended leads to, to be stored, if so many events, or a good deal, came since the last
+        bookmark."""
+        if self.head.seq - self._marked < (kept(self.head) if after is None else after):
             return None
         self._marked = self.head.seq
         return bookmark.encode(Bookmark(self.opener, self.head, self._recent.commands))
+
+    def leave(self) -> asyncio.Future[int] | None:
+        """Store a bookmark at the end of the log for whoever reads it next, if it is not there and all is stored."""
+        if self.busy or self._doubtful or (text := self._bookmark(after=1)) is None:
+            return None
+        return self._store.write((BOOKMARK, [{"table": self.code, "text": text}]))
 
     def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:

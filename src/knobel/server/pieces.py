@@ -10,7 +10,7 @@ AT_ONCE = 0.005
 """Seconds of long work in one go."""
 PAUSE = 0.005
 """Seconds after which spare work asks whether others work."""
-LONGEST_WAIT = 2.0
+LONGEST_WAIT = 4.0
 """Seconds for which it lets them go first."""
 T = TypeVar("T")
 
