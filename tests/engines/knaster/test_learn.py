@@ -9,10 +9,11 @@ from knobel.engines.knaster.learn import KnasterLearner
 from knobel.engines.knaster.tables import load_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.stamps import Stale, save
+from tests.engines.beginnings import began_badly
 
 
 def learner() -> KnasterLearner:
-    return KnasterLearner(3, alike_games=300, sampled_games=500)
+    return KnasterLearner(3, alike_games=300, sampled_games=500, averaged_games=550)
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,10 @@ def test_exported_values_are_those_learned(undisturbed: tuple[KnasterLearner, Ar
     save(tmp_path / "old.npz", "another stamp", {})
     with pytest.raises(Stale):
         load_values(tmp_path / "old.npz")
+
+
+def test_at_last_every_other_sheet_begins_badly() -> None:
+    learning = KnasterLearner(3, alike_games=40, sampled_games=40, averaged_games=40)
+    learning.learn(0, 40)
+    assert not learning.traces.explored.any()
+    assert 8 <= began_badly(learning, 40) <= 36

@@ -1,8 +1,8 @@
 """Learning the values of Knapp Daneben! by self-play, TD(lambda) on afterstates, and how far games deviate from them.
 
 All colours share their values: a circle is one's own or another's. At first games are learned from the rolls that fall;
-then with expected backups, over all possible next rolls, and every other game begins badly, so that sheets which play
-by value never leads to are valued as well.
+then with expected backups, over all possible next rolls, and every other game begins badly, half of those to the end,
+so that sheets which play by value never leads to are valued as well.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,6 @@ from knobel.engines.knapp_daneben.tables import (
     untrained,
 )
 from knobel.engines.knapp_daneben.values import (
-    IMPOSSIBLE,
     blank,
     choose,
     evaluate,
@@ -41,15 +40,13 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.rng import below, generator
 from knobel.engines.shared.stamps import fingerprint, save
-from knobel.engines.shared.td import adapt
+from knobel.engines.shared.td import SLIPS, adapt, slip
 
 DECAY = 0.5
 """Lambda."""
 RATE = 1.0
 FIRST_GAMES = 11_675_000
 """How many games are learned from the rolls that fall."""
-BADLY = (25, 50, 100)
-"""So many of a hundred entries at the beginning are made anywhere then: one of these by chance."""
 VARIANCE_GAMES = 300_000
 SPREAD_GAMES = 2_000
 
@@ -58,7 +55,7 @@ class Traces(NamedTuple):
     """What is noted of a game, by filled circles (26), and the errors that every weight has seen.
 
     `gain`: the points of the last entry. `mean`: the mean over the rolls of what the best entry was worth before it.
-    `explored`: whether it was made anywhere. `line` (26, 10) and `cell` (26, 25): which of the line and the cell
+    `explored`: whether it was another. `line` (26, 10) and `cell` (26, 25): which of the line and the cell
     values, all stages in a row, value the sheet: the first `lines` and `cells` (26) of each row. `free`: which of the
     free values does. `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
     """
@@ -138,7 +135,7 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
 
     Every sheet after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
     12.1), backwards from the end of the game. With expected backups the expectation over the next roll replaces the
-    roll that fell, in every step of the return. Before an entry that was made anywhere the return is cut off (12.10),
+    roll that fell, in every step of the return. Before an entry that was not the best the return is cut off (12.10),
     so that values are those of the best play.
     """
     # The value of the sheet after, as it is now that the later sheets have been learned, and how much better the
@@ -153,28 +150,16 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
 
 
 @compiled
-def any_entry(rng: Array, worth: Array) -> tuple[Int, Int]:
-    """One of the circles and sums that a roll allows, all equally likely, given `worth` of `evaluate`."""
-    allowed, found = 0, 0
-    for k in range(worth.size):
-        if worth.flat[k] > IMPOSSIBLE:
-            allowed += 1
-            if below(rng, allowed) == 0:
-                found = k
-    return found // SUMS, found % SUMS
-
-
-@compiled
 def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
     """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each.
 
-    With `badly` backups are expected ones, and every other game begins with entries made anywhere.
+    With `badly` backups are expected ones, and every other game begins badly.
     """
     sheet = sheets[0]
     for game in range(len(scores)):
         blank(tables, below(rng, COLOURS), sheet)
-        beginning = below(rng, CELLS) if badly and below(rng, 2) else np.int64(0)
-        share = BADLY[below(rng, len(BADLY))] if beginning else 0
+        beginning = below(rng, 2 * CELLS) if badly and below(rng, 2) else np.int64(0)
+        noise = SLIPS[below(rng, len(SLIPS))] if beginning else 0.0
         score = 0
         for filled in range(1, CELLS + 1):
             faces = tables.rolls[below(rng, len(tables.rolls))]
@@ -182,9 +167,10 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, bad
                 evaluate(tables, sheet, scratch.all, scratch)
                 traces.mean[filled] = mean_of_best(sheet.own, scratch.best)
             cell, total, _ = choose(tables, scratch, sheet, faces)
-            traces.explored[filled] = filled <= beginning and below(rng, 100) < share
-            if traces.explored[filled]:
-                cell, total = any_entry(rng, scratch.worth)
+            best = cell * SUMS + total
+            made = slip(rng, scratch.worth.reshape(-1), CELLS * SUMS, noise) if filled <= beginning else best
+            traces.explored[filled] = made != best
+            cell, total = made // SUMS, made % SUMS
             gain = put(tables, sheet, cell, total)
             traces.gain[filled] = gain
             score += gain
@@ -248,7 +234,7 @@ class KnappDanebenLearner:
         self.sheets = np.zeros(1, SHEET)
         self.rng = generator(seed)
         # Files and checkpoints differ in the shape of what they hold.
-        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, BADLY, *self.tables.cell_values.shape])
+        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, SLIPS, *self.tables.cell_values.shape])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)

@@ -2,7 +2,8 @@
 
 The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
 each stage of the game, begun as copies of the first and learned with expected backups, over all possible next rolls; at
-last every other game begins badly, so that sheets which play by value never leads to are valued as well.
+last every other game begins badly, half of those to the end, so that sheets which play by value never leads to are
+valued as well.
 """
 
 from collections.abc import Mapping
@@ -32,7 +33,7 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.grid import OPEN
 from knobel.engines.shared.rng import below, generator
 from knobel.engines.shared.stamps import fingerprint, pack, save
-from knobel.engines.shared.td import adapt
+from knobel.engines.shared.td import SLIPS, adapt, slip
 
 DECAY = 0.5
 SECOND_RATE = 0.5
@@ -42,8 +43,6 @@ FIRST_GAMES = 8_000_000
 """How many games are learned from the rolls that fall."""
 SECOND_GAMES = 12_880_000
 """How many are learned in all before games begin badly."""
-BADLY = (25, 50, 100)
-"""So many of a hundred entries at the beginning are made anywhere then: one of these by chance."""
 
 
 class Phase(NamedTuple):
@@ -65,7 +64,7 @@ class Traces(NamedTuple):
     """What `learn_games` notes.
 
     Of a game, by filled cells (26): the points of the last entry (`gain`), the mean over the rolls of what the best
-    entry was worth before it (`mean`), whether it was made anywhere (`explored`), and which weights value the sheet:
+    entry was worth before it (`mean`), whether it was another (`explored`), and which weights value the sheet:
     `lines` of those in `line` (26, 12) and `pairs` of those in `pair` (26, 46). Of every weight the errors that it has
     seen, their sum and the sum of their sizes: `line_errors` (line weights, 2), `pair_errors` (pair weights, 2).
     """
@@ -149,7 +148,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
     lambda is `phase.decay`), backwards from the end of each game. With expected backups the expectation over the next
     roll replaces the roll that fell, in every step of the return: slower, and nearly free of the dice's noise. Before
-    an entry that was made anywhere the return is cut off (12.10), so that values are those of the best play. Each
+    an entry that was not the best the return is cut off (12.10), so that values are those of the best play. Each
     weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD
     learning", 1999), times `phase.rate`.
     """
@@ -158,8 +157,8 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     for game in range(len(scores)):
         clear(sheet)
         score = 0
-        beginning = below(rng, CELL_COUNT) if phase.badly and below(rng, 2) else np.int64(0)
-        share = BADLY[below(rng, len(BADLY))] if beginning else 0
+        beginning = below(rng, 2 * CELL_COUNT) if phase.badly and below(rng, 2) else np.int64(0)
+        noise = SLIPS[below(rng, len(SLIPS))] if beginning else 0.0
         for filled in range(1, CELL_COUNT + 1):
             n = sheet.left
             prepare(tables, scratch, sheet)
@@ -174,10 +173,9 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
             k = best(worth, n)
             if phase.expected:
                 traces.mean[filled] = mean + tables.grid.chances[fallen] * worth[k]
-            traces.explored[filled] = filled <= beginning and below(rng, 100) < share
-            if traces.explored[filled]:
-                k = below(rng, n)
-            traces.gain[filled] = enter(tables, sheet, k, fallen)
+            made = slip(rng, worth, n, noise) if filled <= beginning else k
+            traces.explored[filled] = made != k
+            traces.gain[filled] = enter(tables, sheet, made, fallen)
             score += traces.gain[filled]
             features(tables, traces, sheet)
         scores[game] = score
@@ -201,7 +199,7 @@ class KnisterLearner:
         self.scratch = np.zeros(1, SCRATCH)[0]
         self.rng = generator(seed)
         self.first_games, self.second_games = first_games, second_games
-        self.stamp = fingerprint([rules_stamp(), seed, first_games, second_games, DECAY, SECOND_RATE, BADLY])
+        self.stamp = fingerprint([rules_stamp(), seed, first_games, second_games, DECAY, SECOND_RATE, SLIPS])
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
