@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
+import { cause, chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
 import { choiceText } from '../src/pages/review/choices';
 import { setLocale } from '../src/i18n';
 import { review } from './made';
@@ -27,6 +27,14 @@ describe('a review', () => {
     expect(decisionAt(review, 3)?.seat).toBe(1);
     expect(decisionAt(review, 4)).toBeUndefined();
   });
+});
+
+test('who played alone reads what most made the result', () => {
+  const of = (luck: number, decisions: number) => cause({ ...review.seats[0]!.ledger, luck, decisions });
+  expect(of(3, -2)).toEqual(['lucky', 3]);
+  expect(of(-3, -2)).toEqual(['unlucky', 3]);
+  expect(of(-1, -170)).toEqual(['wasteful', 170]);
+  expect(of(1, -170)).toEqual(['wasteful', 170]);
 });
 
 test('a staircase stands until the next step, and to the end', () => {

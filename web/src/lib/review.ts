@@ -1,6 +1,6 @@
 // What the coach says of a finished game, as the page draws it.
 
-import type { CoachDecision, CoachReview } from '../wire';
+import type { CoachDecision, CoachLedger, CoachReview } from '../wire';
 
 /** Where a curve stands from a step on. */
 export interface Point {
@@ -52,6 +52,12 @@ export function chances(review: CoachReview, seat: number): Point[] {
       value: 100 * (played.win ?? 0),
       band: 100 * (played.win_uncertainty ?? 0),
     }));
+}
+
+/** What most made the result of somebody who played alone, and how many points that is. */
+export function cause({ luck, decisions }: CoachLedger): ['lucky' | 'unlucky' | 'wasteful', number] {
+  if (-decisions > Math.abs(luck)) return ['wasteful', -decisions];
+  return [luck < 0 ? 'unlucky' : 'lucky', Math.abs(luck)];
 }
 
 /** A curve as a staircase: from each point on it stands there until the next, the last one to the `end`. */

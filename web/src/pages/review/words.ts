@@ -49,6 +49,7 @@ export const r = words({
     skill_made_it: 'Verdient: auch ohne Glück hätte {name} gewonnen.',
     alone_lucky: 'Die Würfel meinten es gut: {figure} Punkte Glück.',
     alone_unlucky: 'Die Würfel waren schuld: {figure} Punkte Pech.',
+    alone_wasteful: 'An den Würfeln lag es nicht: {figure} Punkte gingen durch eigene Züge verloren.',
     explain:
       'Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging.',
     keep: '{dice} behalten',
@@ -109,6 +110,7 @@ export const r = words({
     skill_made_it: 'Well deserved: {name} would have won without luck, too.',
     alone_lucky: 'The dice were kind: {figure} points of luck.',
     alone_unlucky: 'Blame the dice: {figure} points of bad luck.',
+    alone_wasteful: 'Do not blame the dice: own moves lost {figure} points.',
     explain:
       'Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones.',
     keep: 'keep {dice}',
@@ -169,6 +171,7 @@ export const r = words({
     skill_made_it: 'Meritato: anche senza fortuna avrebbe vinto {name}.',
     alone_lucky: 'I dadi sono stati gentili: {figure} punti di fortuna.',
     alone_unlucky: 'Colpa dei dadi: {figure} punti di sfortuna.',
+    alone_wasteful: 'Non è colpa dei dadi: {figure} punti persi con le proprie mosse.',
     explain:
       'La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori.',
     keep: 'tieni {dice}',
