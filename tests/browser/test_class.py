@@ -76,4 +76,5 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     fits(wall)
     ben.page.locator("main [data-action]").first.click()
     expect(teacher.find("todo")).to_contain_text("All are ready: roll!")
+    expect(wall.find("placed")).to_have_text("3 of 3 are done")
     assert not wall.problems, wall.problems

@@ -117,6 +117,8 @@ def creating(ann: Person) -> None:
     ann.go("/")
     ann.click("create-knapp_daneben")
     ann.find("create-dialog").wait_for()
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    expect(ann.find("create-submit")).to_be_in_viewport(ratio=1)
 
 
 def in_settings(ann: Person) -> None:
