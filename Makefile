@@ -14,7 +14,7 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 # Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
-# They wait for servers and browsers a third of their time: three keep two cores busy.
+# They wait for servers and browsers nearly half of their time: four keep two cores busy.
 PYTEST := pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
 
 QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
