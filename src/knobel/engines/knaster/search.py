@@ -36,7 +36,7 @@ from knobel.engines.shared.compiled import Float, Int, compiled, inlined
 
 WAYS = 12
 """How wide the beam is: how many ways of working off lines are kept."""
-MARGIN = 3.0
+MARGIN = 2.4
 """Moves that are worth so many points less than the best by value, or by looking less far, are not looked into."""
 
 
