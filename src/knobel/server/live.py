@@ -335,16 +335,15 @@ class LiveTable:
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
-        written = self._store.append(self._log, entries, results, self._bookmark())
+        written = self._store.append(self._log, entries, results, self._bookmark(kept(self.head)))
         pending = _Pending(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
 
-    def _bookmark(self, after: int | None = None) -> str | None:
-        """What all that was appended leads to, to be stored, if so many events, or a good deal, came since the last
-        bookmark."""
-        if self.head.seq - self._marked < (kept(self.head) if after is None else after):
+    def _bookmark(self, after: int) -> str | None:
+        """What all that was appended leads to, to be stored, if so many events came since the last bookmark."""
+        if self.head.seq - self._marked < after:
             return None
         self._marked = self.head.seq
         return bookmark.encode(Bookmark(self.opener, self.head, self._recent.commands))

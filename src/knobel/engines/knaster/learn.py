@@ -60,16 +60,26 @@ AVERAGED_GAMES = 4_688_144
 EXPLORE = (2, 10, 30, 100)
 """In how many of a hundred rounds the seats but the first make any move, once seats do not play alike: one of these by
 chance."""
-COURSE = (
-    ((0,), False, False, 1.0),
-    (EXPLORE, False, False, 1.0),
-    (EXPLORE, True, False, 1.0),
-    ((0,), False, True, 0.5),
-)
-"""What changes in the course of learning: how often seats explore, whether rolls are averaged, whether games begin
-badly, and the rate of the steps."""
 MOST_SHIPPED = 6_000_000
 """How many weights are written for play."""
+
+
+class Phase(NamedTuple):
+    """What changes in the course of learning: in how many of a hundred rounds the seats but the first explore, whether
+    all next rolls are averaged, whether every other sheet begins badly, and the rate of the steps."""
+
+    explore: tuple[int, ...]
+    average: bool
+    badly: bool
+    rate: float = 1.0
+
+
+COURSE = (
+    Phase((0,), average=False, badly=False),
+    Phase(EXPLORE, average=False, badly=False),
+    Phase(EXPLORE, average=True, badly=False),
+    Phase((0,), average=False, badly=True, rate=0.5),
+)
 
 
 class Traces(NamedTuple):
@@ -286,9 +296,9 @@ class KnasterLearner:
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         done = 0
-        for end, (explore, average, badly, rate) in zip((*self.ends, first + games), COURSE, strict=True):
+        for end, phase in zip((*self.ends, first + games), COURSE, strict=True):
             until = min(max(end - first, done), games)
-            lesson = Lesson(np.array(SEATS), np.array(explore), average, badly, rate, DECAY)
+            lesson = Lesson(np.array(SEATS), np.array(phase.explore), phase.average, phase.badly, phase.rate, DECAY)
             learn(self.learning, lesson, first + done, scores[done:until])
             if done < until and first + until == self.ends[0]:
                 open_stages(self.tables, self.traces.errors[:, 1] > 0)

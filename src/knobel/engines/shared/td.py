@@ -12,6 +12,7 @@ SLIPS = (1.0, 3.0, 10.0, ANYWHERE)
 LEAST = -1e8
 """Choices that are not allowed have lower values."""
 STEPS = 1 << 24
+"""Into so many equal parts the numbers from 0 to 1 are cut, one of which is drawn."""
 
 
 @inlined
