@@ -1,7 +1,8 @@
 """What can be touched, and whether a thumb can."""
 
 TOO_SMALL = """() => {
-  const targets = [...document.querySelectorAll('button, select, input, a.button, summary')]
+  const within = document.querySelector('dialog:modal') ?? document;
+  const targets = [...within.querySelectorAll('button, select, input, a.button, summary')]
     .filter((e) => e.checkVisibility({visibilityProperty: true}) && !e.disabled)
     .filter((e) => !e.matches('.visually-hidden, .skip') && !e.closest('.others'))
     .map((e) => [e, (e.closest('label') ?? e).getBoundingClientRect()])
@@ -18,4 +19,5 @@ TOO_SMALL = """() => {
   return targets.filter(tight).map(([e, box]) =>
     `too small to touch: ${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 110)}`).slice(0, 6);
 }"""
-"""Targets under 44 pixels that are smaller than 32 or have a neighbour nearer than 8."""
+"""Targets under 44 pixels that are smaller than 32 or have a neighbour nearer than 8; what lies behind a dialog cannot
+be touched."""
