@@ -14,6 +14,7 @@ import httpx
 import msgspec
 import pytest
 
+from knobel import __version__
 from knobel.bots.rehearsal import positions
 from knobel.games import make
 from knobel.server import bots, broker, coach_jobs
@@ -169,6 +170,23 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
 
     with working(redis, begun) as worker:
         with_crew(redis, story)
+
+
+def test_what_waits_for_workers_that_are_gone_is_done_here(
+    redis: services.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("knobel.server.crew.SILENT", 200)
+
+    async def story(heard: Heard) -> None:
+        asked = Bots(heard.crew)
+        heard.crew.heard(broker.Working("gone", __version__, {"bots": 1, "coach": 1}, []))
+        asking = asyncio.create_task(choose(asked))
+        with pytest.raises(Lost, match="no worker for coach is left"):
+            await heard.crew.ask("coach", Call(coach_jobs.stamp, ("knoeffel", {})), 0.0, PATIENCE)
+        assert await asking in GAME.legal(VIEW, SEAT)
+        await asked.close()
+
+    with_crew(redis, story)
 
 
 def test_a_table_plays_on_when_its_worker_is_killed(

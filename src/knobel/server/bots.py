@@ -9,7 +9,7 @@ from knobel.server import metrics
 from knobel.server.asking import Asking
 from knobel.server.bot_process import BotProcess
 from knobel.server.broker import NoBroker
-from knobel.server.crew import SILENT, Crew, Lost
+from knobel.server.crew import SILENT, Crew, Lost, NobodyLeft
 from knobel.server.jobs import Decide
 from knobel.tables.reasons import Refused
 
@@ -81,10 +81,12 @@ class Bots:
             self._process.compile_ahead()
 
     async def _answer(self, what: Decide, waited: float) -> str:
-        if not self._crew.at_once("bots"):
-            return await self._process.choose(what, waited)
-        self._process.rest()
-        try:
-            return str(await self._crew.ask("bots", what, waited, PATIENCE))
-        except (Lost, Refused) as error:
-            raise RuntimeError(str(error)) from None
+        if self._crew.at_once("bots"):
+            self._process.rest()
+            try:
+                return str(await self._crew.ask("bots", what, waited, PATIENCE))
+            except NobodyLeft:
+                pass
+            except (Lost, Refused) as error:
+                raise RuntimeError(str(error)) from None
+        return await self._process.choose(what, waited)

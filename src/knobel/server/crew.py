@@ -1,7 +1,7 @@
 """Workers on this machine or others (`knobel worker`), as the server sees them that asks them by way of the broker.
 
-Who asks for a job answers for it: it is done again, or by somebody else, where it is neither waiting in the queue nor
-in the hands of a worker that lives. So a queue that forgets, and a worker that dies, do no harm.
+Who asks for a job answers for it: it is done again, or by somebody else, where it neither waits in the queue for
+workers that live nor is in the hands of one. So a queue that forgets, and a worker that dies, do no harm.
 """
 
 import asyncio
@@ -28,6 +28,10 @@ LOOK = 0.5
 
 class Lost(Exception):
     """What has become of a job nobody knows."""
+
+
+class NobodyLeft(Lost):
+    """Nobody has begun a job, and no worker lives that could."""
 
 
 @dataclass(slots=True)
@@ -73,6 +77,7 @@ class Crew:
     async def ask(self, lane: Lane, what: AnyJob, waited: float, patience: float) -> Any:
         """What comes of a job, which has waited here for so many seconds.
 
+        :raises NobodyLeft: if it waits and there are no workers any more.
         :raises Lost: if the worker that did it was lost, or the queue.
         :raises Refused: if it goes wrong, or is not done within `patience` seconds.
         """
@@ -85,6 +90,8 @@ class Crew:
                 await queue.put(lane, job)
                 while not (await asyncio.wait([waiting.answer], timeout=LOOK))[0]:
                     if await queue.waits(lane, job):
+                        if not self.at_once(lane):
+                            raise NobodyLeft(f"no worker for {lane} is left")
                         waiting.heard = ticks()
                     elif ticks() - waiting.heard > SILENT:
                         raise Lost(f"a worker for {lane} was lost")

@@ -8,7 +8,7 @@ it hears the others too.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import cast
 
 from redis.asyncio import Redis
@@ -42,22 +42,22 @@ class RedisQueue:
 
     async def put(self, lane: str, job: bytes) -> None:
         """Let a job wait."""
-        with _answering():
+        async with _answering():
             await self._client.rpush(_list(lane), job)
 
     async def waits(self, lane: str, job: bytes) -> bool:
         """Whether nobody has taken a job yet."""
-        with _answering():
+        async with _answering():
             return await self._client.lpos(_list(lane), job) is not None  # type: ignore[arg-type]
 
     async def withdraw(self, lane: str, job: bytes) -> None:
         """Take a job back, if it still waits."""
-        with _answering():
+        async with _answering():
             await self._client.lrem(_list(lane), 1, job)  # type: ignore[arg-type]
 
     async def take(self, lane: str, seconds: float) -> bytes | None:
         """The job that has waited longest, as soon as there is one; None if there is none for so long."""
-        with _answering():
+        async with _answering(seconds):
             found = await self._client.blpop([_list(lane)], timeout=seconds)
         return None if found is None else cast("bytes", found[1])
 
@@ -67,10 +67,20 @@ def _list(lane: str) -> str:
     return f"knobel:{__version__}:{lane}"
 
 
-@contextlib.contextmanager
-def _answering() -> Iterator[None]:
+def _in_time(seconds: float = 0.0) -> asyncio.Timeout:
+    """No answer takes longer, beside the time for which Redis is asked to wait.
+
+    The client has no time limit of its own, which would be one of `asyncio.wait_for`: on Python 3.11 that can swallow
+    that a task is cancelled.
+    """
+    return asyncio.timeout(seconds + SILENT / 1000)
+
+
+@contextlib.asynccontextmanager
+async def _answering(seconds: float = 0.0) -> AsyncIterator[None]:
     try:
-        yield
+        async with _in_time(seconds):
+            yield
     except TROUBLES as error:
         raise NoQueue(str(error)) from error
 
@@ -80,7 +90,7 @@ class RedisBroker:
 
     def __init__(self, address: str) -> None:
         """:raises ValueError: if it is no address of a Redis."""
-        self._client = Redis.from_url(address, socket_connect_timeout=SILENT / 1000, socket_timeout=SILENT / 1000)
+        self._client = Redis.from_url(address, socket_connect_timeout=SILENT / 1000, socket_timeout=None)
         self.jobs: JobQueue | None = RedisQueue(self._client)
         self._me = ALL
         self._hear: Callable[[bytes], None] = lambda _: None
@@ -137,7 +147,7 @@ class RedisBroker:
     async def _publish(self) -> None:
         waiting, self._waiting = self._waiting, []
         if waiting:
-            async with self._client.pipeline(transaction=False) as pipe:
+            async with _in_time(), self._client.pipeline(transaction=False) as pipe:
                 for channel, data in waiting:
                     pipe.publish(channel, data)
                 await pipe.execute()
@@ -146,7 +156,8 @@ class RedisBroker:
         while True:
             with contextlib.suppress(*TROUBLES):
                 async with self._client.pubsub(ignore_subscribe_messages=True) as channels:
-                    await channels.subscribe(ALL, self._me)
+                    async with _in_time():
+                        await channels.subscribe(ALL, self._me)
                     self._back()
                     await self._take(channels)
             await asyncio.sleep(PAUSE)
