@@ -54,8 +54,7 @@ def megabytes(process: int, what: str) -> float:
 
 
 async def measured(server: Server, name: str, seconds: float, rest: float) -> dict[str, Any]:
-    assert server.process is not None
-    number = server.process.pid
+    number = server.pid
     ann = await Person(server.url).arrive("Ann")
     table = await ann.join(await ann.open_table(game="knister", seats=2))
     found: dict[str, Any] = {"attack": name, "before": told(await round_trips(table, seconds / 2))}

@@ -80,8 +80,7 @@ def locked(server: Server) -> Iterator[None]:
 def to_workers(number: int) -> Trouble:
     @contextlib.contextmanager
     def signalled(server: Server) -> Iterator[None]:
-        assert server.process is not None
-        for pid in family(server.process.pid)[1:]:
+        for pid in family(server.pid)[1:]:
             if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes():
                 os.kill(pid, number)
         yield
@@ -168,7 +167,7 @@ def second(folder: Path) -> str:
         other.start()
     except RuntimeError as error:
         assert other.process is not None
-        return f"status {other.process.returncode}: {error}".strip()
+        return f"status {other.process.exitcode}: {error}".strip()
     finally:
         server.stop()
     return "it starts"

@@ -8,20 +8,26 @@ import contextlib
 import itertools
 import json
 import os
+import signal
 import socket
 import ssl
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Coroutine, Iterator
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, ClassVar
 
 import httpx
 import websockets
 
+from tests.server.watched import run
+
 SOURCE = Path(__file__).parents[2] / "src"
 PATIENCE = 300.0
+
+FORKS = get_context("forkserver")
+"""Servers are forked from a process that has loaded what they need, for that takes a second of the processor."""
+FORKS.set_forkserver_preload(["tests.server.loaded"])
 
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Making one for each client is slow, and none is used."""
@@ -53,29 +59,25 @@ class Server:
         self.complaints = folder / "complaints.txt"
         self.clock: Path | None = None
         """A file that says by how many seconds the server's wall clock is wrong."""
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: ForkServerProcess | None = None
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        # Bytecode is kept, as in an installed server.
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        clock = None if self.clock is None else str(self.clock)
-        with self.complaints.open("w") as stderr:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.watched", *map(json.dumps, (self.options, self.patched, clock))],
-                stdout=subprocess.PIPE,
-                stderr=stderr,
-                env=environment | {"PYTHONPATH": f"{SOURCE}{os.pathsep}{SOURCE.parent}"},
-            )
-        assert self.process.stdout is not None
-        too_late = threading.Timer(3 * PATIENCE, self.process.kill)
-        too_late.start()
-        with self.process.stdout as output:
-            ready = output.readline()
-        too_late.cancel()
-        if not ready:
-            self.process.wait()
-            raise RuntimeError(f"the server ended: {self.complaints.read_text()}")
+        self.complaints.write_text("")
+        ready, tell = FORKS.Pipe(duplex=False)
+        with ready:
+            with tell:
+                arguments = self.options, self.patched, self.clock, self.complaints, tell, dict(os.environ)
+                self.process = FORKS.Process(target=run, args=arguments)
+                self.process.start()
+            try:
+                # Either it answers, or it has ended.
+                if not ready.poll(3 * PATIENCE):
+                    self.process.kill()
+                ready.recv()
+            except EOFError:
+                self.process.join()
+                raise RuntimeError(f"the server ended: {self.complaints.read_text()}") from None
 
     def set_clock(self, seconds: int) -> None:
         """Let its wall clock be wrong by so much from now on; the first time before it starts."""
@@ -84,17 +86,29 @@ class Server:
         new.write_text(str(seconds))
         new.replace(self.clock)
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self.process is not None
+        assert self.process.pid is not None
+        return self.process.pid
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, number)
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         assert self.process is not None
         self.process.kill()
-        self.process.wait()
+        self.process.join()
 
     def stop(self) -> str:
         """End it in peace; what it complained about."""
         assert self.process is not None
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.join(PATIENCE)
+        assert self.process.exitcode is not None, "it does not end"
         return self.complaints.read_text()
 
 
@@ -106,7 +120,7 @@ def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any)
     try:
         yield server
     finally:
-        if server.process is not None and server.process.poll() is None:
+        if server.process is not None and server.process.is_alive():
             server.stop()
         complaints = server.complaints.read_text()
         assert not complaints, complaints

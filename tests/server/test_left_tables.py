@@ -97,10 +97,9 @@ def test_tables_left_in_the_middle_of_a_game_come_to_rest(tmp_path: Path) -> Non
     server.start()
     try:
         asyncio.run(leave_all(server.url, TABLES))
-        assert server.process is not None
-        for pid in family(server.process.pid):
+        for pid in family(server.pid):
             # Bots may finish what they think about, and load or compile what they need.
-            patience = processor_seconds(pid) + (10 if pid == server.process.pid else 300)
+            patience = processor_seconds(pid) + (10 if pid == server.pid else 300)
             while share([pid], WINDOW) > AT_REST:
                 assert processor_seconds(pid) < patience
     finally:

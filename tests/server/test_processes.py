@@ -175,8 +175,7 @@ def test_processes_share_a_port_and_are_renewed_one_by_one(
         table = Noted(ann, await ann.open_table(game="knister", seats=1, start=True))
         await table.connect()
         log = table.log
-        assert server.process is not None
-        server.process.send_signal(signal.SIGHUP)
+        server.signal(signal.SIGHUP)
         assert await table.closed_with() == 1012
         await table.come_back([server.url])
         assert table.log == log

@@ -22,12 +22,11 @@ Trouble = Callable[[Server], AbstractContextManager[Any]]
 @contextlib.contextmanager
 def full(server: Server) -> Iterator[None]:
     """The disk is full: no file may grow."""
-    assert server.process is not None
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
     try:
         yield
     finally:
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 def gone(part: str) -> Trouble:
@@ -150,7 +149,7 @@ def test_one_server_a_database(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError, match="another server uses the database"):
             second.start()
         assert second.process is not None
-        assert second.process.returncode == 2
+        assert second.process.exitcode == 2
         assert len(second.complaints.read_text().splitlines()) == 1
         first.kill()
         second.start()

@@ -1,6 +1,4 @@
-"""A server for tests, in a process of its own: `python -m tests.server.watched OPTIONS PATCHED CLOCK`, all as JSON.
-
-`CLOCK` is the name of a file that says by how many seconds the wall clock is wrong, or null.
+"""A server for tests, in a process of its own.
 
 It complains when one thing keeps the event loop busy for too long. What counts is work, not time: the processor's time
 for it, compared with that for a fixed piece of work on the same machine, and without the collection of garbage, which
@@ -10,16 +8,21 @@ may come anywhere.
 import asyncio
 import gc
 import importlib
-import json
+import os
 import sys
 import threading
 import time
 import traceback
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from coverage import Coverage
+
 from knobel.server.serve import CannotServe, serve
 
+COVERED = "COVERAGE_PROCESS_CONFIG"
+"""The variable that says what of a process is watched for what it covers."""
 SAMPLE = 200_000
 """Additions whose time is taken."""
 LIMIT = 1_500_000
@@ -79,28 +82,51 @@ class Watch:
             seen = self.steps
 
 
-def ready(*_: Any) -> None:
-    Watch()
-    print(flush=True)  # noqa: T201
+def run(
+    options: dict[str, Any],
+    patched: dict[str, Any],
+    clock: Path | None,
+    complaints: Path,
+    tell: Connection,
+    environment: dict[str, str],
+) -> None:
+    """Serve until told to end; the status is 2 if that is impossible.
 
-
-def main() -> None:
-    options, patched, clock = map(json.loads, sys.argv[1:])
+    :param patched: constants by their names, with what they are to be.
+    :param clock: a file that says by how many seconds the wall clock is wrong.
+    :param complaints: the file that becomes the standard error.
+    :param tell: where to tell that it answers.
+    :param environment: that of who asks for the server, not of the process from which it was forked.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
+    watching = Coverage.current()
+    if watching is not None and COVERED not in environment:
+        watching.stop()
+    for name, number in ((os.devnull, 0), (os.devnull, 1), (complaints, 2)):
+        descriptor = os.open(name, os.O_RDWR | os.O_APPEND)
+        os.dup2(descriptor, number)
+        os.close(descriptor)
     # Only in asyncio's own loop can be seen how long a step takes.
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     if clock is not None:
-        right, wrong = time.time_ns, Path(clock)
-        time.time_ns = lambda: right() + int(wrong.read_text()) * 10**9
+        right = time.time_ns
+        time.time_ns = lambda: right() + int(clock.read_text()) * 10**9
         time.time = lambda: time.time_ns() / 10**9
     for name, value in patched.items():
         module, _, constant = name.rpartition(".")
         setattr(importlib.import_module(module), constant, value)
+
+    def ready(*_: Any) -> None:
+        Watch()
+        tell.send(None)
+
     try:
         serve(**options, ready=ready)
     except CannotServe as error:
         print(error, file=sys.stderr)  # noqa: T201
         sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()
+    finally:
+        if watching is not None:
+            watching.stop()
+            watching.save()

@@ -1,0 +1,17 @@
+"""What a server loads, for the process from which servers are forked: it runs one until that answers."""
+
+import os
+import signal
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import tests.server.watched  # noqa: F401
+from knobel.server.serve import serve
+
+
+def end(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+with TemporaryDirectory() as folder:
+    serve(port=0, database=str(Path(folder) / "knobel.db"), ready=end)
