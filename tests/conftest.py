@@ -12,7 +12,6 @@ from xdist.scheduler import LoadScopeScheduling
 TESTS = Path(__file__).parent
 UNWATCHED = (
     "test_sixth_game.py",
-    "envs/test_vector.py",
     "envs/test_encodings.py",
     "tables/test_veil.py",
     "oracle",
