@@ -1,7 +1,8 @@
 """A finished game gone through: what every decision was worth, what luck every roll was, and where the points went."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
@@ -13,8 +14,9 @@ from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, p
 from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
-ALL_ROLLS: Effort = "strong"
-"""How hard to think about what the dice can bring where all rolls are gone through at the time."""
+ALL_ROLLS: Mapping[str, Effort] = MappingProxyType({"knister": "master"})
+"""How hard to think about what the dice can bring in games of simultaneous moves, where all rolls are gone through at
+the time: `strong`, or harder where a review does not take too long by it."""
 LARGE = 0.5
 """A loss of so many points is looked at again, for engines look less deep into what seems bad."""
 TOP = 3
@@ -152,7 +154,7 @@ class Reviewing:
         self.aim = aim
         self.game = record.game
         # Who has a turn has looked it ahead as a whole.
-        self.before_rolls = ALL_ROLLS if record.game.simultaneous else effort
+        self.before_rolls = ALL_ROLLS.get(record.game.name, "strong") if record.game.simultaneous else effort
         self.state = self.opened = record.game.start(len(record.seats))
         self.accounts = [Account(seat, self.expect(self.state, seat)) for seat in range(len(record.seats))]
         self.decisions: list[Decision] = []
