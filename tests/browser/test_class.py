@@ -54,9 +54,10 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     expect(wall.find("placed")).to_have_text("The dice are about to fall")
     expect(ben.find("todo")).to_have_text("The dice are about to fall")
     expect(teacher.find("todo")).to_contain_text("All are ready: roll!")
-    expect(teacher.find("missing")).to_contain_text("Everybody is done.")
+    expect(teacher.find("missing")).to_have_text("All are ready: roll!")
     expect(wall.page.locator(".felt")).to_have_text("Next roll coming up")
     teacher.click("lever")
+    expect(teacher.find("projector-dice")).to_be_in_viewport(ratio=1)
     # Bots place at once; one person is waited for.
     expect(teacher.find("missing").locator("li")).to_have_text([ben.name()])
     teacher.click("player-0")

@@ -325,7 +325,6 @@ export default {
   'turn.round_of': 'Runde {round} von {rounds}',
   'turn.time_left': { one: 'noch {n} Sekunde', other: 'noch {n} Sekunden' },
   'turn.undo': 'Zurücknehmen',
-  'lead.nobody': 'Alle sind fertig.',
   'lead.sheets': 'Ein Name in der Liste zeigt das Blatt dazu; noch einmal getippt, führt er hierher zurück.',
 
   // Results

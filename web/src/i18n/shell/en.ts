@@ -322,7 +322,6 @@ export default {
   'turn.round_of': 'Round {round} of {rounds}',
   'turn.time_left': { one: '{n} second left', other: '{n} seconds left' },
   'turn.undo': 'Take back',
-  'lead.nobody': 'Everybody is done.',
   'lead.sheets': 'A name in the list of players shows their sheet; tapped again, it leads back here.',
 
   // Results

@@ -325,7 +325,6 @@ export default {
   'turn.round_of': 'Giro {round} di {rounds}',
   'turn.time_left': { one: 'ancora {n} secondo', other: 'ancora {n} secondi' },
   'turn.undo': 'Annulla',
-  'lead.nobody': 'Hanno finito tutti.',
   'lead.sheets': 'Un nome nella lista mostra il suo foglio; toccato di nuovo, riporta qui.',
 
   // Results
