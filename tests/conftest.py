@@ -3,15 +3,22 @@
 import os
 import sys
 import threading
+from collections.abc import Generator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+from tests.server.watched import COVERED
+
 TESTS = Path(__file__).parent
 UNWATCHED = (
     "test_sixth_game.py",
+    "test_engine.py",
+    "test_solve.py",
+    "test_playouts.py",
+    "server/test_openapi.py",
     "envs/test_encodings.py",
     "tables/test_veil.py",
     "oracle",
@@ -60,14 +67,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def unwatched(item: pytest.Item) -> int:
     """The place of a test among those of which nobody needs to know what they cover, from 1; 0: it is watched."""
     path = item.path.relative_to(TESTS)
-    names = path.parts[0], path.as_posix()
+    names = path.parts[0], path.as_posix(), path.name
     return next((place for place, name in enumerate(UNWATCHED, 1) if name in names), 0)
 
 
 # Not the marker of pytest-cov: a worker of xdist is watched twice, as a subprocess and as a worker, and it pauses one.
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """From the first test on that is not watched, watch nothing: to go on with that later loses much."""
-    if unwatched(item):
-        sys.settrace(None)
-        threading.settrace(None)
-        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Watch nothing during a test that is not watched, nor the processes that it starts."""
+    if not unwatched(item):
+        return (yield)
+    here, in_threads, elsewhere = sys.gettrace(), threading.gettrace(), os.environ.pop(COVERED, None)
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        # In the frame in which it was stopped, for what watches keeps count of calls and returns.
+        threading.settrace(in_threads)
+        sys.settrace(here)
+        if elsewhere is not None:
+            os.environ[COVERED] = elsewhere
