@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cause, chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
+import { apart, cause, chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
 import { choiceText } from '../src/pages/review/choices';
 import { setLocale } from '../src/i18n';
-import { review } from './made';
+import { decision, review } from './made';
 
 describe('a review', () => {
   test('has a curve for each seat, with what is left of each step', () => {
@@ -27,6 +27,21 @@ describe('a review', () => {
     expect(decisionAt(review, 3)?.seat).toBe(1);
     expect(decisionAt(review, 4)).toBeUndefined();
   });
+});
+
+test('of mistakes at nearly one place, the worst is drawn', () => {
+  const mistakes = [
+    decision(1, 0, { grade: 'inaccuracy', loss: 9 }),
+    decision(2, 0, { grade: 'blunder', loss: 4 }),
+    decision(3, 0, { grade: 'blunder', loss: 5 }),
+    decision(9, 0, { grade: 'inaccuracy', loss: 1 }),
+  ];
+  const drawn = (down: (event: number) => number) =>
+    apart(mistakes, ({ event }) => ({ x: 5 * event, y: down(event) }), { across: 20, down: 15 }).map(
+      ({ event }) => event,
+    );
+  expect(drawn(() => 0)).toEqual([3, 9]);
+  expect(drawn((event) => (event === 1 ? 15 : 0))).toEqual([3, 1, 9]);
 });
 
 test('who played alone reads what most made the result', () => {

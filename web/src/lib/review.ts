@@ -25,6 +25,23 @@ export function marked(review: CoachReview, seat: number): CoachDecision[] {
   return review.decisions.filter((decision) => decision.seat === seat && decision.grade in MARKS);
 }
 
+/** Of these the ones to draw at their places: the worst, as many as keep a distance of each other, in pixels. */
+export function apart(
+  mistakes: readonly CoachDecision[],
+  place: (mistake: CoachDecision) => { x: number; y: number },
+  { across, down }: { across: number; down: number },
+): CoachDecision[] {
+  const grades = Object.keys(MARKS);
+  const worst = mistakes.toSorted((a, b) => grades.indexOf(b.grade) - grades.indexOf(a.grade) || b.loss - a.loss);
+  const drawn: { mistake: CoachDecision; x: number; y: number }[] = [];
+  for (const mistake of worst) {
+    const { x, y } = place(mistake);
+    if (drawn.every((other) => Math.abs(other.x - x) >= across || Math.abs(other.y - y) >= down))
+      drawn.push({ mistake, x, y });
+  }
+  return drawn.map(({ mistake }) => mistake);
+}
+
 /** What a seat could expect as its final score, from the start on. */
 export function expected(review: CoachReview, seat: number): Point[] {
   const points: Point[] = [{ at: 0, value: review.seats[seat]?.ledger.start ?? 0, band: 0 }];
