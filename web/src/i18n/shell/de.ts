@@ -185,6 +185,7 @@ export default {
   'setup.coach': 'Der Trainer gibt Tipps; wer fragt, kommt nicht in die Bestenlisten',
   'setup.undo': 'Eintrag zurücknehmen erlaubt, bis wieder gewürfelt wird; so lange sehen ihn die anderen nicht',
   'setup.takeover': 'Wer später kommt, darf den Platz eines Bots übernehmen',
+  'setup.further': 'Weitere Einstellungen',
   'setup.rules': 'Besondere Regeln',
   'option.columns': 'Spalten',
   'option.columns.sequential': 'zwei, nacheinander',

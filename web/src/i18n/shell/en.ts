@@ -182,6 +182,7 @@ export default {
   'setup.coach': 'The coach gives hints; who asks is not on the high-score lists',
   'setup.undo': 'An entry may be taken back until the next roll; so long the others do not see it',
   'setup.takeover': 'Latecomers may take over a bot’s seat',
+  'setup.further': 'More options',
   'setup.rules': 'Special rules',
   'option.columns': 'Columns',
   'option.columns.sequential': 'two, one after the other',

@@ -185,6 +185,7 @@ export default {
   'setup.coach': 'L’allenatore dà suggerimenti; chi chiede non entra nei record',
   'setup.undo': 'Si può annullare fino al prossimo lancio; fino ad allora gli altri non vedono la mossa',
   'setup.takeover': 'Chi arriva dopo può prendere il posto di un bot',
+  'setup.further': 'Altre opzioni',
   'setup.rules': 'Regole speciali',
   'option.columns': 'Colonne',
   'option.columns.sequential': 'due, una dopo l’altra',
