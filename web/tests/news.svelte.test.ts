@@ -25,6 +25,16 @@ test('what comes meanwhile follows, and what is old by then is left out', () => 
   expect(news.told?.text).toBe('two');
 });
 
+test('who leads is told of the last who does', () => {
+  const news = new News();
+  const lead = (text: string) => ({ kind: 'lead' as const, text });
+  news.add([lead('Ann')]);
+  news.add([line('one'), lead('Ben')]);
+  expect(news.told?.text).toBe('one');
+  vi.advanceTimersByTime(2_500);
+  expect(news.told?.text).toBe('Ben');
+});
+
 test('places are news for a while', () => {
   const news = new News();
   news.show([{ seat: 1, place: 'c3' }]);

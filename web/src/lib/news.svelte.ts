@@ -31,7 +31,9 @@ export class News {
 
   add(happenings: Happening[]): void {
     if (happenings.length === 0) return;
-    this.#waiting = [...this.#waiting, ...happenings].slice(-MOST);
+    const overtaken = happenings.some(({ kind }) => kind === 'lead');
+    const current = this.#waiting.filter(({ kind }) => !overtaken || kind !== 'lead');
+    this.#waiting = [...current, ...happenings].slice(-MOST);
     clearTimeout(this.#telling);
     this.#next();
   }
