@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'happy-dom',
-    // Its contexts of one machine (vmThreads) are quicker, but now and then miss an import on a busy one.
+    // Files that share a JavaScript machine (vmThreads) run quicker, but now and then miss an import when much else runs.
     pool: 'threads',
     environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
     // Time is simulated where it matters; this is for busy machines.

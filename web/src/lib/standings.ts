@@ -18,10 +18,11 @@ export function pointsOf(position: Position, seat: number): number {
 export function ranking(
   position: Position,
   names: readonly string[],
-): { place: number; name: string; score: number }[] {
+): { seat: number; place: number; name: string; score: number }[] {
   const scores = position.scores.map((_, seat) => pointsOf(position, seat));
   const order = scores.map((_, seat) => seat).toSorted((a, b) => scores[b]! - scores[a]!);
   return order.map((seat) => ({
+    seat,
     place: 1 + scores.filter((score) => score > scores[seat]!).length,
     name: names[seat] ?? '',
     score: scores[seat]!,
@@ -37,13 +38,9 @@ export function placed({ game, turn, scores, last_roll: last }: Position): numbe
 
 /** All scores, the best first. */
 export function standings(position: Position, names: readonly string[]): string {
-  const ranked = names.map((_, seat) => seat).toSorted((a, b) => pointsOf(position, b) - pointsOf(position, a));
-  const told = ranked.filter((seat, place) => place < TOLD || seat === position.seat);
-  const parts = told.map((seat) =>
-    t(seat === position.seat ? 'score.yours' : 'score.theirs', {
-      name: names[seat] ?? '',
-      n: pointsOf(position, seat),
-    }),
+  const told = ranking(position, names).filter(({ seat }, before) => before < TOLD || seat === position.seat);
+  const parts = told.map(({ seat, name, score }) =>
+    t(seat === position.seat ? 'score.yours' : 'score.theirs', { name, n: score }),
   );
   return `${list(parts)}.`;
 }
