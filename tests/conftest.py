@@ -1,8 +1,7 @@
 """Which tests share a process, and which are not watched for what they cover."""
 
+import contextlib
 import os
-import sys
-import threading
 from collections.abc import Generator
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.server.watched import COVERED
+from tests.watching import nobody_watching
 
 TESTS = Path(__file__).parent
 UNWATCHED = (
@@ -59,13 +58,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Grouped:
     return Grouped(config, log)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Of the processes that all load the same tests, one is watched in that."""
+    with contextlib.nullcontext() if os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0" else nobody_watching():
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is not watched goes last."""
-    items.sort(key=unwatched)
+    """What is not watched goes last, file by file."""
+    items.sort(key=place)
 
 
-def unwatched(item: pytest.Item) -> int:
-    """The place of a test among those of which nobody needs to know what they cover, from 1; 0: it is watched."""
+def place(item: pytest.Item) -> int:
+    """The place of a test's file among those of which nobody needs to know what they cover, from 1; 0: it has none."""
     path = item.path.relative_to(TESTS)
     names = path.parts[0], path.as_posix(), path.name
     return next((place for place, name in enumerate(UNWATCHED, 1) if name in names), 0)
@@ -75,16 +81,6 @@ def unwatched(item: pytest.Item) -> int:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Watch nothing during a test that is not watched, nor the processes that it starts."""
-    if not unwatched(item):
+    unwatched = place(item) or item.get_closest_marker("unwatched")
+    with nobody_watching() if unwatched else contextlib.nullcontext():
         return (yield)
-    here, in_threads, elsewhere = sys.gettrace(), threading.gettrace(), os.environ.pop(COVERED, None)
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        return (yield)
-    finally:
-        # In the frame in which it was stopped, for what watches keeps count of calls and returns.
-        threading.settrace(in_threads)
-        sys.settrace(here)
-        if elsewhere is not None:
-            os.environ[COVERED] = elsewhere

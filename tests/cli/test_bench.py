@@ -113,6 +113,7 @@ def test_a_level_without_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     assert "-: no trained data ships" in run("--games", "knister", "--quick")[1]
 
 
+@pytest.mark.unwatched
 def test_tables(run: Run) -> None:
     status, out, _ = run("--quick", "--games", "knoeffel")
     assert status == 0

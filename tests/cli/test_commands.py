@@ -39,6 +39,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.unwatched
 @pytest.mark.parametrize(
     "command",
     [

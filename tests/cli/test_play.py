@@ -90,6 +90,7 @@ def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp
     assert end.value.code == 2
 
 
+@pytest.mark.unwatched
 def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     lines, (score,) = script("knister", 1)
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice", "--save", str(tmp_path / "game")]
@@ -99,6 +100,7 @@ def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.unwatched
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_alone_play_the_same_game_from_the_same_seed(typed: Typed, name: str) -> None:
     arguments = (name, "--seats", "2", "--bots", "random,random", "--seed", "5")
@@ -186,6 +188,7 @@ def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
 
 
+@pytest.mark.unwatched
 def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
@@ -262,6 +265,7 @@ ENGLISH = re.compile(
 )
 
 
+@pytest.mark.unwatched
 @pytest.mark.parametrize("language", ["de", "it"])
 @pytest.mark.parametrize("name", HOW_TO)
 def test_a_session_in_another_language(

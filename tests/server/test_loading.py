@@ -88,6 +88,7 @@ def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> No
     asyncio.run(look(str(server.options["database"]), code))
 
 
+@pytest.mark.unwatched
 def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
     """Also where bookmarks lie after them, while the others are still in the part that is read."""
 

@@ -20,9 +20,8 @@ from typing import Any
 from coverage import Coverage
 
 from knobel.server.serve import CannotServe, serve
+from tests.watching import COVERED
 
-COVERED = "COVERAGE_PROCESS_CONFIG"
-"""The variable that says what of a process is watched for what it covers."""
 SAMPLE = 200_000
 """Additions whose time is taken."""
 LIMIT = 1_500_000
