@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.coach_ledger import play_on
 from knobel import Roll, bots
+from knobel.coach.expectation import expected_points
 from knobel.core import replay
 from knobel.engines import engine
 from knobel.engines.engine import Effort, settled
@@ -45,7 +46,8 @@ def foretold(record: Record, rng: Random) -> dict[str, Any]:
     state, hero = replay(game, len(seats), record.events[:at]), rng.choice(seats)
     worths = [engine(game).expect(game.view(state, seat), seat, THINKS.get(game.name, "strong")) for seat in seats]
     scores = play_on(game, state, [bots.make("strong") for _ in seats], rng)[1]
-    points = [(worth.points, score) for worth, score in zip(worths, scores, strict=True)]
+    expected = [expected_points(game, state, seat, "strong", rng.getrandbits(32)) for seat in seats]
+    points = list(zip(expected, scores, strict=True))
     wins = []
     if worths[hero].win is not None:
         players = [bots.make("strong/win" if seat == hero else AGAINST.get(game.name, "strong")) for seat in seats]

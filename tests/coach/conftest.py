@@ -10,7 +10,11 @@ import knobel
 from knobel import Move, Over, Roll, bots
 from knobel.core import Chance, Event
 from knobel.dice import FACES
+from knobel.engines import games_with
 from knobel.notation import Record
+
+FEW_RUNS = 12
+"""How often positions are played out here, where nothing depends on how exactly their means are known."""
 
 Played: TypeAlias = Callable[..., Record]
 
@@ -34,3 +38,9 @@ def played() -> Played:
         return Record(game, tuple(names), events)
 
     return play
+
+
+@pytest.fixture(autouse=True)
+def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in games_with("rollout"):
+        monkeypatch.setattr(f"knobel.engines.{game}.rollout.RUNS", FEW_RUNS)

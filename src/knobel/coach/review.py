@@ -1,11 +1,12 @@
 """A finished game gone through: what every decision was worth, what luck every roll was, and where the points went."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
+from zlib import crc32
 
 from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
+from knobel.coach.expectation import expected_points
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
 from knobel.coach.pace import pace
@@ -14,9 +15,6 @@ from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, p
 from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
-ALL_ROLLS: Mapping[str, Effort] = MappingProxyType({"knister": "master"})
-"""How hard to think about what the dice can bring in games of simultaneous moves, where all rolls are gone through at
-the time: `strong`, or harder where a review does not take too long by it."""
 LARGE = 0.5
 """A loss of so many points is looked at again, for engines look less deep into what seems bad."""
 TOP = 3
@@ -129,6 +127,11 @@ def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | N
     return next(iter(reviewing.decisions), None)
 
 
+def seed(events: Iterable[Event]) -> int:
+    """A number that differs where other sums were rolled: of the dice, no more need be known in all games."""
+    return crc32(repr([sum(event.dice) for event in events if isinstance(event, Roll)]).encode())
+
+
 def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
     """The events with their numbers, without what was taken back."""
     done: list[tuple[int, Roll | Move]] = []
@@ -153,15 +156,14 @@ class Reviewing:
         self.effort = effort
         self.aim = aim
         self.game = record.game
-        # Who has a turn has looked it ahead as a whole.
-        self.before_rolls = ALL_ROLLS.get(record.game.name, "strong") if record.game.simultaneous else effort
         self.state = self.opened = record.game.start(len(record.seats))
+        self.seed = seed(record.events)
         self.accounts = [Account(seat, self.expect(self.state, seat)) for seat in range(len(record.seats))]
         self.decisions: list[Decision] = []
 
     def expect(self, state: Any, seat: int) -> float:
         """The final score that a seat can expect wherever the game stands."""
-        return engine(self.game).expect(self.game.view(state, seat), seat, self.before_rolls, "points").points
+        return expected_points(self.game, state, seat, self.effort, self.seed)
 
     def add(self, number: int, event: Roll | Move) -> None:
         """Book what an event changes."""
@@ -190,6 +192,8 @@ class Reviewing:
             if not account.blind:
                 account.book(number, Kind.OTHERS, account.value + pace(self.game, self.opened, before, account.seat))
             account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
+        self.seed = seed(self.record.events[:number])
+        for account in self.concerned(before):
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
         self.opened = self.state
 

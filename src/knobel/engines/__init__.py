@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from knobel.core import BadSetup, Game
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, Rollouts
 from knobel.games import GAMES
 
 if TYPE_CHECKING:
@@ -31,10 +31,12 @@ __all__ = [
     "Effort",
     "Engine",
     "Evaluation",
+    "Rollouts",
     "engine",
     "games_with",
     "learner",
     "part",
+    "rollouts",
     "solver",
 ]
 
@@ -56,6 +58,22 @@ def _engine(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Engi
     game = kind(**dict(options))
     module = part(game.name, "engine") or import_module("knobel.engines.expectimax")
     made: Engine = module.engine(game)
+    return made
+
+
+def rollouts(game: Game[Any]) -> Rollouts | None:
+    """What plays positions of the game with these options out; None if its engine does without.
+
+    :raises FileNotFoundError: if its trained data is missing.
+    :raises Stale: if that was made with other rules or tables.
+    """
+    return _rollouts(type(game), tuple(game.options.items()))
+
+
+@lru_cache(MOST_ENGINES)
+def _rollouts(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Rollouts | None:
+    module = part(kind.name, "rollout")
+    made: Rollouts | None = module.rollouts(_engine(kind, options)) if module else None
     return made
 
 

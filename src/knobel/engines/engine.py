@@ -70,6 +70,19 @@ class Engine(Protocol):
         ...
 
 
+class Rollouts(Protocol):
+    """What plays positions of a game out to the end, for who wants to know without bias what they are worth."""
+
+    def expect(self, view: Any, seat: int, seed: int) -> float:
+        """The final score that a seat can expect: exact near the end, before that the mean of games played out by a
+        search, with dice from a seed and their luck taken out.
+
+        It is what who plays like that can expect, plus noise of mean 0: before a roll the mean, over the rolls, of what
+        it is after each.
+        """
+        ...
+
+
 def settled(scores: Sequence[int], seat: int) -> Evaluation:
     """What a position is worth to a seat when the game is over with these scores."""
     highest = max(scores)

@@ -20,7 +20,7 @@ from knobel.notation import BadRecord, Record, load
 from knobel.server.coach_messages import CoachAssessment, CoachDecision, CoachReview
 from knobel.server.records import MOST_LINES, MOST_SEATS
 
-VERSION = 5
+VERSION = 6
 """Rises whenever reviews say something else of the same game with the same engine."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode

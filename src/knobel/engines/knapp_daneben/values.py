@@ -189,6 +189,17 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
 
 
 @compiled
+def best_of_roll(own: Int, faces: Array, best: Array) -> Float:
+    """What the best entry of a roll is worth, given `best` of `evaluate` for every sum."""
+    highest = IMPOSSIBLE
+    for colour in range(COLOURS):
+        if colour != own:
+            total = faces[own] + faces[colour]
+            highest = max(highest, best[colour, total], best[own, total])
+    return highest
+
+
+@compiled
 def mean_of_best(own: Int, best: Array) -> Float:
     """The expectation over a roll of the best entry, given `best` of `evaluate` for every sum.
 

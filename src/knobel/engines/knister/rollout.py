@@ -1,0 +1,133 @@
+"""Playing positions of Knister out by a search, with the luck of the dice as a control variate (Kroese, Taimre and
+Botev, "Handbook of Monte Carlo Methods", 9.3): what they are worth, without bias."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from knobel.core import Decide
+from knobel.engines.knister.engine import KnisterEngine
+from knobel.engines.knister.search import expected
+from knobel.engines.knister.tables import SUM_COUNT, Search, as_sheets
+from knobel.engines.knister.values import LEAST, best, copy, enter, evaluate, prepare, score
+from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.grid import SUMS
+from knobel.engines.shared.rng import below, generator
+from knobel.games.grid import Grid
+from knobel.games.tuples import put
+
+WIDTH, NEAR = 3, 1.0
+"""So many entries at most are looked into one roll ahead, if they are worth no more than so many points less than the
+best."""
+RUNS = 48
+"""How often a position is played out: from half a grid filled badly the mean is then known to 0.6 points, from one
+filled well to 0.3."""
+REMEMBERED = 1 << 10
+"""So many sheets are remembered with what they are worth: reviews ask again, seats have equal ones."""
+
+
+class KnisterRollouts:
+    """See `Rollouts`."""
+
+    def __init__(self, engine: KnisterEngine) -> None:
+        self.engine = engine
+        self.space = Search.of(((WIDTH,),))
+        self.points = lru_cache(REMEMBERED)(self._points)
+
+    def expect(self, view: Any, seat: int, seed: int) -> float:
+        """See `Rollouts`."""
+        sheet, turn = view.sheets[seat], self.engine.game.turn(view)
+        if sheet.count(0) - 1 <= self.engine.searches["master"].exact:
+            return self.engine.expect(view, seat, "master", "points").points
+        if isinstance(turn, Decide) and seat in turn.seats:
+            number, own = sum(view.dice), as_sheets([sheet])[0]
+            k = entry(self.engine.tables, self.space, own, number - SUMS[0])
+            sheet = put(sheet, int(own["free"][k]), number)
+        return self.points(sheet, seed)
+
+    def _points(self, sheet: Grid, seed: int) -> float:
+        """The final points of a sheet before a roll."""
+        tables, (start, space) = self.engine.tables, as_sheets([sheet, sheet])
+        return float(score(tables, start) + rollout(tables, self.space, start, space, generator(seed), RUNS))
+
+
+def rollouts(engine: KnisterEngine) -> KnisterRollouts:
+    """What plays positions of the game out."""
+    return KnisterRollouts(engine)
+
+
+@compiled
+def ahead(tables: Any, search: Any, sheet: Any, k: Int, total: Int) -> Float:
+    """What a sum index is worth in the k-th free cell by the values after the next roll."""
+    after = search.scratch[0].sheet
+    copy(sheet, after)
+    gain = enter(tables, after, k, total)
+    return gain + expected(tables, search, 0, 1, after)
+
+
+@compiled
+def choose(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+    """Which free cell to enter a sum index in, when `worth` of the first scratch space says what that is worth: where
+    it is worth most by value or, if others are nearly as good, one roll ahead."""
+    worth, rank, n = search.scratch[0].worth, search.scratch[0].rank, sheet.left
+    first = best(worth, n)
+    for k in range(n):
+        rank[k] = worth[k]
+    rank[first] = LEAST
+    found, highest = first, LEAST
+    for _ in range(WIDTH - 1):
+        k = best(rank, n)
+        if rank[k] < worth[first] - NEAR:
+            break
+        rank[k] = LEAST
+        if found == first and highest == LEAST:
+            highest = ahead(tables, search, sheet, first, total)
+        value = ahead(tables, search, sheet, k, total)
+        if value > highest:
+            found, highest = k, value
+    return found
+
+
+@compiled
+def entry(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+    """`choose` on a sheet that nothing is known of."""
+    tables, search = borrowed(tables), borrowed(search)
+    prepare(tables, search.scratch[0], sheet)
+    evaluate(tables, search.scratch[0], sheet, total)
+    return choose(tables, search, sheet, total)
+
+
+@compiled
+def play_out(tables: Any, search: Any, sheet: Any, rng: Array) -> tuple[Int, Float]:
+    """Fill a sheet with the rolls that fall; returns the points made, and how lucky the rolls were.
+
+    Luck is by how much the rolls were better than expected, by the values: its expectation is zero whatever the values
+    are, so that the points less the luck have the mean of the points and less noise.
+    """
+    tables, search = borrowed(tables), borrowed(search)
+    scratch, chances = search.scratch[0], tables.grid.chances
+    points, luck = 0, 0.0
+    while sheet.left:
+        fallen = np.int64(tables.grid.rolls[below(rng, len(tables.grid.rolls))])
+        prepare(tables, scratch, sheet)
+        for total in range(SUM_COUNT):
+            if total != fallen:
+                evaluate(tables, scratch, sheet, total)
+                luck -= chances[total] * scratch.worth[best(scratch.worth, sheet.left)]
+        evaluate(tables, scratch, sheet, fallen)
+        luck += (1 - chances[fallen]) * scratch.worth[best(scratch.worth, sheet.left)]
+        points += enter(tables, sheet, choose(tables, search, sheet, fallen), fallen)
+    return points, luck
+
+
+@compiled
+def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, runs: Int) -> Float:
+    """The points to come on a sheet before a roll: the mean of so many runs to its end, their luck taken out."""
+    total = 0.0
+    for _ in range(runs):
+        copy(start, sheet)
+        points, luck = play_out(tables, search, sheet, rng)
+        total += points - luck
+    return total / runs
