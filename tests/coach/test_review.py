@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from knobel.coach import Kind, Review, review
-from knobel.coach.pace import pace
+from knobel.coach.others import pace
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine
 from knobel.engines.knaster.search import falls

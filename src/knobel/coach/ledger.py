@@ -16,8 +16,8 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     """What nobody noted: luck and decisions that cannot be told apart."""
     OTHERS = "others"
-    """What others did to the seat and it to them: points that change sheets, sheets that change hands, an end of the
-    game that comes sooner or later than was foreseen."""
+    """What others did to the seat and it to them, less what was to be expected of that: points that change sheets,
+    sheets that change hands, an end of the game that comes sooner or later."""
     CORRECTION = "correction"
     """The estimate changed by itself between two positions."""
 
@@ -52,27 +52,33 @@ class Ledger:
         return self.final - self.luck
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Account:
-    """What a seat can expect as the game goes on."""
+    """What a seat can expect as the game goes on: what its sheet is worth by its own dice (`value`), and by how much
+    others are to change that (`exchange`)."""
 
     seat: int
-    start: float
-    value: float = field(init=False)
+    value: float
+    exchange: float = 0.0
+    start: float = field(init=False)
     changes: list[Change] = field(default_factory=list)
     blind: bool = False
     """Something has happened since `value` that nobody noted."""
 
     def __post_init__(self) -> None:
-        self.value = self.start
+        self.start = self.value + self.exchange
 
-    def book(self, event: int, kind: Kind, value: float) -> float:
-        """The seat can now expect `value`, due to that; returns by how much it changed."""
-        points = value - self.value
+    def book(self, event: int, kind: Kind, value: float) -> None:
+        """The sheet is now worth `value`, due to that."""
+        points, self.value = value - self.value, value
         if points:
-            self.changes.append(Change(event, self.seat, kind, points, value))
-        self.value = value
-        return points
+            self.changes.append(Change(event, self.seat, kind, points, value + self.exchange))
+
+    def foresee(self, event: int, exchange: float) -> None:
+        """Others are now to change it by so many points."""
+        points, self.exchange = exchange - self.exchange, exchange
+        if points:
+            self.changes.append(Change(event, self.seat, Kind.OTHERS, points, self.value + exchange))
 
     def look(self, number: int, value: float, kind: Kind) -> None:
         """Book what changed by itself, as that kind, or was not noted."""

@@ -9,7 +9,7 @@ from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
 from knobel.coach.expectation import expected_points
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
-from knobel.coach.pace import pace
+from knobel.coach.others import exchange, pace
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -158,7 +158,11 @@ class Reviewing:
         self.game = record.game
         self.state = self.opened = record.game.start(len(record.seats))
         self.seed = seed(record.events)
-        self.accounts = [Account(seat, self.expect(self.state, seat)) for seat in range(len(record.seats))]
+        self.accounts = [
+            Account(seat, self.expect(self.state, seat), exchange(self.game, self.state, seat))
+            for seat in range(len(record.seats))
+        ]
+        self.turn: list[Account] = []
         self.decisions: list[Decision] = []
 
     def expect(self, state: Any, seat: int) -> float:
@@ -188,14 +192,17 @@ class Reviewing:
 
     def roll(self, number: int, before: Any) -> None:
         """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
-        for account in self.concerned(before):
+        concerned = self.concerned(before)
+        for account in concerned:
+            if concerned != self.turn:
+                account.foresee(number, exchange(self.game, before, account.seat))
             if not account.blind:
                 account.book(number, Kind.OTHERS, account.value + pace(self.game, self.opened, before, account.seat))
             account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
         self.seed = seed(self.record.events[:number])
-        for account in self.concerned(before):
+        for account in concerned:
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
-        self.opened = self.state
+        self.opened, self.turn = self.state, concerned
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """A seat decided: what it gave away, and what it did to others."""
@@ -234,6 +241,7 @@ class Reviewing:
     def close(self, last: int, scores: tuple[int, ...]) -> Review:
         """The review, all events being booked."""
         for account, score in zip(self.accounts, scores, strict=True):
+            account.foresee(last, 0.0)
             account.look(last, score, Kind.CORRECTION)
         changes = sorted(
             (change for account in self.accounts for change in account.changes), key=lambda change: change.event

@@ -1,0 +1,37 @@
+"""What others do to a seat: they end a game sooner or later than was foreseen, where it ends for all when one sheet is
+full, and take points and sheets."""
+
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+from knobel.core import Game
+from knobel.engines import engine, part
+
+
+@runtime_checkable
+class Race(Protocol):
+    """An engine of such a game."""
+
+    def pace(self, opened: Any, closed: Any, seat: int) -> float:
+        """By how many points others changed what a seat can expect in a round that opened and closed like this."""
+        ...
+
+
+def pace(game: Game[Any], opened: Any, closed: Any, seat: int) -> float:
+    """See `Race`; 0 in games in which everybody comes to the end by themselves."""
+    thinking = engine(game)
+    return thinking.pace(opened, closed, seat) if isinstance(thinking, Race) else 0.0
+
+
+def exchange(game: Game[Any], view: Any, seat: int) -> float:
+    """By how many points others, and what the seat does to them, are to change what its sheet is worth by its own dice;
+    0 in games in which nobody touches what others have."""
+    module = exchanging(game.name)
+    return float(module.exchange(engine(game), view, seat)) if module else 0.0
+
+
+@lru_cache
+def exchanging(game: str) -> ModuleType | None:
+    """The module of the game's engine that knows."""
+    return part(game, "exchange")
