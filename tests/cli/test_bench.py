@@ -39,6 +39,19 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return ran
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return native.build(tmp_path_factory.mktemp("library"))
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Where there is a C compiler, it is not asked again."""
+    if shutil.which(native.COMPILER) is not None:
+        library = request.getfixturevalue("library")
+        monkeypatch.setattr(native, "build", lambda _: library)
+
+
 def measured(run: Run, *arguments: str) -> dict[str, Any]:
     status, out, err = run("--quick", "--json", *arguments)
     assert (status, err) == (0, "")
@@ -72,11 +85,6 @@ def test_c_plays_the_same_games(game: str, library: Any) -> None:
         assert bench.play(work(), library, effort)["times_c"] > 0
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return native.build(tmp_path_factory.mktemp("library"))
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
 def test_other_games_in_c_are_noticed(library: Any) -> None:
     work, other = (make() for make in playouts("knister").values())
@@ -99,6 +107,7 @@ def test_a_compiler_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         native.build(tmp_path)
 
 
+@pytest.mark.usefixtures("compiled")
 def test_a_level_without_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     class Untrained:
         def choose(self, *_: object) -> str:
@@ -114,6 +123,7 @@ def test_a_level_without_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.unwatched
+@pytest.mark.usefixtures("compiled")
 def test_tables(run: Run) -> None:
     status, out, _ = run("--quick", "--games", "knoeffel")
     assert status == 0
