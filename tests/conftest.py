@@ -33,6 +33,14 @@ UNWATCHED = (
     "server/test_crash.py",
     "server/test_left_tables.py",
     "server/test_many_seats.py",
+    "server/test_server.py",
+    "server/test_bad_input.py",
+    "server/test_private.py",
+    "server/test_circles.py",
+    "server/test_recent.py",
+    "server/test_replay.py",
+    "server/test_preview.py",
+    "server/test_records.py",
     "browser",
 )
 """They play masses of games by code that other tests cover too; to be watched in that costs twice their time. In the

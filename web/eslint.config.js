@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -5,8 +7,12 @@ import globals from 'globals';
 import typescript from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+const all = createHash('sha256');
+for (const file of globSync(['src/**/*.{ts,svelte}', 'package-lock.json'], { cwd: import.meta.dirname }).sort())
+  all.update(readFileSync(`${import.meta.dirname}/${file}`));
+
 export default defineConfig(
-  { ignores: ['src/wire.ts'] },
+  { ignores: ['src/wire.ts', '.svelte-check/'] },
   js.configs.recommended,
   typescript.configs.recommended,
   svelte.configs.recommended,
@@ -25,8 +31,10 @@ export default defineConfig(
     },
   },
   {
-    // These need types, which take three times as long in components, and may change with another file: no cache.
+    // These need types, which take three times as long in components. They may change with any file, so that what is
+    // cached counts only as long as all are as they were.
     files: ['src/**/*.ts'],
+    settings: { types: all.digest('hex') },
     languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
