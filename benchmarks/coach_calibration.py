@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from benchmarks.coach_ledger import play_on
 from knobel import Roll, bots
 from knobel.coach.expectation import expected_points
-from knobel.coach.others import exchange
+from knobel.coach.others import to_come
 from knobel.core import replay
 from knobel.engines import engine
 from knobel.engines.engine import Effort, settled
@@ -48,8 +48,7 @@ def foretold(record: Record, rng: Random) -> dict[str, Any]:
     worths = [engine(game).expect(game.view(state, seat), seat, THINKS.get(game.name, "strong")) for seat in seats]
     scores = play_on(game, state, [bots.make("strong") for _ in seats], rng)[1]
     expected = [
-        expected_points(game, state, seat, "strong", rng.getrandbits(32)) + exchange(game, state, seat)
-        for seat in seats
+        expected_points(game, state, seat, "strong", rng.getrandbits(32)) + to_come(game, state, seat) for seat in seats
     ]
     points = list(zip(expected, scores, strict=True))
     wins = []

@@ -55,30 +55,26 @@ class Ledger:
 @dataclass(slots=True, eq=False)
 class Account:
     """What a seat can expect as the game goes on: what its sheet is worth by its own dice (`value`), and by how much
-    others are to change that (`exchange`)."""
+    others are to change that (`others`)."""
 
     seat: int
     value: float
-    exchange: float = 0.0
+    others: float = 0.0
     start: float = field(init=False)
     changes: list[Change] = field(default_factory=list)
     blind: bool = False
     """Something has happened since `value` that nobody noted."""
 
     def __post_init__(self) -> None:
-        self.start = self.value + self.exchange
+        self.start = self.value + self.others
 
-    def book(self, event: int, kind: Kind, value: float) -> None:
-        """The sheet is now worth `value`, due to that."""
-        points, self.value = value - self.value, value
-        if points:
-            self.changes.append(Change(event, self.seat, kind, points, value + self.exchange))
-
-    def foresee(self, event: int, exchange: float) -> None:
-        """Others are now to change it by so many points."""
-        points, self.exchange = exchange - self.exchange, exchange
-        if points:
-            self.changes.append(Change(event, self.seat, Kind.OTHERS, points, self.value + exchange))
+    def book(self, event: int, kind: Kind, value: float, others: float | None = None) -> None:
+        """The sheet is now worth `value` and, if that is known anew, others are to change so much; due to that."""
+        before = self.value + self.others
+        self.value, self.others = value, self.others if others is None else others
+        now = self.value + self.others
+        if now != before:
+            self.changes.append(Change(event, self.seat, kind, now - before, now))
 
     def look(self, number: int, value: float, kind: Kind) -> None:
         """Book what changed by itself, as that kind, or was not noted."""

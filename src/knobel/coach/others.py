@@ -24,14 +24,13 @@ def pace(game: Game[Any], opened: Any, closed: Any, seat: int) -> float:
     return thinking.pace(opened, closed, seat) if isinstance(thinking, Race) else 0.0
 
 
-def exchange(game: Game[Any], view: Any, seat: int) -> float:
-    """By how many points others, and what the seat does to them, are to change what its sheet is worth by its own dice;
-    0 in games in which nobody touches what others have."""
-    module = exchanging(game.name)
-    return float(module.exchange(engine(game), view, seat)) if module else 0.0
+def to_come(game: Game[Any], view: Any, seat: int) -> float:
+    """By how many points others are to change what a seat can expect by its own dice; 0 where they change nothing."""
+    module = foreseeing(game.name)
+    return float(module.to_come(engine(game), view, seat)) if module else 0.0
 
 
 @lru_cache
-def exchanging(game: str) -> ModuleType | None:
-    """The module of the game's engine that knows."""
-    return part(game, "exchange")
+def foreseeing(game: str) -> ModuleType | None:
+    """The module of a game's engine that foresees what others do."""
+    return part(game, "others")

@@ -9,7 +9,7 @@ from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
 from knobel.coach.expectation import expected_points
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
-from knobel.coach.others import exchange, pace
+from knobel.coach.others import pace, to_come
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
@@ -159,7 +159,7 @@ class Reviewing:
         self.state = self.opened = record.game.start(len(record.seats))
         self.seed = seed(record.events)
         self.accounts = [
-            Account(seat, self.expect(self.state, seat), exchange(self.game, self.state, seat))
+            Account(seat, self.expect(self.state, seat), to_come(self.game, self.state, seat))
             for seat in range(len(record.seats))
         ]
         self.turn: list[Account] = []
@@ -193,11 +193,11 @@ class Reviewing:
     def roll(self, number: int, before: Any) -> None:
         """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
         concerned = self.concerned(before)
+        begins = self.game.simultaneous or concerned != self.turn
         for account in concerned:
-            if concerned != self.turn:
-                account.foresee(number, exchange(self.game, before, account.seat))
-            if not account.blind:
-                account.book(number, Kind.OTHERS, account.value + pace(self.game, self.opened, before, account.seat))
+            others = to_come(self.game, before, account.seat) if begins else account.others
+            changed = 0.0 if account.blind else pace(self.game, self.opened, before, account.seat)
+            account.book(number, Kind.OTHERS, account.value + changed, others)
             account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
         self.seed = seed(self.record.events[:number])
         for account in concerned:
@@ -241,7 +241,7 @@ class Reviewing:
     def close(self, last: int, scores: tuple[int, ...]) -> Review:
         """The review, all events being booked."""
         for account, score in zip(self.accounts, scores, strict=True):
-            account.foresee(last, 0.0)
+            account.book(last, Kind.OTHERS, account.value, others=0.0)
             account.look(last, score, Kind.CORRECTION)
         changes = sorted(
             (change for account in self.accounts for change in account.changes), key=lambda change: change.event

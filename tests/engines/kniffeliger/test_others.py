@@ -8,7 +8,7 @@ from knobel import Chance, Move, Over, bots
 from knobel.coach import Kind, review
 from knobel.core import Event
 from knobel.engines.kniffeliger.engine import engine, untouchable
-from knobel.engines.kniffeliger.exchange import PULL, exchange
+from knobel.engines.kniffeliger.others import PULL, to_come
 from knobel.games.kniffeliger import Kniffeliger, State
 from knobel.notation import Record
 
@@ -35,12 +35,12 @@ def test_who_has_more_loses_more_of_it(game: tuple[list[State], list[Event]]) ->
     states, _ = game
     for state in states[:: len(states) // 12]:
         worth = [ENGINE.expect(state, seat, "quick", "points").points for seat in range(2)]
-        changes = [exchange(ENGINE, state, seat) for seat in range(2)]
+        changes = [to_come(ENGINE, state, seat) for seat in range(2)]
         if not any(untouchable(state, seat) for seat in range(2)):
             apart = (worth[0] - worth[1]) * (1 - PULL[2])
             # Whose turn is over has one turn less to lose by.
             assert worth[0] + changes[0] - worth[1] - changes[1] == pytest.approx(apart, abs=4.5)
-    assert [exchange(ENGINE, states[-1], seat) for seat in range(2)] == [0, 0]
+    assert [to_come(ENGINE, states[-1], seat) for seat in range(2)] == [0, 0]
 
 
 def test_a_review_starts_with_it_and_books_what_became_of_it(game: tuple[list[State], list[Event]]) -> None:
@@ -48,7 +48,7 @@ def test_a_review_starts_with_it_and_books_what_became_of_it(game: tuple[list[St
     found = review(Record(GAME, ("strong", "random"), events), "quick", "points")
     for seat in found.seats:
         alone = ENGINE.expect(states[0], seat.seat, "quick", "points").points
-        assert seat.ledger.start == pytest.approx(alone + exchange(ENGINE, states[0], seat.seat))
+        assert seat.ledger.start == pytest.approx(alone + to_come(ENGINE, states[0], seat.seat))
         others = sum(c.points for c in found.changes if c.seat == seat.seat and c.kind is Kind.OTHERS)
         assert seat.ledger.others == pytest.approx(others)
         assert [c.value for c in found.changes if c.seat == seat.seat][-1] == seat.ledger.final
