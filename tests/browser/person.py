@@ -14,7 +14,7 @@ LOOK = """() => {
     [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
   const lever = all('[data-testid=lever]')[0];
   return {
-    busy: document.querySelector('[data-testid=sending]') !== null,
+    busy: document.querySelector('[data-testid=turn][aria-busy=true]') !== null,
     over: document.querySelector('[data-testid=results]') !== null,
     ended: all('[data-testid=to-results], [data-testid=end-turn]').length,
     lever: lever !== undefined && lever.getAttribute('aria-disabled') !== 'true',

@@ -2,6 +2,7 @@
 
 import type { Happening } from './lib/happenings';
 import { remember, remembered } from './lib/memory';
+import { afterPaint } from './lib/paint';
 
 export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Happening['kind'];
 
@@ -133,9 +134,7 @@ const sounds: Record<Sound, () => void> = {
   },
 };
 
-/** Once what was touched is painted, for making a sound takes a while; a page in the background paints nothing. */
+/** Making a sound takes a while. */
 export function play(sound: Sound): void {
-  const begin = (): void => void setTimeout(sounds[sound]);
-  if (document.hidden) begin();
-  else requestAnimationFrame(begin);
+  afterPaint(sounds[sound]);
 }

@@ -28,6 +28,7 @@ class Socket {
 }
 
 const sockets: Socket[] = [];
+const frames: (() => void)[] = [];
 
 function last(): Socket {
   const socket = sockets.at(-1);
@@ -39,7 +40,9 @@ export const line = {
   /** Take the place of the browser's sockets. */
   install(): void {
     sockets.length = 0;
+    frames.length = 0;
     vi.stubGlobal('WebSocket', Socket);
+    vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
   },
 
   /** How often somebody has tried to connect. */
@@ -65,9 +68,11 @@ export const line = {
     last().onopen?.();
   },
 
-  /** The server says something; promises that wait for it go on. */
+  /** The server says something, and what was touched is painted; promises that wait for it go on. */
   async say(message: ServerMessage): Promise<void> {
     last().onmessage?.({ data: JSON.stringify(message) });
+    for (const draw of frames.splice(0)) draw();
+    vi.advanceTimersByTime(0);
     await Promise.resolve();
     await Promise.resolve();
   },

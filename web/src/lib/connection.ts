@@ -1,5 +1,6 @@
 // A WebSocket that comes back by itself. A command that was not answered is kept and sent again, with the same id.
 
+import { afterPaint } from './paint';
 import type { Accepted, LobbyCommand, Rejected, ServerMessage, TableCommand } from '../wire';
 
 type Command = TableCommand | LobbyCommand;
@@ -52,6 +53,8 @@ export class Connection {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  /** What the server says while what was touched is not painted yet: looking at it can wait until then. */
+  #unread: string[] | null = null;
 
   constructor(path: string, handlers: Handlers) {
     this.path = path;
@@ -69,6 +72,7 @@ export class Connection {
     return new Promise((answer) => {
       this.#unanswered.set(command.id, { command, answer });
       this.#transmit(command);
+      this.#paintFirst();
     });
   }
 
@@ -79,6 +83,7 @@ export class Connection {
 
   close(): void {
     this.#closed = true;
+    this.#unread = null;
     removeEventListener('online', this.#comeBack);
     removeEventListener('offline', this.#again);
     document.removeEventListener('visibilitychange', this.#comeBack);
@@ -104,15 +109,8 @@ export class Connection {
     };
     socket.onmessage = (event) => {
       clearTimeout(this.#deadline);
-      const message = JSON.parse(String(event.data)) as ServerMessage;
-      const sent =
-        message.type === 'accepted' || message.type === 'rejected' ? this.#unanswered.get(message.id ?? '') : undefined;
-      if (!sent) {
-        this.#handlers.message(message);
-        return;
-      }
-      this.#unanswered.delete(sent.command.id);
-      sent.answer(message as Accepted | Rejected);
+      if (this.#unread) this.#unread.push(String(event.data));
+      else this.#read(String(event.data));
     };
     socket.onclose = (event) => {
       if (socket !== this.#socket) return;
@@ -123,6 +121,28 @@ export class Connection {
         this.#again();
       }
     };
+  }
+
+  #paintFirst(): void {
+    if (this.#unread) return;
+    this.#unread = [];
+    afterPaint(() => {
+      const unread = this.#unread ?? [];
+      this.#unread = null;
+      for (const data of unread) this.#read(data);
+    });
+  }
+
+  #read(data: string): void {
+    const message = JSON.parse(data) as ServerMessage;
+    const sent =
+      message.type === 'accepted' || message.type === 'rejected' ? this.#unanswered.get(message.id ?? '') : undefined;
+    if (!sent) {
+      this.#handlers.message(message);
+      return;
+    }
+    this.#unanswered.delete(sent.command.id);
+    sent.answer(message as Accepted | Rejected);
   }
 
   readonly #ping = (): void => {

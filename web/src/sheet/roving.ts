@@ -55,7 +55,11 @@ export function roving(container: HTMLElement) {
   function settle() {
     const all = places();
     if (!current || !all.includes(current)) current = (lay && nearest(lay, all)) ?? all[0];
-    for (const place of all) place.tabIndex = place === current ? 0 : -1;
+    for (const place of all) {
+      const index = place === current ? '0' : '-1';
+      // To set it anew lets the browser lay out the page at once.
+      if (place.getAttribute('tabindex') !== index) place.setAttribute('tabindex', index);
+    }
     // A place that was taken is none any more: without this, keyboard players would start from the top each time. While
     // there is no place at all, the sheet itself keeps the focus for the next one.
     const focus = document.activeElement;
