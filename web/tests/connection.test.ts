@@ -116,6 +116,38 @@ test('whatever answers no command is passed on', async () => {
   expect(told).toEqual([lobby, stray, accepted('somebody-elses')]);
 });
 
+describe('what comes while a command is not painted yet', () => {
+  const [first, second] = [1, 2].map((now): ServerMessage => ({ type: 'pong', id: 'ping', now }));
+
+  test('is read after that, in its order', async () => {
+    line.open();
+    void sit(0);
+    line.bring(first!);
+    expect(told).toEqual([]);
+    await line.say(second!);
+    expect(told).toEqual([first, second]);
+  });
+
+  test('is read soon where nothing is painted', () => {
+    line.open();
+    void sit(0);
+    line.bring(first!);
+    vi.advanceTimersByTime(300);
+    expect(told).toEqual([first]);
+    line.bring(second!);
+    expect(told).toEqual([first, second]);
+  });
+
+  test('is not read once the connection is closed', () => {
+    line.open();
+    void sit(0);
+    line.bring(first!);
+    connection.close();
+    vi.advanceTimersByTime(300);
+    expect(told).toEqual([]);
+  });
+});
+
 describe('a lost connection', () => {
   test('is looked for again, less and less often', () => {
     const waits: number[] = [];

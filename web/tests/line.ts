@@ -68,9 +68,14 @@ export const line = {
     last().onopen?.();
   },
 
+  /** What the server says arrives. */
+  bring(message: ServerMessage): void {
+    last().onmessage?.({ data: JSON.stringify(message) });
+  },
+
   /** The server says something, and what was touched is painted; promises that wait for it go on. */
   async say(message: ServerMessage): Promise<void> {
-    last().onmessage?.({ data: JSON.stringify(message) });
+    this.bring(message);
     for (const draw of frames.splice(0)) draw();
     vi.advanceTimersByTime(0);
     await Promise.resolve();
