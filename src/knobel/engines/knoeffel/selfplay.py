@@ -1,14 +1,16 @@
 """Whole games of Knöffel played compiled, on values of columns: what to keep, what to enter.
 
 `tables` is `knobel.engines.knoeffel.tables.Tables` with arrays of numbers (`solve.solved`), `dice`
-`knobel.engines.shared.five_dice.FiveDice`. More columns than two add up in pairs; learned weights are not used.
+`knobel.engines.shared.five_dice.FiveDice`. More columns than two are composed of pairs; learned weights are not used.
 """
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
+from knobel.engines.knoeffel.values import FULL
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.lanes import LANES
@@ -56,15 +58,18 @@ def gain(together: Array, a: Int, b: Int) -> Float:
 @compiled
 def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
     """What a sheet is worth beyond column `i`, if that had these fields filled."""
-    rest = 0.0
+    rest = gains = 0.0
+    open_columns = int(filled != FULL)
     for a in range(sheet.shape[0]):
         if a != i:
             rest += column_value(tables, sheet[a, FILLED], sheet[a, CLASS], sheet[a, USED])
-            rest += gain(tables.together, sheet[a, FILLED], filled)
+            gains += gain(tables.together, sheet[a, FILLED], filled)
+            open_columns += sheet[a, FILLED] != FULL
         for b in range(a):
             if i not in (a, b):
-                rest += gain(tables.together, sheet[a, FILLED], sheet[b, FILLED])
-    return rest
+                gains += gain(tables.together, sheet[a, FILLED], sheet[b, FILLED])
+    # As `values.shared` has it.
+    return rest + gains / sqrt(max(open_columns - 1, 1))
 
 
 @compiled

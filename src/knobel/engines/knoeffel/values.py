@@ -2,7 +2,7 @@
 
 Functions take many sheets (sheets, columns, 3) at a time, of the columns that are still to be played. What a sheet is
 worth beyond the sum of its columns is added up over pairs of columns; see `knobel.engines.knoeffel.solve` on where that
-comes from.
+comes from. An entry that two pairs want is made but once, so that of more than two columns pairs gain less (`shared`).
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,21 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import FIELDS, Column, upper_sum
 
+FULL = (1 << len(FIELDS)) - 1
+"""The filled fields of a column that is full."""
 DIGITS: Array = (1 - OPEN).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
 """(2^13) The filled fields of one column as base-3 digits, which those of two columns add up to."""
 STEADIER = 0.28
 """How much less two columns with all fields free vary in all than apart, in variance; measured over games."""
+
+
+def shared(open_columns: Array) -> Array:
+    """Which share of what pairs of columns gain counts when so many are not full: 1 over the root of the others.
+
+    Of powers of it this played best: three columns 6 points better than without, four 18, six 50.
+    """
+    share: Array = 1 / np.sqrt(np.maximum(open_columns - 1, 1))
+    return share
 
 
 class Worth:
@@ -61,9 +72,10 @@ class Worth:
         worth = values.sum(axis=-1)
         if self.weights and sheets.shape[1] == 2:
             worth = worth + self.weights.sheets(sheets[..., FILLED], self.sight(sheets, values), sheets[..., USED])
+        share = shared((sheets[..., FILLED] != FULL).sum(axis=1))
         for a in range(sheets.shape[1]):
             for b in range(a):
-                worth = worth + self.gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
+                worth = worth + share * self.gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
         return worth, variances.sum(axis=-1) * self.steadier(sheets)
 
     def sight(self, sheets: Array, values: Array) -> Array:
@@ -133,7 +145,7 @@ class Worth:
         mine = pair.sum(axis=2)
         others = pair.sum(axis=(1, 2))[:, None] / 2 - mine
         gains += others[..., None]
-        return gains
+        return gains * shared((filled != FULL).sum(axis=1)[:, None, None] - (new == FULL))
 
 
 @cache
