@@ -26,8 +26,8 @@ from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.search import MASTER, STRONG, Search
 from knobel.engines.knapp_daneben.tables import Scratch
-from knobel.engines.knapp_daneben.values import evaluate, mean_of_best, points_on, value_of
-from knobel.engines.knapp_daneben.winning import RACE, best_offer
+from knobel.engines.knapp_daneben.values import best_offer, evaluate, mean_of_best, points_on, value_of
+from knobel.engines.knapp_daneben.winning import RACE
 from knobel.engines.shared.winning import win_chance
 from knobel.games.grid import CELL, CELLS, EMPTY, Grid
 from knobel.games.knapp_daneben import KnappDaneben

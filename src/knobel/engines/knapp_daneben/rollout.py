@@ -12,7 +12,7 @@ from knobel.engines.knapp_daneben.tables import CELLS, FREE, SHEET, SUMS, Sheet
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
     LOWEST,
-    best_of_roll,
+    best_offer,
     evaluate,
     fill,
     free_circles,
@@ -121,7 +121,7 @@ def play_out(tables: Any, scratch: Any, rng: Array, sheet: Sheet) -> tuple[Int, 
     for _ in range(free_circles(sheet)):
         faces = tables.rolls[below(rng, len(tables.rolls))]
         evaluate(tables, sheet, level.all, level)
-        luck += best_of_roll(sheet.own, faces, level.best) - mean_of_best(sheet.own, level.best)
+        luck += best_offer(sheet.own, level.best, faces) - mean_of_best(sheet.own, level.best)
         cell, total = choose(tables, scratch, sheet, faces)
         points += put(tables, sheet, cell, total)
     return points, luck

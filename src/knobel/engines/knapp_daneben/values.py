@@ -189,13 +189,13 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
 
 
 @compiled
-def best_of_roll(own: Int, faces: Array, best: Array) -> Float:
-    """What the best entry of a roll is worth, given `best` of `evaluate` for every sum."""
+def best_offer(own: Int, best: Array, faces: Array) -> Float:
+    """The best entry that a roll offers, given `best` of `evaluate` for every sum."""
     highest = IMPOSSIBLE
     for colour in range(COLOURS):
         if colour != own:
             total = faces[own] + faces[colour]
-            highest = max(highest, best[colour, total], best[own, total])
+            highest = max(highest, best[own, total], best[colour, total])
     return highest
 
 

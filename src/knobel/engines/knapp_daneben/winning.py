@@ -8,9 +8,10 @@ import numpy as np
 
 from knobel.engines.knapp_daneben.endgame import value_entries
 from knobel.engines.knapp_daneben.search import Entries, Search, best_entry
-from knobel.engines.knapp_daneben.tables import CELLS, COLOURS, SUMS, Sheet, usual_rules
+from knobel.engines.knapp_daneben.tables import CELLS, SUMS, Sheet, usual_rules
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
+    best_offer,
     evaluate,
     free_circles,
     mean_of_best,
@@ -61,17 +62,6 @@ def some_rolls() -> Array:
     """Some of all rolls, always the same."""
     rolls = usual_rules().rolls
     return read_only(rolls[np.random.default_rng(0).choice(len(rolls), ROLLS, replace=False)], np.int64)
-
-
-@compiled
-def best_offer(own: Int, best: Array, faces: Array) -> Float:
-    """The best entry that a roll offers, given `best` of `values.evaluate` for every sum."""
-    highest = IMPOSSIBLE
-    for colour in range(COLOURS):
-        if colour != own:
-            total = faces[own] + faces[colour]
-            highest = max(highest, best[own, total], best[colour, total])
-    return highest
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide
-from knobel.engines.knister.engine import KnisterEngine
+from knobel.engines.knister.engine import REMEMBERED, KnisterEngine
 from knobel.engines.knister.search import expected
 from knobel.engines.knister.tables import SUM_COUNT, Search, as_sheets
 from knobel.engines.knister.values import LEAST, best, copy, enter, evaluate, prepare, score
@@ -24,8 +24,6 @@ best."""
 RUNS = 48
 """How often a position is played out: from half a grid filled badly the mean is then known to 0.6 points, from one
 filled well to 0.3."""
-REMEMBERED = 1 << 10
-"""So many sheets are remembered with what they are worth: reviews ask again, seats have equal ones."""
 
 
 class KnisterRollouts:
