@@ -8,8 +8,10 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'happy-dom',
-    // Files that share a JavaScript machine (vmThreads) run quicker, but now and then miss an import when much else runs.
+    // One after the other in one JavaScript machine: starting one for each takes longer than the tests do.
     pool: 'threads',
+    isolate: false,
+    fileParallelism: false,
     environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
     // Time is simulated where it matters; this is for busy machines.
     testTimeout: 60_000,
