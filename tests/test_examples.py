@@ -50,6 +50,7 @@ def test_tree_search_finds_the_best_entry() -> None:
 
 
 @pytest.mark.parametrize("name", knobel.GAMES)
+@pytest.mark.unwatched
 def test_tree_search_plays_every_game(name: str) -> None:
     game = knobel.make(name, **({"columns": 1} if name == "knoeffel" else {}))
     state, rng = game.start(2), Random(1)

@@ -117,7 +117,7 @@ def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: A
         witness.begin()
         witness.follow(row)
     over, ended = np.zeros(COUNT, bool), 0
-    while ended < 3 * COUNT:
+    while ended < 2 * COUNT:
         for i, witness in enumerate(witnesses):
             assert (info["action_mask"][i] == witness.numbers.mask(witness.state, 0)).all()
         actions = legal(info["action_mask"], rng)

@@ -151,6 +151,7 @@ def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
+@pytest.mark.unwatched
 def test_what_was_rewritten_has_no_bookmark_any_more(tmp_path: Path) -> None:
     """A process that has not heard of it yet might store a name that was taken away."""
 

@@ -13,7 +13,7 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves, running
 from tests.server.notes import Noted
 
-RACES = 50
+RACES = 20
 TOKEN = "nobody guesses this"
 PATIENT = {"knobel.server.lives.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
 """Nothing dies here, however slow the machine is."""

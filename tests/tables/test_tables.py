@@ -355,6 +355,7 @@ def test_who_starts(starts: str, order: str) -> None:
     assert list(play.names) == order.title().split()
 
 
+@pytest.mark.unwatched
 def test_who_came_last_starts_the_next_game() -> None:
     desk = Desk(seats=3, starts="loser").playing("ben", "cem")
     assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cem"], "there was no game before"
