@@ -13,6 +13,8 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.watching import nobody_watching
 
 TESTS = Path(__file__).parent
+# As the command line and the server's processes do, before NumPy is loaded.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 UNWATCHED = (
     "test_sixth_game.py",
     "test_engine.py",

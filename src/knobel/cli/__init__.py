@@ -23,6 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command; returns the status to exit with."""
+    # Products of small matrices are no quicker with more threads, which would only wait for each other.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     import typer
     from typer.exceptions import Abort, TyperException
 
