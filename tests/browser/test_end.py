@@ -75,8 +75,12 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
         ann.click("picture")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
-    ben = arrive(f"/t/{code}", locale="de-DE")
+    ben = arrive(f"/t/{code}", locale="de-DE", width=1366, height=768)
     assert ben.results() == scores
+    # All is in view, and the sheets are larger than among several.
+    root = ben.page.locator("html")
+    assert root.evaluate("(root) => [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]") == [0, 0]
+    assert ben.page.locator(".sheets .cell").first.evaluate("(cell) => cell.clientWidth") > 44
     ben.click("replay")
     slider = ben.find("replay-slider")
     expect(slider).to_have_value("0")
