@@ -23,7 +23,7 @@ export default words({
     'log.circle_line_own': 'Du kreist für {line} ein: {cells}{effect}.',
     'log.pass': '{name} passt.',
     'log.pass_own': 'Du passt.',
-    'story.nearly': 'ein Kreis fehlte für {n} Punkte',
+    'story.nearly': '1 Kreis fehlte für {n}',
     'story.circles': 'Kreise',
     'howto.goal':
       'Kreise ganze Linien ein. Jeder Kreis bringt einen Punkt, jede ganz eingekreiste Linie dazu ihre aufgedruckten Punkte.',
@@ -60,7 +60,7 @@ export default words({
     'log.circle_line_own': 'You circle for {line}: {cells}{effect}.',
     'log.pass': '{name} passes.',
     'log.pass_own': 'You pass.',
-    'story.nearly': 'one circle short of {n} points',
+    'story.nearly': '1 circle short of {n}',
     'story.circles': 'Circles',
     'howto.goal':
       'Circle whole lines. Each circle is worth a point, and each line that is circled from end to end its printed points as well.',
@@ -96,7 +96,7 @@ export default words({
     'log.circle_line_own': 'Cerchi per {line}: {cells}{effect}.',
     'log.pass': '{name} passa.',
     'log.pass_own': 'Passi.',
-    'story.nearly': 'mancava un cerchio per {n} punti',
+    'story.nearly': 'mancava 1 cerchio per {n}',
     'story.circles': 'Cerchi',
     'howto.goal':
       'Cerchia linee intere. Ogni cerchio vale un punto e ogni linea tutta cerchiata vale in più i punti stampati.',

@@ -24,7 +24,7 @@ export function story(position: Position, seat: number): Part[] {
       { label: place(words('story.lower')), what: '', points: lower },
       {
         label: place(words('free_rolls')),
-        what: words('free_used', { n: column.free_rolls_used }),
+        what: words('story.used', { n: column.free_rolls_used }),
         points: column.free_roll_points,
       },
     ];

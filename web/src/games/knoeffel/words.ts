@@ -14,6 +14,7 @@ export default words({
     'log.free_none': '{name} nimmt einen Freiwurf mit allen Würfeln.',
     'log.free_none_own': 'Du nimmst einen Freiwurf mit allen Würfeln.',
     'story.lower': 'Untere Summe',
+    'story.used': { one: '{n} genutzt', other: '{n} genutzt' },
     'howto.goal': 'Fülle zwei Spalten mit je 13 Feldern. Die Summe beider Spalten zählt.',
     'howto.t1':
       'Du wirfst fünf Würfel, bis zu dreimal. Nach jedem Wurf lässt du liegen, was dir gefällt, und wirfst den Rest noch einmal.',
@@ -38,6 +39,7 @@ export default words({
     'log.free_none': '{name} takes a free roll with all dice.',
     'log.free_none_own': 'You take a free roll with all dice.',
     'story.lower': 'Lower sum',
+    'story.used': { one: '{n} used', other: '{n} used' },
     'howto.goal': 'Fill two columns of 13 fields each. The totals of both are added.',
     'howto.t1':
       'You roll five dice, up to three times. After each roll you keep what you like and roll the rest again.',
@@ -60,6 +62,7 @@ export default words({
     'log.free_none': '{name} usa un tiro libero con tutti i dadi.',
     'log.free_none_own': 'Usi un tiro libero con tutti i dadi.',
     'story.lower': 'Somma inferiore',
+    'story.used': { one: '{n} usato', other: '{n} usati' },
     'howto.goal': 'Riempi due colonne di 13 caselle. Si sommano i totali di entrambe.',
     'howto.t1': 'Lanci cinque dadi, fino a tre volte. Dopo ogni lancio tieni quelli che vuoi e rilanci gli altri.',
     'howto.t2':

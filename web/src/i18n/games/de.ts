@@ -50,7 +50,7 @@ export default {
   'score.total': 'Gesamt',
   'score.place': '{field}, Spalte {n}',
   'story.nothing': 'Ohne Punkte',
-  'story.missed': { one: 'verfehlt um {n} Punkt', other: 'verfehlt um {n} Punkte' },
+  'story.missed': { one: '{n} fehlte', other: '{n} fehlten' },
   'score.open': '{place}, frei',
   'score.enter': '{place}, eintragen',
   'score.upper_half': 'obere Hälfte',

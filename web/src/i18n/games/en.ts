@@ -53,7 +53,7 @@ export default {
   'score.total': 'Total',
   'score.place': '{field}, column {n}',
   'story.nothing': 'No points',
-  'story.missed': { one: 'missed by {n} point', other: 'missed by {n} points' },
+  'story.missed': { one: '{n} short', other: '{n} short' },
   'score.open': '{place}, free',
   'score.enter': '{place}, enter',
   'score.upper_half': 'upper half',

@@ -53,7 +53,7 @@ export default {
   'score.total': 'Totale',
   'score.place': '{field}, colonna {n}',
   'story.nothing': 'Senza punti',
-  'story.missed': { one: 'mancato di {n} punto', other: 'mancato di {n} punti' },
+  'story.missed': { one: 'ne mancava {n}', other: 'ne mancavano {n}' },
   'score.open': '{place}, libera',
   'score.enter': '{place}, scrivi',
   'score.upper_half': 'metà superiore',
