@@ -13,15 +13,15 @@ from knobel.engines import engine, part
 class Race(Protocol):
     """An engine of such a game."""
 
-    def pace(self, opened: Any, closed: Any, seat: int) -> float:
-        """By how many points others changed what a seat can expect in a round that opened and closed like this."""
+    def pace(self, view: Any, seat: int) -> float:
+        """By how many points others changed what a seat can expect in the round that has just closed."""
         ...
 
 
-def pace(game: Game[Any], opened: Any, closed: Any, seat: int) -> float:
-    """See `Race`; 0 in games in which everybody comes to the end by themselves."""
+def pace(game: Game[Any], state: Any, seat: int) -> float:
+    """See `Race`; 0 while a round is open, and in games in which everybody comes to the end by themselves."""
     thinking = engine(game)
-    return thinking.pace(opened, closed, seat) if isinstance(thinking, Race) else 0.0
+    return thinking.pace(state, seat) if isinstance(thinking, Race) else 0.0
 
 
 def to_come(game: Game[Any], view: Any, seat: int) -> float:

@@ -156,7 +156,7 @@ class Reviewing:
         self.effort = effort
         self.aim = aim
         self.game = record.game
-        self.state = self.opened = record.game.start(len(record.seats))
+        self.state = record.game.start(len(record.seats))
         self.seed = seed(record.events)
         self.accounts = [
             Account(seat, self.expect(self.state, seat), to_come(self.game, self.state, seat))
@@ -196,13 +196,13 @@ class Reviewing:
         begins = self.game.simultaneous or concerned != self.turn
         for account in concerned:
             others = to_come(self.game, before, account.seat) if begins else account.others
-            changed = 0.0 if account.blind else pace(self.game, self.opened, before, account.seat)
+            changed = 0.0 if account.blind else pace(self.game, before, account.seat)
             account.book(number, Kind.OTHERS, account.value + changed, others)
             account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
         self.seed = seed(self.record.events[:number])
         for account in concerned:
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
-        self.opened, self.turn = self.state, concerned
+        self.turn = concerned
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """A seat decided: what it gave away, and what it did to others."""
@@ -233,10 +233,14 @@ class Reviewing:
         if loss < LARGE:
             return loss
         best, played = (
-            self.expect(self.game.apply(before, Move(move.seat, action)), move.seat)
+            self.foresee(self.game.apply(before, Move(move.seat, action)), move.seat)
             for action in (found.best.action, move.action)
         )
         return max(best - played, 0.0)
+
+    def foresee(self, after: Any, seat: int) -> float:
+        """What a seat can expect after its move, whatever others do in the same round."""
+        return self.expect(after, seat) - pace(self.game, after, seat)
 
     def close(self, last: int, scores: tuple[int, ...]) -> Review:
         """The review, all events being booked."""

@@ -106,6 +106,24 @@ def test_a_full_grid_is_exact_while_others_still_move(engine: KnasterEngine) -> 
     assert checked > 3
 
 
+def test_what_others_do_in_a_round_is_the_mean_of_what_they_can_do(engine: KnasterEngine) -> None:
+    """Who has moved can expect that mean; how the round closes then makes the pace of others, and nothing else."""
+    paces = set[bool]()
+    for state in positions(14, 2, games=2):
+        if state.waiting != (1,) or state.final or 0 not in state.sheets[0].grid or state.sheets[1] != state.before[1]:
+            continue
+        found = engine.expect(GAME.view(state, 0), 0, "strong", "points")
+        assert engine.pace(state, 0) == 0
+        for action in (GAME.legal(state, 1)[0], GAME.legal(state, 1)[-1]):
+            closed = GAME.apply(state, Move(1, action))
+            if closed.waiting:
+                continue
+            expected, pace = engine.expect(closed, 0, "strong", "points").points, engine.pace(closed, 0)
+            assert expected - pace == pytest.approx(found.points, abs=1e-6)
+            paces.add(pace > 0)
+    assert paces == {True, False}
+
+
 def test_whoever_has_made_the_last_move_keeps_their_points(engine: KnasterEngine) -> None:
     checked = 0
     for state in positions(9, 3, games=5):

@@ -1,7 +1,7 @@
 """What positions of Knaster are worth: learned values, a search over coming rolls, and rollouts for the win."""
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from math import isnan
 from pathlib import Path
 from random import Random
@@ -23,7 +23,7 @@ from knobel.engines.knaster.search import (
     falls,
     widths,
 )
-from knobel.engines.knaster.sheet import FREE, SHEET, build
+from knobel.engines.knaster.sheet import SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
 from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider
 from knobel.engines.shared import weights
@@ -98,17 +98,20 @@ class KnasterEngine:
         return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`. Others who still have to move in this round do so by value. The chance to win is worked out by
-        the master, or in the last roll."""
+        """See `Engine`. Others who still have to move in this round fill as fast as the search takes them to, and for
+        the chance to win they move by value. That is worked out by the master, or in the last roll."""
         turn = self.game.turn(view)
         if isinstance(turn, Decide) and seat in turn.seats:
             return self._expect_decision(view, seat, effort, aim)
+        before, is_open = view.before, bool(view.waiting)
         view = self._closed(view)
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
         company = aim == "win" and len(view.sheets) > 1
         to_come, chance, exact, win_exact = self._before_roll(view, seat, effort, to_win=company and view.final)
+        if is_open and 0 in view.sheets[seat].grid:
+            (_, to_come), exact = self._over_falls(view.sheets[seat], fewest_elsewhere(before, seat), effort), False
         points, win = self.game.score(view, seat) + to_come, None
         if company and view.final:
             win = chance
@@ -119,24 +122,45 @@ class KnasterEngine:
     def _before_roll(self, view: Any, seat: int, effort: Effort, *, to_win: bool) -> tuple[float, float, bool, bool]:
         """The points to come and the chance to win, and whether they are exact: means over the rolls of what `evaluate`
         says of the best action."""
+        if not to_win:
+            fewest = 0 if view.final else fewest_elsewhere(view.sheets, seat)
+            return self._before_roll_alone(view.sheets[seat], fewest, effort)
         sheets, fewest = self._sheets(view, seat)
-        win = self.searches[effort].win if to_win else 0
+        win = self.searches[effort].win
         to_come, chance, exact, win_exact = before_roll(self.rivals[effort], sheets[0], sheets[1:], fewest, win)
         return to_come, chance, exact, win_exact and len(sheets) == len(view.sheets)
 
-    def pace(self, opened: Any, closed: Any, seat: int) -> float:
-        """By how much others changed what a seat can expect in a round that opened and closed like this: its value with
-        the fewest free cells that are left elsewhere, less the mean over what could have been left.
+    @cached_property
+    def _before_roll_alone(self) -> Callable[[Sheet, int, Effort], tuple[float, float, bool, bool]]:
+        """The same by the fewest free cells elsewhere, not to win. A review asks for the same sheets several times."""
+
+        @lru_cache(maxsize=64)
+        def before(sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
+            own = sheets_of(self.tables, [sheet])
+            return tuple(before_roll(self.rivals[effort], own[0], own[1:], fewest, 0))
+
+        return before
+
+    def pace(self, view: Any, seat: int) -> float:
+        """By how much others changed what a seat can expect in the round that has just closed, `strong` being thought:
+        its value with the fewest free cells that are left elsewhere, less the mean over what could have been left.
+        Nothing as long as a round is open.
 
         The mean is 0 if others fill as fast as the search takes them to.
         """
-        before, after = fewest_elsewhere(opened, seat), fewest_elsewhere(closed, seat)
-        own = sheets_of(self.tables, [closed.sheets[seat]])
-        if opened.final or before == ALONE or not own[0, FREE]:
+        before, after = fewest_elsewhere(view.before, seat), fewest_elsewhere(view.sheets, seat)
+        sheet = view.sheets[seat]
+        if view.waiting or view.over or before == ALONE or 0 not in sheet.grid:
             return 0.0
-        worth = [before_roll(self.rivals["quick"], own[0], own[1:], before - fewer, 0)[0] for fewer in range(2)]
-        share: float = falls(before)
-        return float(worth[before - after] - (1 - share) * worth[0] - share * worth[1])
+        worth, mean = self._over_falls(sheet, before, "strong")
+        return worth[before - after] - mean
+
+    def _over_falls(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[list[float], float]:
+        """The points to come before a roll if the fewest free cells elsewhere stayed as they were, and if they fell by
+        one; and the mean over both."""
+        share = float(falls(fewest))
+        worth = [self._before_roll_alone(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
+        return worth, (1 - share) * worth[0] + share * worth[1]
 
     def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         worth = self.evaluate(view, seat, effort)
@@ -166,14 +190,14 @@ class KnasterEngine:
         """Sheets as kernels know them, one's own first, then at most `NEAREST` others; and the fewest free cells on one
         of the others: 0 in the last round, `ALONE` without any."""
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
-        fewest = 0 if view.final else fewest_elsewhere(view, seat)
+        fewest = 0 if view.final else fewest_elsewhere(view.sheets, seat)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
         return sheets_of(self.tables, [view.sheets[seat], *others[:NEAREST]]), fewest
 
 
-def fewest_elsewhere(view: Any, seat: int) -> int:
+def fewest_elsewhere(sheets: Sequence[Sheet], seat: int) -> int:
     """The fewest free cells on the sheet of another seat; `ALONE` without any."""
-    return min((sheet.grid.count(0) for i, sheet in enumerate(view.sheets) if i != seat), default=ALONE)
+    return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=ALONE)
 
 
 def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:
