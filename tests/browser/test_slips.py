@@ -1,5 +1,6 @@
 """A slip costs nothing: what is pencilled in by touch, mouse or keyboard is entered by no other tap."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,15 +13,27 @@ WAYS: dict[str, Callable[[Locator], None]] = {
     "mouse": Locator.click,
     "keyboard": lambda place: place.press("Enter"),
 }
+COUNT_TUMBLING = """() => {
+  window.tumbled = 0;
+  addEventListener("animationstart", ({animationName}) => (window.tumbled += animationName.endsWith("tumble")));
+}"""
 
 
 @pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
 def test_a_wrong_row_is_let_go_again(game: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, touch=True)
     ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
+    ann.page.emulate_media(reduced_motion="no-preference")
+    ann.page.evaluate(COUNT_TUMBLING)
     ann.click("lever")
     places = ann.page.locator("main [data-place]")
     places.first.wait_for()
+    # The first throw of a turn tumbles too.
+    ann.page.wait_for_function("tumbled === 5")
+    ann.page.emulate_media(reduced_motion="reduce")
+    # A zero is no offer: it looks like the strike that it would be.
+    expect(places.filter(has_text="—").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(places.filter(has_text=re.compile("[1-9]")).first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     log, lever, open_places = ann.find("log"), ann.find("lever"), places.count()
     before = log.inner_text()
     for way in WAYS.values():
