@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { apart, cause, chances, decisionAt, expected, marked, scale, stairs } from '../src/lib/review';
+import { apart, cause, chances, decisionAt, expected, marked, othersPart, scale, stairs } from '../src/lib/review';
 import { choiceText } from '../src/pages/review/choices';
 import { setLocale } from '../src/i18n';
-import { decision, review } from './made';
+import { decision, judged, review } from './made';
 
 describe('a review', () => {
   test('has a curve for each seat, with what is left of each step', () => {
@@ -19,6 +19,20 @@ describe('a review', () => {
       [2, 40, 8],
       [5, 40, 8],
     ]);
+  });
+
+  test('says of the part of the others whether it is theirs', () => {
+    const part = (game: string, others: number, ...played: [by: number, action: string][]) => {
+      const decisions = played.map(([by, action], i) => decision(i + 1, by, { played: judged(action, 60) }));
+      const one = review.seats[0]!;
+      return othersPart({ ...review, game, decisions }, { ...one, ledger: { ...one.ledger, others } });
+    };
+    expect(part('kniffeliger', 3, [0, 'fh'], [1, 'steal.2.fh'])).toBe('spared');
+    expect(part('kniffeliger', 3, [1, 'freeze.0.fh'])).toBe('attacks');
+    expect(part('kniffeliger', 3, [0, 'swap.1'])).toBe('attacks');
+    expect(part('kniffeliger', 3, [1, 'shift'])).toBe('attacks');
+    expect(part('kniffeliger', -3, [1, 'fh'])).toBe('attacks');
+    expect(part('knaster', 3)).toBe('pace');
   });
 
   test('marks what is worse than good', () => {

@@ -1,6 +1,7 @@
 // What the coach says of a finished game, as the page draws it.
 
-import type { CoachDecision, CoachLedger, CoachReview } from '../wire';
+import { extras } from '../games';
+import type { CoachDecision, CoachLedger, CoachReview, CoachSeat } from '../wire';
 
 /** Where a curve stands from a step on. */
 export interface Point {
@@ -75,6 +76,17 @@ export function chances(review: CoachReview, seat: number): Point[] {
 export function cause({ luck, decisions }: CoachLedger): ['lucky' | 'unlucky' | 'wasteful', number] {
   if (-decisions > Math.abs(luck)) return ['wasteful', -decisions];
   return [luck < 0 ? 'unlucky' : 'lucky', Math.abs(luck)];
+}
+
+/** What the others' part of a seat's points comes from: how fast they fill, what was done by attacks, or that none was. */
+export function othersPart(review: CoachReview, { seat, ledger }: CoachSeat): 'attacks' | 'pace' | 'spared' {
+  const isAttack = extras[review.game]?.isAttack;
+  if (!isAttack) return 'pace';
+  const concerned = review.decisions.some(({ seat: by, played: { action } }) => {
+    const target = action.split('.')[1];
+    return isAttack(action) && (by === seat || target === undefined || Number(target) === seat);
+  });
+  return concerned || ledger.others < 0 ? 'attacks' : 'spared';
 }
 
 /** A curve as a staircase: from each point on it stands there until the next, the last one to the `end`. */
