@@ -25,7 +25,7 @@ from knobel.engines.knaster.search import (
 )
 from knobel.engines.knaster.sheet import SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
-from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider
+from knobel.engines.knaster.winning import NEAREST, RACE, Rivals, before_roll, chance_to_win, consider
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import sources
@@ -84,7 +84,18 @@ class KnasterEngine:
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """See `Engine`."""
-        rivals, search, actions = self.rivals[effort], self.searches[effort], self.game.legal(view, seat)
+        own, fewest = view.sheets[seat], 0 if view.final else fewest_elsewhere(view.sheets, seat)
+        races = min(own.grid.count(0) + bool(own.pending), fewest) <= RACE
+        return dict(self._worths(view, seat, effort, self.searches[effort].win if races and aim == "win" else 0))
+
+    @cached_property
+    def _worths(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
+        """The same by how many moves are compared by the chance to win. Before the race what is asked to win is what
+        has just been asked for points."""
+        return lru_cache(maxsize=4)(self._consider)
+
+    def _consider(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
+        rivals, actions = self.rivals[effort], self.game.legal(view, seat)
         sheets, fewest = self._sheets(view, seat)
         pending = view.sheets[seat].pending
         if pending:
@@ -92,8 +103,7 @@ class KnasterEngine:
         else:
             names = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
             names[PASS] = "pass"
-        total, win = sum(view.dice) - SUMS[0], search.win if aim == "win" else 0
-        consider(rivals, sheets[0], ways(actions, pending), sheets[1:], fewest, total, win)
+        consider(rivals, sheets[0], ways(actions, pending), sheets[1:], fewest, sum(view.dice) - SUMS[0], win)
         everybody = len(sheets) == len(view.sheets)
         return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
