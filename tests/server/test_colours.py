@@ -47,6 +47,16 @@ def test_three_people_with_picked_colours_start_a_table_of_five_and_keep_them(ru
     run(story)
 
 
+def test_a_full_table_plays_with_all_colours(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        bots = ("random",) * 4
+        table: Any = await ann.join(await ann.open_table(bots=bots, start=True, game="knapp_daneben", seats=5))
+        assert [seat["colour"] for seat in table.table["seats"]] == [*"kbgyr"]
+
+    run(story)
+
+
 def test_other_games_have_no_colours(run: Callable[[Story], None]) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive()

@@ -17,9 +17,8 @@ def seat_colours(state: TableState) -> tuple[str, ...]:
     found = {number: seat.colour for number, seat in enumerate(state.seats) if seat.colour}
     usual = dict(enumerate(order[: len(state.seats)]))
     # Those who sit choose before empty seats, and who can have their usual colour before those who cannot.
-    for number in sorted(usual, key=lambda i: (state.seats[i].empty, usual[i] in found.values())):
-        left = [colour for colour in (usual[number], *order) if colour not in found.values()]
-        found.setdefault(number, left[0])
+    for number in sorted(usual.keys() - found, key=lambda i: (state.seats[i].empty, usual[i] in found.values(), i)):
+        found[number] = next(colour for colour in (usual[number], *order) if colour not in found.values())
     return tuple(found[number] for number in usual)
 
 
