@@ -81,6 +81,11 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     root = ben.page.locator("html")
     assert root.evaluate("(root) => [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]") == [0, 0]
     assert ben.page.locator(".sheets .cell").first.evaluate("(cell) => cell.clientWidth") > 44
+    # On a tablet held sideways, what else there is lies beside the story, not below the sheets.
+    ben.page.set_viewport_size({"width": 1024, "height": 768})
+    for button in ("replay", "picture", "ask-coach"):
+        expect(ben.find(button)).to_be_in_viewport(ratio=1)
+    ben.page.set_viewport_size({"width": 1366, "height": 768})
     ben.click("replay")
     slider = ben.find("replay-slider")
     expect(slider).to_have_value("0")
