@@ -13,7 +13,7 @@ import websockets
 
 from knobel.server.network import household, proxy_networks
 from knobel.server.visitors import WAIT, Visitors
-from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves, running
+from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves, running, told
 from tests.server.test_bad_input import failing, tell
 
 OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
@@ -216,6 +216,24 @@ def test_bytes_that_are_no_utf8(server: Server) -> None:
         await table.connect()
 
     tell(story())
+
+
+def test_an_error_that_ends_a_socket_is_told_to_the_log(tmp_path: Path) -> None:
+    server = Server(tmp_path, {"knobel.server.sockets.TableConnection": None})
+    server.start()
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = Table(ann, await ann.open_table(game="knister", seats=1))
+        await table.connect_quietly()
+        assert await table.closed_with() == 4500
+
+    try:
+        asyncio.run(told(story, server))
+    finally:
+        complaints = server.stop()
+    assert complaints.count("ERROR knobel: unexpected") == 1
+    assert "TypeError" in complaints
 
 
 def test_a_log_that_cannot_be_read(tmp_path: Path) -> None:

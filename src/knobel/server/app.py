@@ -8,7 +8,9 @@ from pathlib import Path
 
 from litestar import Litestar, Response
 from litestar.datastructures import State
-from litestar.exceptions import ClientException, HTTPException, NotFoundException
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, HTTPException, NotFoundException, WebSocketException
+from litestar.types import Scope
 
 from knobel.server.admin import Admin
 from knobel.server.admin_line import AdminLine
@@ -86,6 +88,12 @@ def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
     return problem(500, TableReason.INTERNAL, "something went wrong in the server")
 
 
+def on_end_of_connection(error: Exception, scope: Scope) -> None:
+    """The same of a WebSocket, which is closed with 4500 then: Litestar asks no handler about it."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, HTTPException | WebSocketException | Refused):
+        logger.error("unexpected", exc_info=error)
+
+
 def make_app(
     store: Store, options: Options, visitors: Visitors, broker: Broker | None = None, page: Path = FOLDER
 ) -> App:
@@ -120,6 +128,7 @@ def make_app(
             UnicodeDecodeError: on_undecodable,
             Exception: on_error,
         },
+        after_exception=[on_end_of_connection],
         logging_config=None,
     )
     return Guard(app, visitors, options.public_url)  # type: ignore[arg-type]
