@@ -14,8 +14,11 @@ WAYS: dict[str, Callable[[Locator], None]] = {
     "keyboard": lambda place: place.press("Enter"),
 }
 COUNT_TUMBLING = """() => {
-  window.tumbled = 0;
-  addEventListener("animationstart", ({animationName}) => (window.tumbled += animationName.endsWith("tumble")));
+  let tumbled = 0;
+  addEventListener("animationstart", ({animationName}) => {
+    tumbled += animationName.endsWith("tumble");
+    document.documentElement.setAttribute("data-tumbled", tumbled);
+  });
 }"""
 
 
@@ -29,7 +32,7 @@ def test_a_wrong_row_is_let_go_again(game: str, arrive: Arrive) -> None:
     places = ann.page.locator("main [data-place]")
     places.first.wait_for()
     # The first throw of a turn tumbles too.
-    ann.page.wait_for_function("tumbled === 5")
+    expect(ann.page.locator("html")).to_have_attribute("data-tumbled", "5")
     ann.page.emulate_media(reduced_motion="reduce")
     # A zero is no offer: it looks like the strike that it would be.
     expect(places.filter(has_text="—").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
