@@ -29,7 +29,6 @@ UNWATCHED = (
     "engines/test_contract.py",
     "coach/test_review.py",
     "coach/test_page.py",
-    "engines/test_rollouts.py",
     "test_workers.py",
     "bots",
     "counts",
@@ -46,7 +45,6 @@ UNWATCHED = (
     "server/test_recent.py",
     "server/test_replay.py",
     "server/test_preview.py",
-    "server/test_records.py",
     "browser",
 )
 """They play masses of games by code that other tests cover too; to be watched in that costs twice their time. In the

@@ -20,7 +20,6 @@ def found(*choices: tuple[float, float | None]) -> Assessment:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.unwatched
 def test_every_legal_action_is_assessed(played: Played, name: str) -> None:
     record = played(name, "casual,casual")
     game, state, checked = record.game, record.game.start(2), 0

@@ -53,7 +53,6 @@ def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dic
     return file, f"{codes[0]} {cookies[0]}", seen
 
 
-@pytest.mark.unwatched
 def test_a_backup_goes_on_elsewhere(backed_up: Any, database: str, tmp_path: Path) -> None:
     file, known, seen = backed_up
     code, cookie = known.split()

@@ -126,7 +126,6 @@ async def choose(asked: Bots) -> str:
     return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", ("ann", "AAAAAA"))
 
 
-@pytest.mark.unwatched
 def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
     async def story(heard: Heard) -> None:
         crew, asked = heard.crew, Bots(heard.crew)
@@ -147,7 +146,6 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
         with_crew(redis, story)
 
 
-@pytest.mark.unwatched
 def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Redis, tmp_path: Path) -> None:
     begun, ready = Event(tmp_path, "begun"), ("knoeffel", {"columns": 1})
 
