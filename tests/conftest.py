@@ -44,7 +44,6 @@ UNWATCHED = (
     "server/test_circles.py",
     "server/test_recent.py",
     "server/test_replay.py",
-    "server/test_preview.py",
     "browser",
 )
 """They play masses of games by code that other tests cover too; to be watched in that costs twice their time. In the
