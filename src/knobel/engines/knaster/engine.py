@@ -25,7 +25,7 @@ from knobel.engines.knaster.search import (
 )
 from knobel.engines.knaster.sheet import SHEET, build
 from knobel.engines.knaster.tables import ALONE, Tables, load_values
-from knobel.engines.knaster.winning import NEAREST, RACE, Rivals, before_roll, chance_to_win, consider
+from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider, races
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import sources
@@ -84,9 +84,9 @@ class KnasterEngine:
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """See `Engine`."""
-        own, fewest = view.sheets[seat], 0 if view.final else fewest_elsewhere(view.sheets, seat)
-        races = min(own.grid.count(0) + bool(own.pending), fewest) <= RACE
-        return dict(self._worths(view, seat, effort, self.searches[effort].win if races and aim == "win" else 0))
+        sheet = view.sheets[seat]
+        to_win = aim == "win" and races(sheet.grid.count(0) + bool(sheet.pending), fewest_left(view, seat))
+        return dict(self._worths(view, seat, effort, self.searches[effort].win if to_win else 0))
 
     @cached_property
     def _worths(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
@@ -133,8 +133,7 @@ class KnasterEngine:
         """The points to come and the chance to win, and whether they are exact: means over the rolls of what `evaluate`
         says of the best action."""
         if not to_win:
-            fewest = 0 if view.final else fewest_elsewhere(view.sheets, seat)
-            return self._before_roll_alone(view.sheets[seat], fewest, effort)
+            return self._before_roll_alone(view.sheets[seat], fewest_left(view, seat), effort)
         sheets, fewest = self._sheets(view, seat)
         win = self.searches[effort].win
         to_come, chance, exact, win_exact = before_roll(self.rivals[effort], sheets[0], sheets[1:], fewest, win)
@@ -143,13 +142,11 @@ class KnasterEngine:
     @cached_property
     def _before_roll_alone(self) -> Callable[[Sheet, int, Effort], tuple[float, float, bool, bool]]:
         """The same by the fewest free cells elsewhere, not to win. A review asks for the same sheets several times."""
+        return lru_cache(maxsize=64)(self._roll_alone)
 
-        @lru_cache(maxsize=64)
-        def before(sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
-            own = sheets_of(self.tables, [sheet])
-            return tuple(before_roll(self.rivals[effort], own[0], own[1:], fewest, 0))
-
-        return before
+    def _roll_alone(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
+        own = sheets_of(self.tables, [sheet])
+        return tuple(before_roll(self.rivals[effort], own[0], own[1:], fewest, 0))
 
     def pace(self, view: Any, seat: int) -> float:
         """By how much others changed what a seat can expect in the round that has just closed, `strong` being thought:
@@ -200,7 +197,7 @@ class KnasterEngine:
         """Sheets as kernels know them, one's own first, then at most `NEAREST` others; and the fewest free cells on one
         of the others: 0 in the last round, `ALONE` without any."""
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
-        fewest = 0 if view.final else fewest_elsewhere(view.sheets, seat)
+        fewest = fewest_left(view, seat)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
         return sheets_of(self.tables, [view.sheets[seat], *others[:NEAREST]]), fewest
 
@@ -208,6 +205,11 @@ class KnasterEngine:
 def fewest_elsewhere(sheets: Sequence[Sheet], seat: int) -> int:
     """The fewest free cells on the sheet of another seat; `ALONE` without any."""
     return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=ALONE)
+
+
+def fewest_left(view: Any, seat: int) -> int:
+    """The same as this round opened; 0 in the last."""
+    return 0 if view.final else fewest_elsewhere(view.sheets, seat)
 
 
 def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:

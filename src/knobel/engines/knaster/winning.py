@@ -218,6 +218,12 @@ def last_win_values(rivals: Any, others: Array) -> None:
 
 
 @compiled
+def races(own: Int, m: Int) -> bool:
+    """Whether so few cells are free that the chance to win decides; m as `consider` takes it."""
+    return bool(min(own, m) <= RACE)
+
+
+@compiled
 def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, total: Int, win: Int) -> None:
     """List and value the moves with a sum index, or the `ways` to work off a line if there are any (as `list_ways`
     takes them), for points or, where `win` of them are to be compared, to win.
@@ -238,7 +244,7 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
             last_win_values(rivals, others)
         return
     look(mind, m)
-    if win and len(others) and min(own, m) <= RACE:
+    if win and len(others) and races(own, m):
         move_on(rivals, others, own, m, total)
         race(rivals, others, win)
 
