@@ -2,7 +2,7 @@
 
     python -m benchmarks.interaction --rate 6
 
-A person plays each game against a bot by touch, on a phone's screen on which dice tumble: first at the full speed of
+A person plays each game against a bot by touch, on a phone on which dice tumble: first at the full speed of
 the processor, then slowed by that rate. The browser traces every interaction (Event Timing: from its first event to the
 next paint) and the processor time that the page's thread spent meanwhile. Prints one JSON object; for either speed:
 
@@ -19,11 +19,12 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, CDPSession, sync_playwright
 from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
 from tests.server.client import running
@@ -31,32 +32,43 @@ from tests.server.client import running
 from knobel.games import GAMES
 
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "loading"]
-AT_REST_MS = 400
+AT_REST_MS = 300
 """What everything that follows a tap is given, for a page that is looked at meanwhile would be busy with that."""
+ON_GLASS_MS = 70
+"""As long as a finger stays there."""
+AT_REST = "() => document.getAnimations().every(({playState}) => playState !== 'running')"
 
 
 class Thumb(Person):
-    """Somebody who taps, and lets the page be until it has done all that follows."""
+    """Somebody who taps when the dice lie still, and lets the page be until it has done all that follows."""
 
     def press(self, selector: str) -> bool:
         box = self.page.locator(selector).first.bounding_box()
         assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self.page.wait_for_function(AT_REST, polling=AT_REST_MS)
         self.page.wait_for_timeout(AT_REST_MS)
-        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        self.page.wait_for_timeout(ON_GLASS_MS)
+        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         self.page.wait_for_timeout(AT_REST_MS)
         return True
+
+    @cached_property
+    def devtools(self) -> CDPSession:
+        return self.page.context.new_cdp_session(self.page)
 
 
 def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -> list[dict[str, Any]]:
     """The browser's trace of so many steps of a game."""
     context = browser.new_context(
-        viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="no-preference"
+        viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, reduced_motion="no-preference"
     )
     person = Thumb(context.new_page(), address)
     person.go("/")
     person.open_table(settings={"game": game, "seats": 2, "hints": True}, bots=["random"], start=True)
     person.find("turn").wait_for()
-    context.new_cdp_session(person.page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    person.devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
     browser.start_tracing(page=person.page, categories=TRACED)
     rng, done = Random(game), 0
     while done < steps and not person.over:
@@ -76,8 +88,9 @@ def interactions(trace: list[dict[str, Any]]) -> Iterable[tuple[float, float]]:
     tasks = [event for event in trace if event["name"] == "RunTask" and event["pid"] == event["tid"]]
     for event in longest.values():
         begin, milliseconds = event["ts"], float(timing(event)["duration"])
-        # Then the new frame leaves this thread.
-        end = begin + 1000 * (timing(event)["commitFinishTime"] - timing(event)["timeStamp"])
+        # Then the new frame leaves this thread; nothing may have changed that is seen.
+        committed = timing(event).get("commitFinishTime", timing(event)["processingEnd"])
+        end = begin + 1000 * (committed - timing(event)["timeStamp"])
         meanwhile = (
             task["tdur"]
             for task in tasks

@@ -35,7 +35,7 @@ OUTSIDE = """() => {
       if (e.clientWidth > 1 && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
         found.push(`cut off: ${selector} ${e.scrollWidth}x${e.scrollHeight} in ${e.clientWidth}x${e.clientHeight}`);
   // No word is torn apart but at a hyphen.
-  for (const text of document.querySelectorAll('.board th .label span, .bar h1')) {
+  for (const text of document.querySelectorAll('.board .label span, .bar h1')) {
     const range = document.createRange();
     for (const {0: word, index} of text.textContent.matchAll(/[^\\s\\u00ad]+/g)) {
       // A hyphen belongs to what follows it.

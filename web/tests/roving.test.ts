@@ -43,3 +43,23 @@ test('up and down lead to the nearest place, rather in the same column', () => {
     '00',
   ]);
 });
+
+test('when the place with the focus is taken, the nearest one gets it', async () => {
+  const container = document.createElement('div');
+  const cells = [0, 1, 2, 3].map((column) => {
+    const cell = document.createElement('div');
+    cell.getBoundingClientRect = () => new DOMRect(column * SIZE, 0, SIZE, SIZE);
+    const place = document.createElement('button');
+    place.dataset.place = String(column);
+    place.getBoundingClientRect = () => cell.getBoundingClientRect();
+    cell.append(place);
+    container.append(cell);
+    return cell;
+  });
+  document.body.append(container);
+  roving(container);
+  cells[2]?.querySelector('button')?.focus();
+  cells[2]?.replaceChildren('taken');
+  await Promise.resolve();
+  expect((document.activeElement as HTMLElement).dataset.place).toBe('1');
+});

@@ -49,10 +49,15 @@ function along(from: HTMLElement, places: HTMLElement[], way: number): HTMLEleme
 export function roving(container: HTMLElement) {
   const places = () => [...container.querySelectorAll<HTMLElement>('button[data-place]')];
   let current: HTMLElement | undefined;
-  /** Where the focus lay, while nothing else has taken it. */
+  /** The focus lies in here, or lay in a place that was taken since. */
+  let held = false;
+  /** Where that place was. */
   let lay: Point | null = null;
 
-  function settle() {
+  function settle(changes: MutationRecord[] = []) {
+    // What held the place still lies where it lay: measured only now, for measuring at a touch would delay its answer.
+    const taken = held && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node === current));
+    if (taken) lay = centre(taken.target as Element);
     const all = places();
     if (!current || !all.includes(current)) current = (lay && nearest(lay, all)) ?? all[0];
     for (const place of all) {
@@ -63,19 +68,21 @@ export function roving(container: HTMLElement) {
     // A place that was taken is none any more: without this, keyboard players would start from the top each time. While
     // there is no place at all, the sheet itself keeps the focus for the next one.
     const focus = document.activeElement;
-    if (focus === container || (lay && focus === document.body)) (current ?? container).focus({ preventScroll: true });
+    if (focus === container || (held && focus === document.body)) (current ?? container).focus({ preventScroll: true });
   }
   function onfocus(event: FocusEvent) {
     const target = event.target;
     if (!(target instanceof HTMLElement) || !target.matches('button[data-place]')) return;
     current = target;
-    lay = centre(target);
+    held = true;
     settle();
   }
   function onblur(event: FocusEvent) {
     const target = event.target as Element;
     queueMicrotask(() => {
-      if (target.isConnected && !container.contains(document.activeElement)) lay = null;
+      if (!target.isConnected || container.contains(document.activeElement)) return;
+      held = false;
+      lay = null;
     });
   }
   function onkeydown(event: KeyboardEvent) {
