@@ -169,12 +169,14 @@ class Preview:
     """What an action would do at once.
 
     `gain`: by how many points the seat's score changes. `writes`: the number that it writes on the sheet, if any.
-    `circles`: how many circles it earns (Knaster), still to be placed.
+    `circles`: how many circles it earns (Knaster), still to be placed. `declines`: it lets pass what could have been
+    done (Kniffeliger's shifts and swaps), and does nothing else.
     """
 
     gain: int
     writes: int | None = None
     circles: int = 0
+    declines: bool = False
 
 
 class Game(ABC, Generic[S]):

@@ -179,6 +179,7 @@ def test_previews_say_what_comes(name: str, options: dict[str, Any], seats: int)
                 assert preview.circles == sum(due.values())
             else:
                 assert preview.circles == 0
+            assert preview.declines <= (len(previews) > 1)
             before, now = (json.dumps(game.sheet(s, seat)) for s in (state, after))
             if preview.writes is not None:
                 assert before != now

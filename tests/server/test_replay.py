@@ -38,6 +38,8 @@ def test_the_steps_fold_to_every_position_of_the_game(name: str) -> None:
     state = game.start(len(names))
     for step in steps:
         if step["at"]:
+            declines = game.info(state).get("stage") == "shifting" and step["entry"]["action"] == "end"
+            assert step["entry"]["declines"] == declines
             state = game.apply(state, events[step["at"] - 1])
         sheets |= step["sheets"]
         scores |= step["scores"]

@@ -477,6 +477,7 @@ export interface LogEntry {
   circles: number | null;
   game: string | null;
   on: boolean | null;
+  declines: boolean;
   auto: boolean;
 }
 /**

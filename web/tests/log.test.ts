@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setLocale } from '../src/i18n';
-import { entryText, logLines } from '../src/lib/log';
+import { entryText } from '../src/lib/log';
 import { turnText } from '../src/lib/turn';
 import type { LogEntry, Position } from '../src/wire';
 import { choice, entry, position, table, turn } from './made';
@@ -34,6 +34,7 @@ describe('the log', () => {
     ['kniffeliger', 'shift', {}, 'Ann shifts all sheets.'],
     ['kniffeliger', 'roll', {}, 'Ann takes the dice.'],
     ['kniffeliger', 'end', {}, 'Ann ends the turn.'],
+    ['kniffeliger', 'end', { declines: true }, 'Ann leaves the sheets where they are.'],
     ['a game without words', 'k335', {}, 'Ann keeps 3, 3 and 5.'],
     ['a game without words', 'fh', { writes: 25 }, 'Ann enters Full house: 25 points.'],
     ['a game without words', 'b2', { writes: 4 }, 'Ann enters 4 in b2.'],
@@ -65,13 +66,6 @@ describe('the log', () => {
       entryText(entry(1, 'move', { seat, game: 'knister', action: 'c3', writes: 7, auto: true }), null, bots);
     expect(made(0)).toBe('Ann enters 7 in c3. (automatic)');
     expect(made(1)).toBe('Ben enters 7 in c3.');
-  });
-
-  test('says once that a turn ends and nothing is exchanged', () => {
-    const ends = (seat: number) => entry(1, 'move', { seat, game: 'kniffeliger', action: 'end' });
-    const rolls = entry(1, 'roll', { seat: 1, dice: [3, 4] });
-    const lines = logLines([ends(0), ends(0), ends(1), rolls, rolls], null, here).map(({ text }) => text);
-    expect(lines).toEqual(['Ann ends the turn.', 'Ben ends the turn.', 'Ben rolls 3 and 4.', 'Ben rolls 3 and 4.']);
   });
 
   test('names what fell', () => {

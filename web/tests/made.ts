@@ -98,6 +98,7 @@ export const entry = (time: number, kind: string, more: Partial<LogEntry> = {}):
   circles: null,
   game: null,
   on: null,
+  declines: false,
   auto: false,
   ...more,
 });

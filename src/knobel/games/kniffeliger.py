@@ -423,7 +423,8 @@ class Kniffeliger(Game[State]):
     def _preview(self, state: State, action: str) -> Preview:
         # What then goes on by itself changes no points.
         gain = self.score(self._play(state, action), state.seat) - self.score(state, state.seat)
-        return Preview(gain, writes=gain if action in ROWS or action.startswith("steal") else None)
+        writes = gain if action in ROWS or action.startswith("steal") else None
+        return Preview(gain, writes, declines=action == "end" and state.stage is Stage.SHIFTING)
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         sheet = state.sheets[seat]

@@ -302,6 +302,8 @@ class LogEntry(msgspec.Struct, kw_only=True):
     circles: int | None = None
     game: str | None = None
     on: bool | None = None
+    declines: bool = False
+    """The move let pass what could have been done: in Kniffeliger, to shift or to swap."""
     auto: bool = False
     """A bot or the clock acted for the seat's person."""
 

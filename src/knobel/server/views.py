@@ -294,6 +294,7 @@ def log_entry(happening: Happening) -> messages.LogEntry:
             assert preview is not None
             entry.action, entry.auto = action, auto
             entry.gain, entry.writes, entry.circles = preview.gain, preview.writes, preview.circles
+            entry.declines = preview.declines
         case SetUp(settings=settings):
             entry.game = settings.game
         case Started():

@@ -9,18 +9,6 @@ import { list, moveText, type SeenMove } from './moves';
 import { title } from './session.svelte';
 import { seatNames } from './turn';
 
-/** The log in lines. That a turn ends and nothing is exchanged is said once where one follows the other. */
-export function logLines(
-  log: readonly LogEntry[],
-  position: Position | null,
-  table: Table | null,
-): { entry: LogEntry; text: string }[] {
-  return log
-    .map((entry) => ({ entry, text: entryText(entry, position, table) }))
-    .filter(({ text }) => text)
-    .filter(({ entry, text }, i, lines) => entry.action !== 'end' || lines[i - 1]?.text !== text);
-}
-
 /** A line of the log; empty for what needs no words. */
 export function entryText(
   entry: LogEntry,

@@ -44,6 +44,7 @@ export function moveText({ entry, action, game, name, names, own, mine }: SeenMo
     case 'roll':
       return words(mine ? 'log.begin_own' : 'log.begin', { name });
     case 'end':
+      if (entry.declines) return words(mine ? 'log.decline_own' : 'log.decline', { name });
       return words(mine ? 'log.end_own' : 'log.end', { name });
     case 'shift':
       return words(mine ? 'log.shift_own' : 'log.shift', { name });

@@ -49,6 +49,8 @@ export default words({
     'log.swap_own': 'Du tauschst das Blatt mit {other}.',
     'log.end': '{name} beendet den Zug.',
     'log.end_own': 'Du beendest den Zug.',
+    'log.decline': '{name} lässt die Blätter, wo sie sind.',
+    'log.decline_own': 'Du lässt die Blätter, wo sie sind.',
     'story.crossed': 'Ausgestrichen',
     'story.open': 'Offen geblieben',
     'howto.goal':
@@ -120,6 +122,8 @@ export default words({
     'log.swap_own': 'You swap sheets with {other}.',
     'log.end': '{name} ends the turn.',
     'log.end_own': 'You end the turn.',
+    'log.decline': '{name} leaves the sheets where they are.',
+    'log.decline_own': 'You leave the sheets where they are.',
     'story.crossed': 'Crossed out',
     'story.open': 'Never filled',
     'howto.goal':
@@ -189,6 +193,8 @@ export default words({
     'log.swap_own': 'Scambi il foglio con {other}.',
     'log.end': '{name} termina il turno.',
     'log.end_own': 'Termini il turno.',
+    'log.decline': '{name} lascia i fogli dove sono.',
+    'log.decline_own': 'Lasci i fogli dove sono.',
     'story.crossed': 'Cancellate',
     'story.open': 'Mai riempite',
     'howto.goal':
