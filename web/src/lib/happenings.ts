@@ -14,6 +14,8 @@ import { seatNames } from './turn';
 export interface Happening {
   /** An action die was played, five equal dice entered, a line completed, the lead taken. */
   kind: 'attack' | 'five' | 'line' | 'lead';
+  /** Whose doing it is. */
+  seat: number;
   text: string;
 }
 
@@ -89,10 +91,11 @@ export function happenings(
   const names = seatNames(table);
   const found: Happening[] = [];
   for (const entry of entries) {
-    if (entry.kind !== 'move' || entry.seat === own || entry.seat === null || entry.action === null) continue;
-    if (extras[game]?.isAttack?.(entry.action)) found.push({ kind: 'attack', text: entryText(entry, after, table) });
-    else if (/^kn(\.|$)/.test(entry.action) && entry.writes)
-      found.push({ kind: 'five', text: t('news.five', { game: title(game), name: names[entry.seat] ?? '' }) });
+    const { kind, seat, action } = entry;
+    if (kind !== 'move' || seat === own || seat === null || action === null) continue;
+    if (extras[game]?.isAttack?.(action)) found.push({ kind: 'attack', seat, text: entryText(entry, after, table) });
+    else if (/^kn(\.|$)/.test(action) && entry.writes)
+      found.push({ kind: 'five', seat, text: t('news.five', { game: title(game), name: names[seat] ?? '' }) });
   }
   const lines = changes(before, after).filter(({ seat, place }) => seat !== own && isLine(place));
   for (const seat of new Set(lines.map((spot) => spot.seat))) {
@@ -104,10 +107,12 @@ export function happenings(
       lines: list(done.map(({ place }) => lineLabel(place))),
       points: points(sum),
     };
-    found.push({ kind: 'line', text: t('news.line', text) });
+    found.push({ kind: 'line', seat, text: t('news.line', text) });
   }
   const leads = leader(after, led);
-  if (!after.results && led !== null && leads !== null && leads !== led)
-    found.push({ kind: 'lead', text: leads === own ? t('news.lead') : t('news.leads', { name: names[leads] ?? '' }) });
+  if (!after.results && led !== null && leads !== null && leads !== led) {
+    const text = leads === own ? t('news.lead') : t('news.leads', { name: names[leads] ?? '' });
+    found.push({ kind: 'lead', seat: leads, text });
+  }
   return found;
 }

@@ -2,18 +2,20 @@
 
 import type { Happening, Journey, Spot } from './happenings';
 
-/** So many milliseconds something is told, while more waits to be told and when nothing does. */
+/** So many milliseconds something is told, where more waits to be told and where nothing does. */
 const BRIEFLY = 2_500;
 const A_WHILE = 6_000;
-/** What would wait for longer than so many others is old by then. */
+/** What would wait for longer than so many others is old by then, and so is what came before so many others. */
 const MOST = 4;
 
 export class News {
   #waiting = $state.raw<Happening[]>([]);
-  #spots = $state.raw<Set<string>>(new Set());
+  /** Places where something has happened, those of one time together. */
+  #spots = $state.raw<ReadonlySet<string>[]>([]);
   #journeys = $state.raw<Journey[]>([]);
   #telling: ReturnType<typeof setTimeout> | undefined;
-  #showing: ReturnType<typeof setTimeout> | undefined;
+  /** When it began to be told. */
+  #since = 0;
 
   get told(): Happening | null {
     return this.#waiting[0] ?? null;
@@ -21,7 +23,7 @@ export class News {
 
   /** Whether something has just happened at this place of a seat's sheet. */
   at(seat: number, place: string): boolean {
-    return this.#spots.has(`${seat} ${place}`);
+    return this.#spots.some((places) => places.has(`${seat} ${place}`));
   }
 
   /** What has just gone from sheet to sheet. */
@@ -31,37 +33,43 @@ export class News {
 
   add(happenings: Happening[]): void {
     if (happenings.length === 0) return;
+    const { told } = this;
     const overtaken = happenings.some(({ kind }) => kind === 'lead');
     const current = this.#waiting.filter(({ kind }) => !overtaken || kind !== 'lead');
     this.#waiting = [...current, ...happenings].slice(-MOST);
-    clearTimeout(this.#telling);
-    this.#next();
+    this.#wait(told);
   }
 
   show(spots: Spot[], journeys: Journey[] = []): void {
     this.#journeys = journeys;
-    if (spots.length === 0) return;
-    this.#spots = new Set(spots.map(({ seat, place }) => `${seat} ${place}`));
-    clearTimeout(this.#showing);
-    this.#showing = setTimeout(() => (this.#spots = new Set()), A_WHILE);
+    // Whose sheet has gone, there nothing has happened.
+    const current = journeys.some(({ row }) => row === undefined) ? [] : this.#spots;
+    if (spots.length === 0 && current === this.#spots) return;
+    const places = new Set(spots.map(({ seat, place }) => `${seat} ${place}`));
+    this.#spots = [...current, places].slice(-MOST);
+    setTimeout(() => (this.#spots = this.#spots.filter((each) => each !== places)), A_WHILE);
   }
 
   clear(): void {
     clearTimeout(this.#telling);
-    clearTimeout(this.#showing);
     this.#waiting = [];
-    this.#spots = new Set();
+    this.#spots = [];
     this.#journeys = [];
   }
 
-  #next(): void {
-    const last = this.#waiting.length < 2;
+  /** Goes on when what is told was told for long enough; `before` is what was told until now. */
+  #wait(before: Happening | null): void {
+    clearTimeout(this.#telling);
+    if (!this.told) return;
+    if (this.told !== before) this.#since = performance.now();
+    const time = this.#waiting.length > 1 ? BRIEFLY : A_WHILE;
     this.#telling = setTimeout(
       () => {
+        const { told } = this;
         this.#waiting = this.#waiting.slice(1);
-        if (this.#waiting.length > 0) this.#next();
+        this.#wait(told);
       },
-      last ? A_WHILE : BRIEFLY,
+      this.#since + time - performance.now(),
     );
   }
 }
