@@ -47,6 +47,9 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     ben.click("join")
     expect(wall.find("here")).to_have_text("1 is here")
     expect(wall.find("projector-names")).to_have_text(ben.name())
+    name = wall.find("projector-names").locator(".name").bounding_box()
+    assert name is not None
+    assert name["height"] >= READABLE * 720
     for seat in (1, 2):
         teacher.click(f"seat-bot-{seat}")
     expect(wall.find("here")).to_have_text("3 are here")
@@ -73,6 +76,8 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     assert die is not None
     assert code is not None
     assert min(die["height"] / 2, code["height"]) >= READABLE * 720
+    # Nobody is ahead yet: there is room to say how to join.
+    expect(wall.page.locator(".qr")).to_be_in_viewport(ratio=1)
     fits(wall)
     wall.page.emulate_media(color_scheme="dark")
     fits(wall)
