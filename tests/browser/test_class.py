@@ -16,9 +16,13 @@ READABLE = 1 / 16
 
 
 def fits(wall: Person) -> None:
-    for width, height in ((1280, 720), (1024, 768), (1920, 1080), (390, 844)):
+    for width, height in ((1280, 720), (1024, 768), (1920, 1080), (390, 844), (768, 1024)):
         wall.page.set_viewport_size({"width": width, "height": height})
         assert wall.page.evaluate(OVERFLOW) == [0, 0], (width, height)
+        for felt in wall.page.locator(".felt").all():
+            box = felt.bounding_box()
+            assert box is not None
+            assert box["height"] >= height / 4, (width, height)
     wall.page.set_viewport_size({"width": 1280, "height": 720})
 
 
