@@ -3,6 +3,8 @@
  * through all of them as one reads, row by row and round again, so that none is out of reach wherever the others lie.
  */
 
+import { afterPaint } from '../lib/paint';
+
 const ALONG: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const ACROSS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -55,8 +57,9 @@ export function roving(container: HTMLElement) {
   let lay: Point | null = null;
 
   function settle(changes: MutationRecord[] = []) {
-    // What held the place still lies where it lay: measured only now, for measuring at a touch would delay its answer.
-    const taken = held && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node === current));
+    // What held the place still lies where it lay: measured only now, for that would delay the answer to a touch.
+    const taken =
+      held && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(current ?? null)));
     if (taken) lay = centre(taken.target as Element);
     const all = places();
     if (!current || !all.includes(current)) current = (lay && nearest(lay, all)) ?? all[0];
@@ -75,7 +78,8 @@ export function roving(container: HTMLElement) {
     if (!(target instanceof HTMLElement) || !target.matches('button[data-place]')) return;
     current = target;
     held = true;
-    settle();
+    // Until then nobody can have gone on by Tab.
+    afterPaint(settle);
   }
   function onblur(event: FocusEvent) {
     const target = event.target as Element;
