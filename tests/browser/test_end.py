@@ -1,12 +1,15 @@
 """The end of a game: what is told of it, the picture to send, and the replay."""
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import pytest
+from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PLAY_ON
+from tests.browser.person import PLAY_ON, Person
 
 # What is told of others' moves, and whether places on sheets are marked, goes by: it is noted down as it comes.
 REMEMBER_NEWS = """() => {
@@ -38,6 +41,20 @@ END_TURN = """() => {
 }"""
 
 
+# What of the end does not lie in the window, or is cut off.
+SPILLED = """() => {
+  const {scrollWidth, scrollHeight} = document.documentElement;
+  const found = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`page: ${scrollWidth}x${scrollHeight}`] : [];
+  const story = document.querySelector('[data-testid=story]');
+  if (story.scrollHeight > story.clientHeight) found.push(`story: ${story.scrollHeight} in ${story.clientHeight}`);
+  for (const sheet of document.querySelectorAll('.sheets .paper')) {
+    const {right, bottom} = sheet.getBoundingClientRect();
+    if (right > innerWidth || bottom > innerHeight) found.push(`sheet: to ${right}, ${bottom}`);
+  }
+  return found;
+}"""
+
+
 def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
@@ -65,8 +82,11 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     assert any("completes" in text for text in told)
     assert marked
     scores = ann.results()
-    # On phones it is folded, for the sheets are to be near.
-    ann.find("story").locator("summary").click()
+    # On phones the sheets are nearer at hand.
+    sheet, story = (ann.page.locator(it).first.bounding_box() for it in (".sheets .paper", "[data-testid=story]"))
+    assert sheet
+    assert story
+    assert sheet["y"] + sheet["height"] <= story["y"]
     assert ann.find("story").locator("tfoot td").inner_text() == str(scores[0])
     margin = abs(scores[0] - scores[1])
     if margin:
@@ -109,3 +129,26 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     )
     ben.click("replay-table")
     ben.find("results").wait_for()
+
+
+@pytest.mark.parametrize(("game", "seats"), [("knister", 1), ("knister", 5), ("knapp_daneben", 4)])
+def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> None:
+    ann = arrive(None, locale="de-DE")
+    ann.open_table(settings={"game": game, "seats": seats}, bots=["random"] * (seats - 1), start=True, until=99)
+    ann.find("ask-coach").wait_for()
+    for width, height in ((1024, 768), (1280, 720), (1366, 768)):
+        assert spilled(ann, width, height) == []
+        if width > 1024 or game == "knister":
+            expect(ann.page.locator(".sheets .paper")).to_have_count(seats)
+    # In the least room that has this arrangement, a long story is scrolled by itself.
+    for width, height in ((960, 600), (999, 700)):
+        assert [problem for problem in spilled(ann, width, height) if not problem.startswith("story")] == []
+
+
+def spilled(person: Person, width: int, height: int) -> list[str]:
+    """What is wrong with the end of a game at that size, once it has settled down."""
+    person.page.set_viewport_size({"width": width, "height": height})
+    with suppress(TooLong):
+        person.page.wait_for_function(f"() => ({SPILLED})().length === 0", timeout=1_000)
+    found: list[str] = person.page.evaluate(SPILLED)
+    return found

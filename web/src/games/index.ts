@@ -4,6 +4,7 @@ import type { Colour } from '../dice/colours';
 import type { Words } from '../i18n';
 import type { Journey } from '../lib/happenings';
 import type { SeenMove } from '../lib/moves';
+import type { Needs } from '../sheet/needs';
 import type { SheetProps } from '../sheet/props';
 import type { LogEntry, Position } from '../wire';
 
@@ -31,8 +32,8 @@ export interface Extras {
   story?: (position: Position, seat: number) => Part[];
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
-  /** Its sheet needs breadth: narrow, it gets taller than a window. */
-  broad?: boolean;
+  /** The room that its sheet needs, if that is not what any grid does. */
+  needs?: Needs;
   /** Whether one's own turn has just ended without one's ending it. */
   endedByItself?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** A move that strikes the others' sheets. */

@@ -1,4 +1,5 @@
 import type { Extras } from '..';
+import { RULED } from '../../sheet/needs';
 import { story } from './story';
 
-export default { colour: 'b', story } satisfies Extras;
+export default { colour: 'b', needs: RULED, story } satisfies Extras;

@@ -2,7 +2,7 @@
 
 /** A window with room for them. */
 export const VAST = '(width >= 1600px) and (height >= 800px)';
-/** One that several look at. */
-export const WALL = '(width >= 1600px) and (height >= 1000px)';
+/** One into which all of a game that is over fits. */
+export const WHOLE = '(width >= 960px) and (height >= 560px)';
 /** More sheets than these are not laid beside one's own. */
 export const MOST_BESIDE = 5;
