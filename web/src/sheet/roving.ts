@@ -56,22 +56,30 @@ export function roving(container: HTMLElement) {
   /** Where that place was. */
   let lay: Point | null = null;
 
+  /** To set one lets the browser lay out the page at once. */
+  function setStops() {
+    for (const place of places()) {
+      const index = place === current ? '0' : '-1';
+      if (place.getAttribute('tabindex') !== index) place.setAttribute('tabindex', index);
+    }
+  }
   function settle(changes: MutationRecord[] = []) {
     // What held the place still lies where it lay: measured only now, for that would delay the answer to a touch.
     const taken =
       held && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(current ?? null)));
     if (taken) lay = centre(taken.target as Element);
-    const all = places();
-    if (!current || !all.includes(current)) current = (lay && nearest(lay, all)) ?? all[0];
-    for (const place of all) {
-      const index = place === current ? '0' : '-1';
-      // To set it anew lets the browser lay out the page at once.
-      if (place.getAttribute('tabindex') !== index) place.setAttribute('tabindex', index);
+    if (!current || !container.contains(current)) {
+      const all = places();
+      current = (lay && nearest(lay, all)) ?? all[0];
     }
     // A place that was taken is none any more: without this, keyboard players would start from the top each time. While
     // there is no place at all, the sheet itself keeps the focus for the next one.
     const focus = document.activeElement;
     if (focus === container || (held && focus === document.body)) (current ?? container).focus({ preventScroll: true });
+  }
+  function onchange(changes: MutationRecord[]) {
+    settle(changes);
+    afterPaint(setStops);
   }
   function onfocus(event: FocusEvent) {
     const target = event.target;
@@ -79,7 +87,7 @@ export function roving(container: HTMLElement) {
     current = target;
     held = true;
     // Until then nobody can have gone on by Tab.
-    afterPaint(settle);
+    afterPaint(setStops);
   }
   function onblur(event: FocusEvent) {
     const target = event.target as Element;
@@ -100,7 +108,8 @@ export function roving(container: HTMLElement) {
 
   if (!container.hasAttribute('tabindex')) container.tabIndex = -1;
   settle();
-  const observer = new MutationObserver(settle);
+  setStops();
+  const observer = new MutationObserver(onchange);
   observer.observe(container, { childList: true, subtree: true });
   container.addEventListener('focusin', onfocus);
   container.addEventListener('focusout', onblur);
@@ -118,7 +127,10 @@ export function toPlaces(event: KeyboardEvent, holder: HTMLElement | undefined):
   if (!event.key.startsWith('Arrow') || event.defaultPrevented) return;
   const from = event.target instanceof Element ? event.target : document.body;
   if (from !== document.body && !from.matches('main, h1, [data-testid="lever"], [data-testid^="sum-"]')) return;
-  const place = holder?.querySelector<HTMLElement>('[data-place][tabindex="0"]');
+  // Tab stops are set a moment after the places are there.
+  const place =
+    holder?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??
+    holder?.querySelector<HTMLElement>('[data-place]');
   if (!place) return;
   event.preventDefault();
   place.focus();
