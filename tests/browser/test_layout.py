@@ -18,8 +18,8 @@ SIDEWAYS = (740, 360)
 # What must be seen at once, and does not lie wholly inside the window or is cut off by what it lies in.
 OUTSIDE = """() => {
   const wanted = ['turn', 'lever'].map((id) => `[data-testid=${id}]`);
-  wanted.push('.tray', '[data-testid^=die-]', '[data-testid^=score-]', '.board .paper', '.board [data-cell]');
-  wanted.push('.board td', '.board th');
+  wanted.push('.tray', '[data-testid^=die-]', '[data-testid^=score-]', '.board .paper', '.board [role$=cell]');
+  wanted.push('.board [role$=header]');
   const edge = {x: innerWidth + 0.5, y: innerHeight + 0.5};
   const inside = ({left, top, right, bottom}) => left >= -0.5 && top >= -0.5 && right <= edge.x && bottom <= edge.y;
   const found = [];
@@ -27,7 +27,7 @@ OUTSIDE = """() => {
     const all = [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
     for (const e of all) if (!inside(e.getBoundingClientRect())) found.push(`outside: ${e.outerHTML.slice(0, 90)}`);
   }
-  for (const selector of ['[data-testid=turn]', '[data-testid=lever]', '.board .paper'])
+  for (const selector of ['[data-testid=turn]', '[data-testid=lever]', '.board .paper', '.board [role$=cell]'])
     if (!document.querySelector(selector)) found.push(`missing: ${selector}`);
   // What only ears shall have is a pixel wide.
   for (const selector of ['.board', '.players', '.words', '.halves', '[data-testid=turn]', '[data-testid=todo]'])
@@ -51,7 +51,7 @@ OUTSIDE = """() => {
 
 # Where everything lies that has to stay there during a turn.
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
-    'h1, [data-testid=turn], [data-testid=lever], .tray, .paper, .board .cell, .board tr, [data-testid^=player-]'
+    'h1, [data-testid=turn], [data-testid=lever], .tray, .paper, .board .cell, .board .entries, [data-testid^=player-]'
   )].map((e, i) => {
     const {x, y, width, height} = e.getBoundingClientRect();
     return [`${i} ${e.dataset.testid ?? e.tagName}`, [x, y, width, height]];
