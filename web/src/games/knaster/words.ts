@@ -13,7 +13,7 @@ export default words({
     'todo.one': 'eine {number}',
     'todo.one_vowel': 'eine {number}',
     'todo.line': { one: 'Kreise {n} Feld von {line} ein', other: 'Kreise {n} Felder von {line} ein' },
-    'todo.other_line': '– oder eine andere Linie',
+    'todo.other_line': '– oder andere Linie',
     confirm: 'Einkreisen ({picked}/{due})',
     pass: 'Passen',
     pass_why: 'Du kannst nichts eintragen und nichts einkreisen.',
