@@ -58,7 +58,7 @@ describe('how a game ended', () => {
 
   test('tells a solo player what is missing to the next rating', () => {
     const solo = [result(0, 74, 1, { rating: 'good', next_rating: 'super', missing: 7 })];
-    expect(margin(solo, 0)).toBe('Good! 7 more points for “Super”');
+    expect(margin(solo, 0)).toBe('Good! 7 more points for “Super”.');
     expect(margin([result(0, 120, 1, { rating: 'spectacular' })], 0)).toBe('Spectacular!');
   });
 });

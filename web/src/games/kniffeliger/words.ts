@@ -61,6 +61,7 @@ export default words({
       'Ist die Summe deiner fünf Würfel durch 3 teilbar, bekommst du einen Aktionswürfel. Spielen darfst du ihn ab der nächsten Runde.',
     'howto.t3': 'Haben alle eingetragen, folgt die zweite Phase: Wer will, verschiebt oder tauscht Blätter.',
     'howto.dice': 'Die Aktionswürfel',
+    'howto.does': 'Was sie tun',
     'howto.steal':
       'Statt zu würfeln nimmst du eine gefüllte Zeile von jemand anderem; deine muss offen sein. Dort steht dann 0.',
     'howto.freeze': 'Eine offene Zeile von jemand anderem ist in dessen nächstem Zug gesperrt.',
@@ -134,6 +135,7 @@ export default words({
       'If the sum of your five dice is divisible by 3, you earn an action die. You may play it from the next round on.',
     'howto.t3': 'When everybody has entered, the second phase follows: who wants to shifts or swaps sheets.',
     'howto.dice': 'The action dice',
+    'howto.does': 'What they do',
     'howto.steal': 'Instead of rolling, take somebody’s filled row; yours must be open. Theirs becomes 0.',
     'howto.freeze': 'An open row of somebody else is blocked in their next turn.',
     'howto.cross': 'An open row of somebody else can never be filled.',
@@ -205,6 +207,7 @@ export default words({
       'Se la somma dei tuoi cinque dadi è divisibile per 3 ricevi un dado azione. Puoi giocarlo dal giro successivo.',
     'howto.t3': 'Quando tutti hanno scritto viene la seconda fase: chi vuole sposta o scambia i fogli.',
     'howto.dice': 'I dadi azione',
+    'howto.does': 'Che cosa fanno',
     'howto.steal':
       'Invece di lanciare prendi la riga riempita di un altro; la tua deve essere aperta. La sua diventa 0.',
     'howto.freeze': 'Una riga aperta di un altro è bloccata nel suo prossimo turno.',

@@ -337,7 +337,7 @@ export default {
   'results.winners': '{names} gewinnen',
   'results.margin': { one: '{n} Punkt vor {names}', other: '{n} Punkte vor {names}' },
   'results.behind': { one: 'Dir fehlte {n} Punkt.', other: 'Dir fehlten {n} Punkte.' },
-  'results.next': { one: 'Noch {n} Punkt bis „{rating}“', other: 'Noch {n} Punkte bis „{rating}“' },
+  'results.next': { one: 'Noch {n} Punkt bis „{rating}“.', other: 'Noch {n} Punkte bis „{rating}“.' },
   'results.best': 'Dein neuer Rekord!',
   'results.best_so_far': { one: 'Dein Rekord bleibt {n} Punkt.', other: 'Dein Rekord bleibt {n} Punkte.' },
   'results.story_own': 'Woher deine Punkte kommen',
@@ -384,6 +384,7 @@ export default {
   'scores.points': 'Punkte',
   'scores.players': { one: 'allein', other: '{n} Spieler' },
   'scores.none': 'Noch niemand. Mach den Anfang!',
+  'scores.none_mine': 'Noch keine. Spiel eine Partie!',
 
   // Rules
   'rules.title': 'So geht’s',

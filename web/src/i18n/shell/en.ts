@@ -334,7 +334,7 @@ export default {
   'results.winners': '{names} win',
   'results.margin': { one: '{n} point ahead of {names}', other: '{n} points ahead of {names}' },
   'results.behind': { one: 'You were {n} point short.', other: 'You were {n} points short.' },
-  'results.next': { one: '{n} more point for “{rating}”', other: '{n} more points for “{rating}”' },
+  'results.next': { one: '{n} more point for “{rating}”.', other: '{n} more points for “{rating}”.' },
   'results.best': 'Your new best!',
   'results.best_so_far': { one: 'Your best is still {n} point.', other: 'Your best is still {n} points.' },
   'results.story_own': 'Where your points came from',
@@ -381,6 +381,7 @@ export default {
   'scores.points': 'Points',
   'scores.players': { one: 'solo', other: '{n} players' },
   'scores.none': 'Nobody yet. Be the first!',
+  'scores.none_mine': 'None yet. Play a game!',
 
   // Rules
   'rules.title': 'How to play',

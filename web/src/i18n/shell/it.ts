@@ -337,7 +337,7 @@ export default {
   'results.winners': 'Vincono {names}',
   'results.margin': { one: '{n} punto davanti a {names}', other: '{n} punti davanti a {names}' },
   'results.behind': { one: 'Ti è mancato {n} punto.', other: 'Ti sono mancati {n} punti.' },
-  'results.next': { one: 'Ancora {n} punto per «{rating}»', other: 'Ancora {n} punti per «{rating}»' },
+  'results.next': { one: 'Ancora {n} punto per «{rating}».', other: 'Ancora {n} punti per «{rating}».' },
   'results.best': 'Il tuo nuovo record!',
   'results.best_so_far': { one: 'Il tuo record resta {n} punto.', other: 'Il tuo record resta {n} punti.' },
   'results.story_own': 'Da dove vengono i tuoi punti',
@@ -384,6 +384,7 @@ export default {
   'scores.points': 'Punti',
   'scores.players': { one: 'da solo', other: '{n} giocatori' },
   'scores.none': 'Ancora nessuno. Comincia tu!',
+  'scores.none_mine': 'Ancora nessuno. Gioca una partita!',
 
   // Rules
   'rules.title': 'Come si gioca',
