@@ -2,10 +2,11 @@
 
     python -m benchmarks.interaction --rate 6
 
-A person plays each game against a bot by touch, on a phone on which dice tumble: first at the full speed of
-the processor, then slowed by that rate. The browser traces every interaction (Event Timing: from its first event to the
+A person plays each game against a bot by touch, on a phone on which dice tumble: first at the full speed of the
+processor, then slowed by that rate. The browser traces every interaction (Event Timing: from its first event to the
 next paint) and the processor time that the page's thread spent meanwhile. Prints one JSON object; for either speed:
 
+- `slower`: how many times longer a piece of work takes than at full speed, which is mostly more than the rate;
 - `next_paint_ms`: what 98 % of the interactions stay within, by the clock (*interaction to next paint*), and
   `median_ms`;
 - `processor_ms`: the same of processor time, which other work on the machine does not count towards; the slower one is
@@ -36,6 +37,12 @@ AT_REST_MS = 300
 """What everything that follows a tap is given, for a page that is looked at meanwhile would be busy with that."""
 ON_GLASS_MS = 70
 """As long as a finger stays there."""
+WORK = """() => {
+  const begin = performance.now();
+  let x = 0;
+  for (let i = 0; i < 700000; i += 1) x = (31 * x + i) % 1000003;
+  return performance.now() - begin + 0 * x;
+}"""
 AT_REST = "() => document.getAnimations().every(({playState}) => playState !== 'running')"
 
 
@@ -54,13 +61,23 @@ class Thumb(Person):
         self.page.wait_for_timeout(AT_REST_MS)
         return True
 
+    def slow_down(self, rate: float) -> float:
+        """Tell the browser that rate, and say how many times longer a piece of work takes then: mostly more."""
+        whole = self.working()
+        self.devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+        return self.working() / whole
+
+    def working(self) -> float:
+        """Milliseconds of a piece of work."""
+        return statistics.median(float(self.page.evaluate(WORK)) for _ in range(25))
+
     @cached_property
     def devtools(self) -> CDPSession:
         return self.page.context.new_cdp_session(self.page)
 
 
-def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -> list[dict[str, Any]]:
-    """The browser's trace of so many steps of a game."""
+def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -> tuple[float, list[dict[str, Any]]]:
+    """How many times slower the page was, and the browser's trace of so many steps of a game."""
     context = browser.new_context(
         viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, reduced_motion="no-preference"
     )
@@ -68,7 +85,7 @@ def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -
     person.go("/")
     person.open_table(settings={"game": game, "seats": 2, "hints": True}, bots=["random"], start=True)
     person.find("turn").wait_for()
-    person.devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
+    slower = person.slow_down(rate)
     browser.start_tracing(page=person.page, categories=TRACED)
     rng, done = Random(game), 0
     while done < steps and not person.over:
@@ -76,7 +93,7 @@ def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -
     person.settle()
     trace: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
     context.close()
-    return trace
+    return slower, trace
 
 
 def interactions(trace: list[dict[str, Any]]) -> Iterable[tuple[float, float]]:
@@ -104,19 +121,18 @@ def timing(event: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def figures(trace: list[dict[str, Any]], rate: float) -> dict[str, Any]:
+def figures(slower: float, trace: list[dict[str, Any]], *, whole: bool) -> dict[str, Any]:
     """What a trace tells."""
     clock, processor = map(sorted, zip(*interactions(trace), strict=True))
     nearly_all = int(0.98 * (len(clock) - 1))
     shifts = [event["args"]["data"] for event in trace if event["name"] == "LayoutShift"]
     return {
+        "slower": round(slower, 1),
         "interactions": len(clock),
         "median_ms": round(statistics.median(clock)),
         "next_paint_ms": round(clock[nearly_all]),
         **(
-            {"processor_ms": [round(statistics.median(processor), 1), round(processor[nearly_all], 1)]}
-            if rate == 1
-            else {}
+            {"processor_ms": [round(statistics.median(processor), 1), round(processor[nearly_all], 1)]} if whole else {}
         ),
         "shifted": sum(shift["score"] for shift in shifts if not shift["had_recent_input"]),
     }
@@ -133,7 +149,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
         for game in wanted.games:
             speeds = {
-                f"rate {rate:g}": figures(traced(browser, server.url, game, rate, wanted.steps), rate)
+                f"rate {rate:g}": figures(*traced(browser, server.url, game, rate, wanted.steps), whole=rate == 1)
                 for rate in (1, wanted.rate)
             }
             sys.stdout.write(json.dumps({game: speeds}) + "\n")
