@@ -13,7 +13,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
-OUTSIDE = ["CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md"]
+OUTSIDE = ["CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md"]
 PROGRAMS = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "examples").rglob("*.py"))]
 ASSETS = {"images/icon.svg": ROOT / "web/public/icon.svg", "images/site.css": ROOT / "manual/site.css"}
 LINK = re.compile(r"\[([^\]\[]*)\]\(([^)\s]+)\)")
