@@ -1,11 +1,13 @@
 """What may be done at a table, with a clock of the tests' own."""
 
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from knobel.core import Chance, Decide, Over
+from knobel.core import Chance, Decide, Move, Over
+from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.server.scores import result_rows
 from knobel.tables import commands
 from knobel.tables.automatic import Timing, deadline, due, last_undo
@@ -14,7 +16,7 @@ from knobel.tables.events import Ended, Event, Moved, Rolled, Started, decode, e
 from knobel.tables.reasons import Refused
 from knobel.tables.results import results
 from knobel.tables.settings import Settings
-from knobel.tables.state import TableState, advance, fold
+from knobel.tables.state import TableState, advance, fold, turn_key
 
 LEVELS = ("random", "lookahead")
 
@@ -53,6 +55,13 @@ class Desk:
         with pytest.raises(Refused) as refusal:
             command(self.state, self.by(person), *args)
         return refusal.value.reason
+
+    def legal(self) -> tuple[str, ...]:
+        """The actions of the seat whose turn it is."""
+        play = self.state.play
+        assert play is not None
+        assert isinstance(play.turn, Decide)
+        return play.game.legal(play.state, play.turn.seats[0])
 
     def deadline(self, resumed: int = 0) -> int | None:
         return deadline(self.state, lambda seq: max(self.times[seq], resumed))
@@ -309,6 +318,47 @@ def test_taking_back_gains_no_time() -> None:
     with pytest.raises(Refused) as refusal:
         commands.take_back(desk.state, desk.by("ann"), desk.at, late=True)
     assert refusal.value.reason == "nothing_to_undo"
+
+
+def test_the_shifting_turn_has_its_own_time() -> None:
+    """Also where it follows the same seat's main turn."""
+    desk = Desk(game="kniffeliger", seats=2, seconds=30).playing("ben")
+    shift = ACTION_DICE.index("shift") + 1
+    desk.do(commands.roll, "ann", desk.at, None, lambda _: (1, 1, 1, 1, 1))
+    desk.do(commands.move, "ann", desk.at, "1s")
+    desk.do(commands.roll, "ben", desk.at, None, lambda _: (1, 1, 1, 1, 2))
+    desk.do(commands.move, "ben", desk.at, "1s", lambda _: (shift,))
+    desk.do(commands.roll, "ann", desk.at, None, lambda _: (2, 2, 2, 2, 2))
+    desk.do(commands.move, "ann", desk.at, "2s")
+    desk.now = 10_000
+    desk.do(commands.roll, "ben", desk.at, None, lambda _: (2, 2, 2, 2, 2))
+    desk.now = 25_000
+    desk.do(commands.move, "ben", desk.at, "2s")
+    assert [action for action, *_ in desk.acts()] == ["move"]
+    assert desk.legal() == ("shift", "end")
+    assert desk.deadline() == 55_000
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_turns_in_a_row_have_different_keys(seed: int) -> None:
+    """A seat can act twice in a row, too: in the next phase, where the turns between end by themselves."""
+    game, rng = Kniffeliger(cross_out="open"), Random(seed)
+    state = game.start(2)
+    changes = 0
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            after = game.apply(state, game.sample(state, rng))
+        else:
+            after = game.apply(state, Move(state.seat, rng.choice(game.legal(state, state.seat))))
+        before, now = turn_key(game, state, turn), turn_key(game, after, game.turn(after))
+        passed = (state.round, state.seat, state.stage is Stage.SHIFTING) != (
+            after.round,
+            after.seat,
+            after.stage is Stage.SHIFTING,
+        )
+        assert (before != now) == passed or isinstance(game.turn(after), Over)
+        state, changes = after, changes + passed
+    assert changes >= 2 * ROUNDS
 
 
 def test_time_runs_from_when_real_dice_lie() -> None:

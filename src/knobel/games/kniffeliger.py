@@ -442,6 +442,7 @@ class Kniffeliger(Game[State]):
         return {
             "round": state.round,
             "rounds": ROUNDS,
+            "phase": "shifting" if state.stage is Stage.SHIFTING else "main",
             "seat": state.seat,
             "stage": state.stage.value,
             "dice": list(state.dice),

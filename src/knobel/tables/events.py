@@ -163,7 +163,7 @@ class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
 
 
 class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Dice of a kind that are to fall in a round or turn, as `knobel.tables.state.turn_key` tells them apart."""
+    """Dice of a kind that are to fall in a turn, given by the round and seat of its `knobel.tables.state.TurnKey`."""
 
     round: int
     seat: int

@@ -3,7 +3,7 @@ is already checked against what comes after it.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -78,6 +78,18 @@ OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | C
 """Somebody keeps order at the table."""
 
 
+class TurnKey(NamedTuple):
+    """Identifies a turn (in simultaneous games: a round, before or after its roll): two turns in a row differ in it.
+
+    `seat` is the seat that acts, negative in simultaneous games. `phase` tells apart the turns that a seat can have
+    in one round, in games whose rounds have phases.
+    """
+
+    round: int
+    seat: int
+    phase: str = ""
+
+
 class Fell(msgspec.Struct, frozen=True):
     """The dice that fell last: the event's seq, who threw, and what."""
 
@@ -104,7 +116,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     persons: tuple[str | None, ...]
     turn: Turn
-    key: tuple[int, int]
+    key: TurnKey
     since: int
     last_roll: Fell | None = None
     assisted: frozenset[int] = frozenset()
@@ -130,7 +142,8 @@ def next_ahead(play: Play) -> RollAhead | None:
     """The dice of another game that are to fall now, if there are any for this roll."""
     match play.turn:
         case Chance(die=die):
-            return next((roll for roll in play.ahead if (roll.round, roll.seat) == play.key and roll.die == die), None)
+            now = play.key.round, play.key.seat, die
+            return next((roll for roll in play.ahead if (roll.round, roll.seat, roll.die) == now), None)
     return None
 
 
@@ -174,15 +187,16 @@ class TableState(msgspec.Struct, frozen=True):
         return self.play.persons.index(person)
 
 
-def turn_key(game: Game[Any], state: Any, turn: Turn) -> tuple[int, int]:
-    """Tells turns (rounds, in simultaneous games) apart: its number and the seat that acts."""
-    number = int(game.info(state)["round"])
+def turn_key(game: Game[Any], state: Any, turn: Turn) -> TurnKey:
+    """Return the key of the turn in progress. A time limit runs anew when it changes."""
+    info = game.info(state)
+    number, phase = int(info["round"]), str(info.get("phase", ""))
     match turn:
         case Chance(seat=seat):
-            return number, -1 if game.simultaneous else seat
+            return TurnKey(number, -1 if game.simultaneous else seat, phase)
         case Decide(seats):
-            return number, -2 if game.simultaneous else seats[0]
-    return number, -3
+            return TurnKey(number, -2 if game.simultaneous else seats[0], phase)
+    return TurnKey(number, -3, phase)
 
 
 def open_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:

@@ -78,8 +78,8 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
         if number < branch.at:
             yield _event(event, source.time)
         elif branch.same_dice and isinstance(event, Roll) and isinstance(turn, Chance):
-            round_number, seat = turn_key(game, state, turn)
-            ahead.append(RollAhead(round=round_number, seat=seat, dice=event.dice, die=turn.die))
+            key = turn_key(game, state, turn)
+            ahead.append(RollAhead(round=key.round, seat=key.seat, dice=event.dice, die=turn.die))
             yield None
         state = game.apply(state, event)
         if number + 1 == branch.at and isinstance(game.turn(state), Over):

@@ -4,6 +4,8 @@ import type { Choice, Position } from '../wire';
 /** What lies on the table beside the sheets, as the page knows it of any game; a game's own sheet may know more. */
 export interface Info {
   round: number;
+  /** Of a round in which a seat can have several turns. */
+  phase?: string;
   dice: number[];
   /** The sum, in the games that enter it. */
   number?: number;

@@ -50,6 +50,13 @@ export function turnText(position: Position, names: string[]): { text: string; m
   }
 }
 
+/** Identifies the receiver's own turn, so that each is announced once; null while it is not theirs. */
+export function ownTurn(position: Position, names: string[]): string | null {
+  if (!turnText(position, names).mine) return null;
+  const { round, phase } = infoOf(position);
+  return [position.turn.kind, round, phase].join(' ');
+}
+
 /** What is to be done where a game says nothing of its own. */
 function todo(position: Position): string {
   const info = infoOf(position);
