@@ -139,8 +139,8 @@ def go_on(game: Game[Any], state: Any, rng: Random, *, near: bool) -> Any:
         return game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
     seat = turn.seats[0]  # type: ignore[union-attr]
     actions = game.legal(state, seat)
-    plain = [action for action in actions if kind_of(action) != "action"]
-    some = plain if near else [action for action in plain if kind_of(action) != "keep" or action in ("roll", "end")]
+    plain = [action for action in actions if action in ("roll", "end") or kind_of(action) != "action"]
+    some = plain if near else [action for action in plain if kind_of(action) != "keep"]
     at_once = [] if near else [action for action in actions if action.startswith(AT_ONCE)]
     return game.apply(state, Move(seat, rng.choice(at_once or some or plain)))
 

@@ -6,11 +6,12 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from knobel import Move, Over, Roll, make, notation
+from knobel import Move, Over, Roll, coach, make, notation
 from knobel.core import Chance, Event
 from knobel.server import coach_jobs
 from knobel.server.coach import Coach
@@ -130,8 +131,65 @@ def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
         assert [each["effort"] for each in efforts] == ["quick", "strong", "master"]
         assert len(efforts[-1]["choices"]) > 9
         assert efforts[-1]["sentences"]["it"]
+        # A position of it tried again: seen by its seat, and judged as the review does.
+        answer = await ann.http.post("/api/records/position?seat=0", content="".join(lines[:10]))
+        assert answer.status_code == 200, answer.text
+        position = answer.json()
+        assert (position["seat"], {choice["action"] for choice in position["choices"]}) == (
+            0,
+            {choice["action"] for choice in efforts[-1]["choices"]},
+        )
+        best = efforts[-1]["choices"][0]["action"]
+        for action, loses in ((best, False), (json.loads(lines[10])["move"], True)):
+            judged = (
+                await ann.http.post(f"/api/coach/judge?seat=0&action={action}", content="".join(lines[:10]))
+            ).json()
+            assert (judged["event"], judged["played"]["action"], judged["loss"] > 0) == (10, action, loses)
+        refused = await ann.http.post("/api/coach/judge?seat=0&action=x", content="".join(lines[:10]))
+        assert refused.json()["reason"] == "bad_record"
+        nobody = await ann.http.post("/api/records/position?seat=1", content="".join(lines[:10]))
+        assert nobody.json()["reason"] == "no_seat"
 
     tell(story())
+
+
+def test_what_is_kept_of_a_review_is_derived_again(server: Server, folder: Path) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive("Ann")
+        code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=1)
+        table = await ann.join(code)
+        await table.do("start")
+        await table.play()
+        await ann.http.get(f"/api/tables/{code}/review")
+        before = (await ann.http.get("/api/play")).json()["games"]
+        with sqlite3.connect(folder / "knobel.db") as database:
+            database.execute("DELETE FROM skills")
+        assert (await ann.http.get("/api/play")).json()["games"][0]["skill"] is None
+        await ann.http.get(f"/api/tables/{code}/review")
+        assert (await ann.http.get("/api/play")).json()["games"] == before
+
+    tell(story())
+
+
+def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
+    game = make("kniffeliger")
+    state, events, rng = game.start(2), list[Event](), Random(4)
+    while not isinstance(turn := game.turn(state), Over):
+        if isinstance(turn, Chance):
+            events.append(game.sample(state, rng))
+        else:
+            legal = game.legal(state, turn.seats[0])
+            # They never play an action die.
+            events.append(Move(turn.seats[0], "end" if "end" in legal else "roll" if "roll" in legal else legal[0]))
+        state = game.apply(state, events[-1])
+    record = notation.Record(game, ("Ann", "Ben"), events)
+    found = coach.review(record, "quick")
+    for seat, skill in zip(found.seats, coach_jobs.summarize(record, found).skills, strict=True):
+        assert sum(lost for _, lost in skill.kinds.values()) == pytest.approx(-seat.ledger.decisions, abs=1e-3)
+        own = [each for each in found.decisions if each.seat == seat.seat]
+        declined = [each.loss for each in own if each.played.action in ("end", "roll")]
+        assert sum(declined) > 0
+        assert skill.kinds["action"][1] >= sum(declined) - 1e-3
 
 
 def test_bad_records_are_refused_at_their_line(server: Server, lines: list[str]) -> None:

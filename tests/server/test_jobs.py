@@ -48,6 +48,7 @@ def vars_of(position: Any) -> list[Any]:
         (coach_jobs.stamp, ("knoeffel", {"columns": 1})),
         (coach_jobs.prepare, ("knister", {})),
         (coach_jobs.review, ("a record",)),
+        (coach_jobs.skills, ("a review",)),
         (coach_jobs.judge, ("a record", 1, "c3")),
         (coach_jobs.assess, ("a record", None, "quick")),
     ],

@@ -41,7 +41,12 @@ def test_ones_games_and_mistakes(run: Callable[[Story], None]) -> None:
         play = (await ann.http.get("/api/play")).json()
         (game,) = play["games"]
         assert 0 < game["skill"]["accuracy"] < 100
-        assert game["skill"]["kinds"]["enter"]["lost"] > 0
+        assert game["skill"]["kinds"]["keep"]["lost"] > 0, "who enters at once gives away rolls"
+        (seat,) = (await ann.http.post("/api/coach/review", content="\n".join(record))).json()["seats"]
+        lost = sum(kind["lost"] for kind in game["skill"]["kinds"].values())
+        assert lost == pytest.approx(-seat["ledger"]["decisions"], abs=1e-3), "one number, as in the review"
+        assert game["skill"]["luck"] == seat["ledger"]["luck"]
+        assert seat["decisions"] == sum(kind["decisions"] for kind in game["skill"]["kinds"].values())
         assert play["due"] > 1, "who takes the first thing there is makes mistakes"
         asked = (await ann.http.get("/api/practice")).json()
         question = asked["question"]
@@ -80,9 +85,11 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [result])
         await add_person(store)
         cards = Practice(store)
+        assert await cards.lacks_skills("AAAAAA", 3)
         bot = SeatSkill(1, 1, 1, {}, (8,))
         await cards.keep("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6)), bot])
         assert await cards.count("ann") == (2, None)
+        assert not await cards.lacks_skills("AAAAAA", 3)
         card = await cards.due("ann")
         assert card == Card("AAAAAA", 3, 4, 0, 0)
         for box in range(1, LEARNED):

@@ -4,21 +4,30 @@ import re
 from typing import Literal, get_args
 
 DecisionKind = Literal["enter", "circle", "keep", "action"]
-"""Where to enter something, what to circle, which dice to keep or whether to go on, and what an action die does."""
+"""Where to enter something, what to circle, which dice to keep or whether to roll again, and what to do with action
+dice."""
 KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 """All kinds of decisions."""
 
 _FORMS: tuple[tuple[DecisionKind, str], ...] = (
-    ("keep", r"[kf][1-6]*|roll|end"),
-    ("action", r"(steal|freeze|cross|shift|swap)\b.*"),
+    # To roll or to end the turn is a choice only for a player who holds action dice.
+    ("action", r"roll|end|(steal|freeze|cross|shift|swap)\b.*"),
+    ("keep", r"[kf][1-6]*"),
     ("circle", r"pass|.*[a-e][1-5]o|\w+:.*"),
 )
+"""In this order: what is more special first."""
 
 
-def kind_of(action: str) -> DecisionKind:
-    """The kind of decision that an action is.
+def kind_of(*actions: str) -> DecisionKind:
+    """The kind of decision that is taken between these actions.
 
-    >>> [kind_of(action) for action in ("c3", "fh.2", "k335", "c3o", "steal.1")]
-    ['enter', 'enter', 'keep', 'circle', 'action']
+    Pass the action that was played and the one that was best: a field entered where another roll was better is a
+    decision about rolling, an entry where a swap was better one about action dice.
+
+    >>> [kind_of(action) for action in ("c3", "fh.2", "k335", "c3o", "steal.1", "end")]
+    ['enter', 'enter', 'keep', 'circle', 'action', 'action']
+    >>> kind_of("fh", "k335"), kind_of("end", "swap.2"), kind_of("c3", "a1o")
+    ('keep', 'action', 'circle')
     """
-    return next((kind for kind, form in _FORMS if re.fullmatch(form, action)), "enter")
+    kinds = (kind for kind, form in _FORMS if any(re.fullmatch(form, action) for action in actions))
+    return next(kinds, "enter")

@@ -113,7 +113,11 @@ class Coach:
         this = (c.table == table, c.first == first)
         kept = await self._store.read(select(c.data).where(*this, c.stamp == stamp))
         if kept:
-            return str(kept[0].data).encode()
+            data = str(kept[0].data)
+            with contextlib.suppress(Conflict, StoreError):
+                if await self.practice.lacks_skills(table, first):
+                    await self.practice.keep(table, first, await self._ask(whose, coach_jobs.skills, data))
+            return data.encode()
         found = await self._review(await record(), whose)
         new = {"table": table, "first": first, "stamp": stamp, "data": found.data.decode()}
         # It was found in any case.

@@ -1,10 +1,12 @@
 """What the coach's process does: jobs with a record in and JSON out, so that the server's own process neither reads the
 one nor writes the other."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
+from math import fsum
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,7 +19,7 @@ from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
 from knobel.games import make
 from knobel.notation import BadRecord, Record, load
-from knobel.server.coach_messages import CoachAssessment, CoachDecision, CoachReview
+from knobel.server.coach_messages import CoachAssessment, CoachDecision, CoachReview, CoachSeat
 from knobel.server.records import MOST_LINES, MOST_SEATS
 
 VERSION = 6
@@ -37,7 +39,10 @@ MOST_CARDS = 5
 
 class SeatSkill(NamedTuple):
     """How well a seat played: its accuracy (percent), its luck (points), by kind of decision how many there were and
-    the points lost, and the events with which it made its gravest mistakes."""
+    the points lost, and the events with which it made its gravest mistakes.
+
+    The points lost are those of the ledger: over all kinds, they add up to its `decisions`.
+    """
 
     seat: int
     accuracy: float
@@ -67,8 +72,21 @@ def review(text: str) -> Reviewed:
     :raises BadRecord: at the first line that is wrong.
     """
     record, _ = _read(text, finished=True)
-    found = coach.review(record)
-    return Reviewed(_review_data(record, found), tuple(_skill(found, seat) for seat in found.seats))
+    return summarize(record, coach.review(record))
+
+
+def summarize(record: Record, found: coach.Review) -> Reviewed:
+    """Return a review of a record as it is sent and kept."""
+    data = asdict(found)
+    for each, decision in zip(data["decisions"], found.decisions, strict=True):
+        each["sentences"] = _sentences(decision.why, record.game, record.seats)
+    message = msgspec.convert(_rounded(data), CoachReview)
+    return Reviewed(_encode(message), _skills(message))
+
+
+def skills(data: str) -> tuple[SeatSkill, ...]:
+    """A job: what is kept for each seat of a review, given as a `CoachReview`."""
+    return _skills(msgspec.json.decode(data, type=CoachReview))
 
 
 def judge(text: str, seat: int, action: str) -> bytes:
@@ -87,24 +105,25 @@ def judge(text: str, seat: int, action: str) -> bytes:
     return _encode(msgspec.convert(_rounded(data), CoachDecision))
 
 
-def _skill(found: coach.Review, seat: coach.SeatReview) -> SeatSkill:
-    own = [each for each in found.decisions if each.seat == seat.seat and not each.decided]
-    kinds: dict[str, tuple[int, float]] = {
-        kind: (len(errors), round(sum(errors), 3))
-        for kind in coach.KINDS
-        if (errors := [each.error for each in own if coach.kind_of(each.played.action) == kind])
-    }
-    wrong = [each for each in own if each.grade in (coach.Grade.MISTAKE, coach.Grade.BLUNDER)]
+def _skills(found: CoachReview) -> tuple[SeatSkill, ...]:
+    return tuple(_skill(found, seat) for seat in found.seats)
+
+
+def _skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
+    own = [each for each in found.decisions if each.seat == seat.seat]
+    by_kind = defaultdict[str, list[float]](list)
+    for each in own:
+        by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
+    kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
+    wrong = [each for each in own if not each.decided and each.grade in ("mistake", "blunder")]
     gravest = sorted(wrong, key=lambda each: -each.error)[:MOST_CARDS]
-    luck = round(seat.ledger.luck, 3)
-    return SeatSkill(seat.seat, round(seat.accuracy, 2), luck, kinds, tuple(each.event for each in gravest))
-
-
-def _review_data(record: Record, found: coach.Review) -> bytes:
-    data = asdict(found)
-    for each, decision in zip(data["decisions"], found.decisions, strict=True):
-        each["sentences"] = _sentences(decision.why, record.game, record.seats)
-    return _encode(msgspec.convert(_rounded(data), CoachReview))
+    return SeatSkill(
+        seat.seat,
+        round(seat.accuracy, 2),
+        seat.ledger.luck,
+        kinds,
+        tuple(each.event for each in gravest),
+    )
 
 
 def assess(text: str, seat: int | None, effort: Effort) -> bytes:

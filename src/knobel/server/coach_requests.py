@@ -8,7 +8,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from knobel.engines import Effort
-from knobel.server.coach_messages import CoachReview
+from knobel.server.coach_messages import CoachDecision, CoachReview
 from knobel.server.http import Number, room_of
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
@@ -67,6 +67,21 @@ async def assess_record(
             yield await hub.coach.assess(record, seat, harder, known.id) + b"\n"
 
     return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
+
+
+@post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def judge_record(
+    request: AnyRequest,
+    seat: Annotated[int, QueryParameter(ge=0)],
+    action: Annotated[str, QueryParameter(max_length=99)],
+) -> Response[CoachDecision]:
+    """What an action of a seat would be worth where a record ends.
+
+    :raises Refused: as above.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_questions(request, known)
+    return encoded(await hub.coach.judge(await text_of(request), seat, action, known.id))
 
 
 @get("/api/tables/{link:str}/review")
@@ -152,4 +167,4 @@ async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: 
     return await hub.coach.review_table(snapshot.code, past.first, settings.game, dict(settings.options), record, whose)
 
 
-HANDLERS = [review_record, assess_record, show_review, show_review_of_game, give_hint]
+HANDLERS = [review_record, assess_record, judge_record, show_review, show_review_of_game, give_hint]

@@ -19,7 +19,14 @@ Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
 COACH_JOBS: dict[str, Callable[..., Any]] = {
     job.__name__: job
-    for job in (coach_jobs.stamp, coach_jobs.prepare, coach_jobs.review, coach_jobs.judge, coach_jobs.assess)
+    for job in (
+        coach_jobs.stamp,
+        coach_jobs.prepare,
+        coach_jobs.review,
+        coach_jobs.skills,
+        coach_jobs.judge,
+        coach_jobs.assess,
+    )
 }
 
 

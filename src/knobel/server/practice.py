@@ -96,6 +96,20 @@ class Practice:
         additions: list[Statement] = [(insert(rows.skills), kept)] if kept else []
         await self._store.write(*additions, *([(insert(rows.cards), new)] if new else []))
 
+    async def lacks_skills(self, table: str, first: int) -> bool:
+        """True if no skill is kept of somebody who ended that game.
+
+        :raises StoreError: if the database does not answer.
+        """
+        same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
+        query = (
+            select(_results.seat)
+            .select_from(rows.results.outerjoin(rows.skills, same))
+            .where(_results.table == table, _results.first == first, _results.person != "", _skills.seat.is_(None))
+            .limit(1)
+        )
+        return bool(await self._store.read(query))
+
     async def played(self, person: str) -> list[Played]:
         """The games that a person ended, the latest of them, the oldest first."""
         columns = [_results[name] for name in Played.__slots__[:6]]

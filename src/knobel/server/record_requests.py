@@ -68,16 +68,20 @@ async def replay_record(request: AnyRequest) -> Stream:
 
 
 @post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
-async def show_position(request: AnyRequest) -> Response[messages.Position]:
-    """Where a record ends, as it is seen by the first who is to throw dice or to decide, and what they may do; `at`
-    counts the events. A game that was played elsewhere is typed in by it.
+async def show_position(
+    request: AnyRequest, seat: Annotated[int | None, QueryParameter(ge=0)] = None
+) -> Response[messages.Position]:
+    """Where a record ends, as a seat sees it (without `seat`: the first who is to throw dice or to decide), and what
+    that seat may do; `at` counts the events. A game that was played elsewhere is typed in by it, and a position of a
+    review tried again.
 
-    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
     hub, known = hub_of(request), await person_of(request)
     record, rules_state = await record_in(request)
     turn = record.game.turn(rules_state)
-    seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
+    if seat is None:
+        seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
     state = await state_at(hub, known, record, seat)
     found = position_message(Snapshot("", state), Receiver(known.id))
     assert found is not None, "a game has begun"

@@ -13,7 +13,7 @@ export function reviewed(games: readonly PlayedGame[]): Reviewed[] {
   return games.filter((game): game is Reviewed => game.skill !== null);
 }
 
-/** The points that a game's decisions gave away. */
+/** The points that a game's decisions gave away, as the ledger of its review has them. */
 export function lost({ skill }: Reviewed): number {
   return Object.values(skill.kinds).reduce((sum, kind) => sum + kind.lost, 0);
 }

@@ -1,3 +1,3 @@
 """How the database came to be: one Alembic revision a step, the newest named in `HEAD`."""
 
-HEAD = "0011"
+HEAD = "0012"

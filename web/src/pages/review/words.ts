@@ -57,7 +57,7 @@ export const r = words({
     alone_unlucky: 'Die Würfel waren schuld: {figure} Punkte Pech.',
     alone_wasteful: 'An den Würfeln lag es nicht: {figure} Punkte gingen durch eigene Züge verloren.',
     explain:
-      'Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging.',
+      'Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging. Die Genauigkeit lässt weg, was am Sieg nichts mehr änderte oder für die Siegchance geopfert wurde.',
     keep: '{dice} behalten',
     keep_none: 'alle neu würfeln',
     free: 'Freiwurf, {dice} behalten',
@@ -123,7 +123,7 @@ export const r = words({
     alone_unlucky: 'Blame the dice: {figure} points of bad luck.',
     alone_wasteful: 'Do not blame the dice: own moves lost {figure} points.',
     explain:
-      'Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones.',
+      'Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones. Accuracy leaves out what no longer changed who wins or was given up for the chance to win.',
     keep: 'keep {dice}',
     keep_none: 'roll all again',
     free: 'free roll, keep {dice}',
@@ -190,7 +190,7 @@ export const r = words({
     alone_unlucky: 'Colpa dei dadi: {figure} punti di sfortuna.',
     alone_wasteful: 'Non è colpa dei dadi: {figure} punti persi con le proprie mosse.',
     explain:
-      'La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori.',
+      'La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori. La precisione non conta ciò che non cambiava più chi vince o è stato sacrificato per la vittoria.',
     keep: 'tieni {dice}',
     keep_none: 'rilancia tutti',
     free: 'tiro libero, tieni {dice}',
