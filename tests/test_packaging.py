@@ -38,7 +38,26 @@ def test_help_is_instant() -> None:
 def test_environments_say_what_they_need() -> None:
     code = "import sys; sys.modules['gymnasium'] = None\nimport knobel.envs"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'knobel[rl]'" in done.stderr.splitlines()[-1]
+    assert "pip install '.[rl]'" in done.stderr.splitlines()[-1]
+
+
+FROM_AN_INDEX = re.compile(r"""\b(?:pipx?|uv tool) install\b[^\n`#&]*(?<![\w./-])knobel(?![\w/:.-])|['"`]knobel\[""")
+
+
+def test_nothing_advises_installing_from_an_index() -> None:
+    """Knobel has no release on an index yet, so the name there would belong to a stranger (docs/install.md)."""
+    advised = {
+        f"{name}: {line.strip()}"
+        for name in tracked(
+            "src", "docs", "examples", "deploy", "tools", "manual", "README.md", "CONTRIBUTING.md", "Makefile"
+        )
+        if not name.endswith((".webp", ".png", ".npz"))
+        for line in (ROOT / name).read_text(encoding="utf-8", errors="ignore").splitlines()
+        if FROM_AN_INDEX.search(line)
+    }
+    assert not advised
+    assert FROM_AN_INDEX.search("pip install 'knobel[rl]'")
+    assert FROM_AN_INDEX.search("    pip install knobel")
 
 
 LIGHT = {"gymnasium", "knobel", "numpy", "pettingzoo"}

@@ -3,7 +3,7 @@
 #
 # `knobel export` writes a line for every seat of every game in a server's database, while it runs:
 #
-#     pip install 'knobel[data]'
+#     pip install '.[data]'
 #     knobel export evenings.parquet
 #     python evenings.py
 

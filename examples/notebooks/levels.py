@@ -4,7 +4,7 @@
 # Bots play on the same dice, so that the difference of two of them on one deal is much surer than that of their means.
 # The games come from the arena; cells like these run in Jupyter, VS Code and Spyder, and all together with `python`:
 #
-#     pip install 'knobel[data]'
+#     pip install '.[data]'
 #     knobel arena knister --bots casual,strong,master --games 300 --output levels.parquet
 #     python levels.py
 

@@ -281,7 +281,7 @@ def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
 def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     arena = ["arena", "knister", "--bots", "random"]
-    fails(run(*arena, "--cluster"), r"a cluster needs Ray: .*pip install 'knobel\[cluster\]'")
+    fails(run(*arena, "--cluster"), r"a cluster needs Ray: .*pip install '\.\[cluster\]'")
     if find_spec("ray"):
         monkeypatch.undo()
         fails(run(*arena, "--cluster", "127.0.0.1:1"), "no cluster answers at 127.0.0.1:1")

@@ -118,7 +118,7 @@ def test_addresses() -> None:
 
 def test_what_postgresql_needs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreError, match=r"pip install 'knobel\[servers\]'"):
+    with pytest.raises(StoreError, match=r"pip install '\.\[servers\]'"):
         asyncio.run(Store.open("postgresql://nobody:secret@/nothing"))
 
 

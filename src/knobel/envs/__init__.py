@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: Gymnasium for one player, PettingZoo for all seats. The extra `knobel[rl]`.
+"""Environments for reinforcement learning: Gymnasium for one player, PettingZoo for all seats. Optional: `rl`.
 
 >>> import gymnasium
 >>> import knobel.envs
