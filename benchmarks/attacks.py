@@ -4,12 +4,15 @@
     python -m benchmarks.attacks silence records --seconds 20
 
 Each attack gets a server of its own and works in a process of its own, so that it takes its share of the machine and
-nothing of the player's. Prints one JSON object for each: milliseconds from a ping to its answer, megabytes of the
-server before, at most during, and `--rest` seconds after. Linux only.
+nothing of the player's. Prints one JSON object for each: milliseconds from a ping to its answer; megabytes of the
+server before, at most during, and `--rest` seconds after; bytes by which the database grew; and, of the records that
+the player uploads meanwhile, one every half second, how many were refused, and the slowest answer in milliseconds.
+Linux only.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import statistics
 import sys
@@ -22,6 +25,7 @@ from tests.attack.attacks import ATTACKS, attacking
 from tests.attack.long_record import store_long_game
 from tests.server.client import Person, Server, Table
 
+RECORD = Path(__file__).parents[1] / "tests" / "golden" / "records" / "knister.jsonl"
 PAUSE = 0.05
 """Seconds between a ping's answer and the next ping."""
 
@@ -53,14 +57,39 @@ def megabytes(process: int, what: str) -> float:
     raise LookupError(what)
 
 
-async def measured(server: Server, name: str, seconds: float, rest: float) -> dict[str, Any]:
+async def uploads(person: Person) -> dict[str, float]:
+    """Upload a record every half second until cancelled."""
+    found: dict[str, float] = {"sent": 0, "refused": 0, "slowest": 0}
+    record = RECORD.read_bytes()
+    with contextlib.suppress(asyncio.CancelledError):
+        while True:
+            began = time.perf_counter()
+            answer = await person.http.post("/api/records/position", content=record)
+            found["sent"] += 1
+            found["refused"] += answer.status_code != 200
+            found["slowest"] = max(found["slowest"], round(1000 * (time.perf_counter() - began), 1))
+            await asyncio.sleep(0.5)
+    return found
+
+
+def stored(folder: Path) -> int:
+    """Bytes of the database file with its write-ahead log."""
+    return sum(file.stat().st_size for file in folder.glob("knobel.db*") if not file.name.endswith("-shm"))
+
+
+async def measured(server: Server, folder: Path, name: str, seconds: float, rest: float) -> dict[str, Any]:
     number = server.pid
     ann = await Person(server.url).arrive("Ann")
     table = await ann.join(await ann.open_table(game="knister", seats=2))
     found: dict[str, Any] = {"attack": name, "before": told(await round_trips(table, seconds / 2))}
     memory = [megabytes(number, "VmRSS")]
+    size = stored(folder)
     with attacking(name, server.port):
+        uploading = asyncio.create_task(uploads(ann))
         found["during"] = told(await round_trips(table, seconds))
+        uploading.cancel()
+        found["uploads"] = await uploading
+    found["stored"] = stored(folder) - size
     memory.append(megabytes(number, "VmHWM"))
     found["after"] = told(await round_trips(table, seconds / 2))
     await round_trips(table, max(rest - seconds / 2, 0.1))
@@ -83,7 +112,7 @@ def main() -> None:
             if name == "records":
                 store_long_game(Path(folder) / "knobel.db")
             try:
-                found = asyncio.run(measured(server, name, options.seconds, options.rest))
+                found = asyncio.run(measured(server, Path(folder), name, options.seconds, options.rest))
             finally:
                 complaints = server.stop()
         print(json.dumps(found | {"complaints": len(complaints.splitlines())}), flush=True)  # noqa: T201

@@ -218,6 +218,33 @@ async def settings_in_turns(port: int) -> None:
     await many(1, change)
 
 
+UPLOAD = 499_000
+"""Bytes of an upload that never ends: nearly the longest record that is taken."""
+UPLOADS, SESSIONS = 1_300, 45
+"""Uploads from one address at the same time, and the sessions that send them."""
+
+
+async def stalled_uploads(port: int, households: int = 1) -> None:
+    """Uploads of which the last byte never comes, from one address."""
+    people = [[Stranger(port, f"127.9.9.{1 + number}") for _ in range(SESSIONS)] for number in range(households)]
+    for household in people:
+        for stranger in household:
+            await stranger.become_somebody()
+
+    async def upload(number: int) -> None:
+        stranger = people[number % households][number // households % SESSIONS]
+        async with stranger.connection() as (reader, writer):
+            writer.write(stranger.head("POST", "/api/coach/review", Content_Length=UPLOAD + 1) + bytes(UPLOAD))
+            await drained(reader)
+
+    await many(UPLOADS * households, upload)
+
+
+async def stalled_uploads_of_three(port: int) -> None:
+    """The same from three addresses."""
+    await stalled_uploads(port, households=3)
+
+
 async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> None:
     """Messages that are nearly real, at tables of one's own and of others, each from another address."""
     rng = random.Random()
@@ -279,6 +306,8 @@ ATTACKS: dict[str, Attack] = {
         guesses,
         records,
         settings_in_turns,
+        stalled_uploads,
+        stalled_uploads_of_three,
         mutations,
         mischief,
     )

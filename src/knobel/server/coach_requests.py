@@ -39,7 +39,7 @@ async def review_record(request: AnyRequest) -> Response[CoachReview]:
     hub, known = hub_of(request), await person_of(request)
     if not hub.review_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
-    found = await hub.coach.review(await text_of(request), known.id)
+    found = await hub.coach.review(await text_of(request, known), known.id)
     return encoded(found)
 
 
@@ -56,7 +56,7 @@ async def assess_record(
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
-    record = await text_of(request)
+    record = await text_of(request, known)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # What is wrong is told before anything is sent.
     quick = await hub.coach.assess(record, seat, first, known.id)

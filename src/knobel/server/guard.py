@@ -13,6 +13,8 @@ import msgspec
 
 from knobel.server import logs, metrics
 from knobel.server.http_messages import Problem
+from knobel.server.network import household
+from knobel.server.uploads import LARGEST_UPLOAD, UPLOAD, announced_length
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import TableReason
 
@@ -46,6 +48,8 @@ class Refusal(NamedTuple):
 
 SLOWLY = Refusal(429, TableReason.RATE_LIMITED, "too much comes from this address")
 TOO_MANY = Refusal(429, TableReason.TOO_MANY, "too many connections from this address")
+TOO_LARGE = Refusal(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_UPLOAD} bytes")
+UPLOADING = Refusal(429, TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
 WRONG_HOST = Refusal(421, TableReason.WRONG_HOST, "this server has another name")
 WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "this page is not ours")
 
@@ -76,7 +80,24 @@ class Guard:
         elif scope["type"] == "websocket":
             await self._admit(scope, receive, send, address)
         else:
+            await self._answer(scope, receive, send, address)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        """Answer a request, whose body has memory reserved meanwhile."""
+        length = announced_length(dict(scope["headers"]))
+        if length > LARGEST_UPLOAD:
+            await _refuse(scope, send, TOO_LARGE)
+            return
+        upload = self._visitors.uploads.reserve(household(address), length) if length else None
+        if length and upload is None:
+            await _refuse(scope, send, UPLOADING)
+            return
+        scope[UPLOAD] = upload
+        try:
             await self._app(scope, receive, guarded(send, scope["method"]))
+        finally:
+            if upload is not None:
+                self._visitors.uploads.release(upload)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         if not self._visitors.enter_socket(address):

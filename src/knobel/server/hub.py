@@ -5,7 +5,7 @@ import logging
 import secrets
 
 from knobel.bots import LEVELS
-from knobel.server import broker, messages, metrics
+from knobel.server import broker, memory, messages, metrics
 from knobel.server.bots import Bots
 from knobel.server.chat import Chat
 from knobel.server.clock import ticks
@@ -256,6 +256,7 @@ class Hub:
         while True:
             await asyncio.sleep(30)
             self.evict()
+            await asyncio.to_thread(memory.trim)
 
     def evict(self) -> None:
         """Put out of memory the tables at which nobody has been, or looked, for a while."""

@@ -86,10 +86,38 @@ class _Base(Protocol):
     def data_received(self, data: bytes) -> None: ...
 
 
-class Bounded(asyncio.BufferedProtocol):
+class Portions(asyncio.BufferedProtocol):
+    """Reads at most `PORTION` bytes of a connection at a time for its protocol.
+
+    uvloop reads 256 KB at a time for anything that is an `asyncio.Protocol`, as uvicorn's protocols are.
+    """
+
+    def __init__(self, protocol: asyncio.Protocol) -> None:
+        self.protocol = protocol
+        self._portion = bytearray(PORTION)
+
+    def get_buffer(self, _sizehint: int) -> bytearray:
+        return self._portion
+
+    def buffer_updated(self, count: int) -> None:
+        self.protocol.data_received(bytes(memoryview(self._portion)[:count]))
+
+    def eof_received(self) -> bool | None:
+        return self.protocol.eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.protocol.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        self.protocol.pause_writing()
+
+    def resume_writing(self) -> None:
+        self.protocol.resume_writing()
+
+
+class Bounded(asyncio.BaseProtocol):
     """A connection that takes small portions, and ends if the other side does not take what it is sent."""
 
-    _portion: bytearray
     _stalled: asyncio.TimerHandle | None = None
 
     @property
@@ -106,14 +134,7 @@ class Bounded(asyncio.BufferedProtocol):
 
     def begin(self, transport: asyncio.Transport) -> None:
         """Bound what waits in the transport: whatever it cannot send at once, it waits for."""
-        self._portion = bytearray(PORTION)
         transport.set_write_buffer_limits(0)
-
-    def get_buffer(self, _sizehint: int) -> bytearray:
-        return self._portion
-
-    def buffer_updated(self, count: int) -> None:
-        self._base.data_received(bytes(memoryview(self._portion)[:count]))
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -130,7 +151,7 @@ class Bounded(asyncio.BufferedProtocol):
             self._stalled = None
 
 
-class Http(Bounded, H11Protocol):  # type: ignore[misc]
+class Http(Bounded, H11Protocol):
     """A connection for requests."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -141,6 +162,7 @@ class Http(Bounded, H11Protocol):  # type: ignore[misc]
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.begin(transport)
+        transport.set_protocol(Portions(self))
         self._counted = self.visitors.enter(self.address)
         if self._counted:
             self._expect()
@@ -155,15 +177,26 @@ class Http(Bounded, H11Protocol):  # type: ignore[misc]
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        upgraded = self.transport.get_protocol() is not self
+        reading = cast("Portions", self.transport.get_protocol())
+        upgraded = reading.protocol is not self
         if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._arrived()
         elif self._arrival is None:
             self._expect()
+        if not upgraded and self.cycle is not None and self.cycle.body and self.cycle.more_body:
+            # Read more of a body only when the application asks for it; uvicorn itself reads 64 KB ahead.
+            self.flow.pause_reading()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._hand_over()
         super().handle_websocket_upgrade(event)
+        socket = cast("asyncio.Protocol", self.transport.get_protocol())
+        self.transport.set_protocol(Portions(socket))
+
+    def on_response_complete(self) -> None:
+        # What arrived of a body that nobody wanted to read.
+        self.cycle.body.clear()
+        super().on_response_complete()
 
     def _expect(self) -> None:
         self._arrival = self.loop.call_later(ARRIVAL, self.transport.abort)
@@ -178,7 +211,7 @@ class Http(Bounded, H11Protocol):  # type: ignore[misc]
         self.take_heart()
 
 
-class Socket(Bounded, WebSocketsSansIOProtocol):  # type: ignore[misc]
+class Socket(Bounded, WebSocketsSansIOProtocol):
     """A connection for a WebSocket; it was counted when it came for a request."""
 
     def __init__(self, *args: Any, **named: Any) -> None:

@@ -16,18 +16,27 @@ from knobel.server.past import past_game
 from knobel.server.people import Known
 from knobel.server.records import LARGEST_RECORD, MOST_LINES, MOST_SEATS
 from knobel.server.replay import played, replay_lines
-from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_newcomer, limit_questions, person_of
+from knobel.server.sessions import (
+    NOT_KEPT,
+    AnyRequest,
+    hub_of,
+    limit_newcomer,
+    limit_questions,
+    limit_upload,
+    person_of,
+)
 from knobel.server.views import Receiver, Snapshot, position_message
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import SUBSTITUTE, TableState, fold
 from knobel.tables.what_if import Branch, log_of, play_on
 
 
-async def text_of(request: AnyRequest) -> str:
-    """The record in a request's body.
+async def text_of(request: AnyRequest, known: Known) -> str:
+    """The record in the body of a person's request.
 
-    :raises Refused: `bad_record`, if it is not UTF-8.
+    :raises Refused: `bad_record`, if it is not UTF-8; `rate_limited`, if the person sends too much.
     """
+    limit_upload(request, known)
     try:
         return (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -42,7 +51,7 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
-    lines = reading((await text_of(request)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
+    lines = reading((await text_of(request, known)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
     read: tuple[Record, Any] | None = None
     try:
         async for piece in hub.store.turns.through(lines):

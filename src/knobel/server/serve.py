@@ -11,8 +11,10 @@ from pathlib import Path
 
 from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
 
-LARGEST_SOCKET_MESSAGE = 65_536
+LARGEST_SOCKET_MESSAGE = 16_384
 """Bytes; a longer message closes its socket."""
+LARGEST_HEAD = 16_384
+"""Bytes of a request's line and headers; a longer head is answered 400."""
 AT_ONCE = 100
 """How many of them it takes before it does something else again."""
 HERE = "127.0.0.1"
@@ -201,6 +203,7 @@ def serve(
             proxy_headers=bool(trusted),
             forwarded_allow_ips=[str(network) for network in trusted],
             backlog=AT_ONCE,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
             ws_max_size=LARGEST_SOCKET_MESSAGE,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,

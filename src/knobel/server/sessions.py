@@ -1,6 +1,6 @@
 """Who asks, and the requests about oneself: one's session, one's devices."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post, put
@@ -15,6 +15,7 @@ from knobel.server.hub import Hub
 from knobel.server.kept import everything
 from knobel.server.network import household
 from knobel.server.people import Device, Known
+from knobel.server.uploads import UPLOAD, Upload
 from knobel.tables.reasons import Refused, TableReason
 
 COOKIE = "knobel"
@@ -60,6 +61,16 @@ def limit_questions(request: AnyRequest, known: Known) -> None:
     """:raises Refused: `rate_limited`, if a person asks about positions too often."""
     if not hub_of(request).assess_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
+
+
+def limit_upload(request: AnyRequest, known: Known) -> None:
+    """Count the request's body for the person who sends it.
+
+    :raises Refused: `rate_limited`, if too many bytes of that person's bodies are under way.
+    """
+    upload = cast("Upload | None", request.scope.get(UPLOAD))
+    if upload is not None and not hub_of(request).visitors.uploads.claim(upload, known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
 
 
 def limit_person(request: AnyRequest, known: Known) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from knobel.server.limits import Clock, Limiter
 from knobel.server.network import Network, household
+from knobel.server.uploads import Uploads
 
 MOST_OF_ONE = 1500
 """Connections of one household, at most; less where the server itself can hold only few."""
@@ -33,7 +34,13 @@ class Visitors:
         self._requests = Limiter(3000, 100, clock)
         self.limits = {"arrivals": self._arrivals, "requests": self._requests}
         self._waiting: dict[str, float] = {}
-        self.held = {"connections": lambda: self._connections, "sockets": lambda: self._sockets}
+        self.uploads = Uploads()
+        self.uploads.elsewhere = lambda who: self.elsewhere("uploads", who)
+        self.held = {
+            "connections": lambda: self._connections,
+            "sockets": lambda: self._sockets,
+            "uploads": lambda: self.uploads.households,
+        }
         self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
         """How much of what is `held` a household holds at other processes."""
 
