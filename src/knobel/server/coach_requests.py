@@ -81,7 +81,7 @@ async def judge_record(
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
-    return encoded(await hub.coach.judge(await text_of(request), seat, action, known.id))
+    return encoded(await hub.coach.judge(await text_of(request, known), seat, action, known.id))
 
 
 @get("/api/tables/{link:str}/review")
