@@ -36,6 +36,7 @@ SECURITY_HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 class Refusal(NamedTuple):
@@ -62,6 +63,7 @@ class Guard:
         self._visitors = visitors
         self._public = None if public_url is None else origin(public_url)
         self._public_host = None if public_url is None else urlsplit(public_url).hostname
+        self._public_https = self._public is not None and self._public[0] == "https"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -76,7 +78,7 @@ class Guard:
         address = scope["client"][0] if scope["client"] else ""
         refusal = self._refusal(scope, address)
         if refusal is not None:
-            await _refuse(scope, send, refusal)
+            await self._refuse(scope, send, refusal)
         elif scope["type"] == "websocket":
             await self._admit(scope, receive, send, address)
         else:
@@ -86,22 +88,22 @@ class Guard:
         """Answer a request, whose body has memory reserved meanwhile."""
         length = announced_length(dict(scope["headers"]))
         if length > LARGEST_UPLOAD:
-            await _refuse(scope, send, TOO_LARGE)
+            await self._refuse(scope, send, TOO_LARGE)
             return
         upload = self._visitors.uploads.reserve(household(address), length) if length else None
         if length and upload is None:
-            await _refuse(scope, send, UPLOADING)
+            await self._refuse(scope, send, UPLOADING)
             return
         scope[UPLOAD] = upload
         try:
-            await self._app(scope, receive, guarded(send, scope["method"]))
+            await self._app(scope, receive, guarded(send, scope["method"], self._security_headers(scope)))
         finally:
             if upload is not None:
                 self._visitors.uploads.release(upload)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         if not self._visitors.enter_socket(address):
-            await _refuse(scope, send, TOO_MANY)
+            await self._refuse(scope, send, TOO_MANY)
             return
         try:
             await self._app(scope, receive, send)
@@ -115,7 +117,7 @@ class Guard:
         if not self._own_host(headers):
             return WRONG_HOST
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
-        return WRONG_ORIGIN if unsafe and not self._own_origin(headers) else None
+        return WRONG_ORIGIN if unsafe and not self._own_origin(scope["scheme"], headers) else None
 
     def _own_host(self, headers: dict[bytes, bytes]) -> bool:
         """Whether a request is meant for this server: a name that somebody else lets lead here is not ours.
@@ -124,40 +126,56 @@ class Guard:
         """
         if self._public_host is None:
             return True
-        name = _split("//" + headers.get(b"host", b"").decode("latin-1"))[2]
+        name = _host_name(headers)
         return name in (self._public_host, "localhost") or _is_address(name)
 
-    def _own_origin(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether a request comes from our own page; browsers always say where a request of this kind comes from."""
+    def _own_origin(self, scheme: str, headers: dict[bytes, bytes]) -> bool:
+        """True if a request comes from this server's page. Browsers send the origin with every request of this kind.
+
+        A page that came by HTTP may have been changed on its way, so it cannot act where people play by HTTPS. The
+        opposite is allowed: a proxy that is not named in the options ends HTTPS, and requests seem to come by HTTP.
+        """
         told = headers.get(b"origin")
         if told is None:
             return True
-        text = told.decode("latin-1")
+        asked = origin(told.decode("latin-1"))
+        if asked == self._public:
+            return True
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        return _split(text)[1] == host != "" or (self._public is not None and origin(text) == self._public)
+        schemes = ("https",) if scheme in ("https", "wss") or self._by_public_https(headers) else ("http", "https")
+        return asked[0] in schemes and asked[1] == host != ""
+
+    def _by_public_https(self, headers: dict[bytes, bytes]) -> bool:
+        """True if a request names the host of the public address, and that is one of HTTPS."""
+        return self._public_https and _host_name(headers) == self._public_host
+
+    def _security_headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        if self._by_public_https(dict(scope["headers"])):
+            return [*SECURITY_HEADERS, STRICT_TRANSPORT]
+        return SECURITY_HEADERS
+
+    async def _refuse(self, scope: Scope, send: Send, refusal: Refusal) -> None:
+        # A socket that is not yet accepted is answered like any request.
+        kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
+        body = msgspec.json.encode(Problem(reason=refusal.reason, message=refusal.message))
+        content = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        headers = [*content, *self._security_headers(scope)]
+        await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
+        await send({"type": f"{kind}.body", "body": body})
 
 
-def guarded(send: Send, method: str) -> Send:
+def guarded(send: Send, method: str, security_headers: list[tuple[bytes, bytes]]) -> Send:
     """Sends answers with the security headers and the request's id, and counts them."""
 
     async def send_guarded(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             identified = (b"x-request-id", logs.request.get().encode())
-            message["headers"] = [*message.get("headers", ()), *SECURITY_HEADERS, identified]
+            message["headers"] = [*message.get("headers", ()), *security_headers, identified]
             # What strangers make up is one method.
             metrics.requests.labels(method if method in METHODS else "other", message["status"]).inc()
         await send(message)
 
     return send_guarded
-
-
-async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
-    # A socket that is not yet accepted is answered like any request.
-    kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    body = msgspec.json.encode(Problem(reason=refusal.reason, message=refusal.message))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *SECURITY_HEADERS]
-    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
 
 
 def _split(url: str) -> tuple[str, str, str]:
@@ -172,6 +190,11 @@ def _split(url: str) -> tuple[str, str, str]:
 def origin(url: str) -> tuple[str, str]:
     """Scheme, and host with port, of an address."""
     return _split(url)[:2]
+
+
+def _host_name(headers: dict[bytes, bytes]) -> str:
+    """The host that a request names, without the port; empty if it names none."""
+    return _split("//" + headers.get(b"host", b"").decode("latin-1"))[2]
 
 
 def _is_address(name: str) -> bool:

@@ -21,7 +21,7 @@ from knobel.server.record import record_lines
 from knobel.server.replay import played, replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
-from knobel.server.sessions import COOKIE, AnyRequest, hub_of, language_of, limit_newcomer, person_of
+from knobel.server.sessions import AnyRequest, hub_of, language_of, limit_newcomer, person_of, secret_of
 from knobel.tables.reasons import Refused, TableReason
 
 GZIP = 31
@@ -167,7 +167,7 @@ def packed(request: AnyRequest, lines: Iterable[bytes]) -> Stream:
 async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
     """The high scores of a game with these options, given as a JSON object."""
     hub = hub_of(request)
-    known = await hub.people.find(request.cookies.get(COOKIE))
+    known = await hub.people.find(secret_of(request))
     try:
         chosen = make(game, **json.loads(options)).options
     except (ValueError, TypeError, RecursionError, BadSetup) as error:

@@ -29,5 +29,10 @@ class Options:
     operator_token: str | None = None
 
     @property
+    def public_https(self) -> bool:
+        """True if the server is reached from outside by HTTPS."""
+        return self.public_url is not None and self.public_url.lower().startswith("https:")
+
+    @property
     def timing(self) -> Timing:
         return Timing(int(1000 * self.grace), self.bot_pace)

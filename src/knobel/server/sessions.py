@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post, put
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
@@ -19,6 +20,9 @@ from knobel.server.uploads import UPLOAD, Upload
 from knobel.tables.reasons import Refused, TableReason
 
 COOKIE = "knobel"
+SECURE_COOKIE = "__Host-knobel"
+"""The cookie's name where the public address is one of HTTPS: browsers take a cookie of such a name only from this very
+host, and only by HTTPS."""
 COOKIE_SECONDS = 365 * 24 * 3600
 NOT_KEPT = {"cache-control": "no-store"}
 
@@ -36,7 +40,7 @@ async def device_of(request: AnyRequest) -> Device:
 
     :raises Refused: `no_session`.
     """
-    device = await hub_of(request).people.device(request.cookies.get(COOKIE))
+    device = await hub_of(request).people.device(secret_of(request))
     if device is None:
         raise Refused(TableReason.NO_SESSION, "open a session first")
     return device
@@ -94,12 +98,31 @@ def language_of(request: AnyRequest) -> str:
     return request.headers.get("accept-language", "")[:2].lower()
 
 
-def cookie(request: AnyRequest, secret: str) -> Cookie:
-    """The cookie that keeps a secret for a year from now; none if the secret is empty."""
-    public = hub_of(request).options.public_url
-    secure = request.url.scheme == "https" or (public is not None and public.startswith("https:"))
-    age = COOKIE_SECONDS if secret else 0
-    return Cookie(COOKIE, value=secret, max_age=age, httponly=True, samesite="lax", secure=secure)
+def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """The secret in the cookie, under its name of today or that of before the server had a public address of HTTPS."""
+    return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE)
+
+
+def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
+    """The cookie that keeps a secret for a year from now, and the removal of one under the other name.
+
+    An empty secret removes both.
+    """
+    public_https = hub_of(request).options.public_https
+    secure = public_https or request.url.scheme == "https"
+    name, other = (SECURE_COOKIE, COOKIE) if public_https else (COOKIE, SECURE_COOKIE)
+    values = {name: secret} | ({other: ""} if other in request.cookies else {})
+    return [
+        Cookie(
+            key,
+            value=value,
+            max_age=COOKIE_SECONDS if value else 0,
+            httponly=True,
+            samesite="lax",
+            secure=secure or key == SECURE_COOKIE,
+        )
+        for key, value in values.items()
+    ]
 
 
 def session_answer(request: AnyRequest, known: Known, secret: str | None = None) -> Response[http_messages.Session]:
@@ -113,7 +136,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None = None)
         links=hub.options.address_for_others,
         blocked=[messages.Person(id=person, name=name) for person, name in known.blocked.items()],
     )
-    cookies = [] if secret is None else [cookie(request, secret)]
+    cookies = [] if secret is None else session_cookies(request, secret)
     return Response(session, cookies=cookies, headers=NOT_KEPT, status_code=200)
 
 
@@ -121,7 +144,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None = None)
 async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
     """Become somebody, called as the body says or by a friendly name; who is somebody stays so."""
     hub = hub_of(request)
-    secret = request.cookies.get(COOKIE)
+    secret = secret_of(request)
     device = await hub.people.device(secret)
     if device is not None:
         await hub.people.saw(device, browser_of(request))
@@ -162,7 +185,7 @@ async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[h
     """Whom one would become by this link, to be asked before one does."""
     people = hub_of(request).people
     offered = await people.offered(token)
-    yours = await people.find(request.cookies.get(COOKIE)) is offered
+    yours = await people.find(secret_of(request)) is offered
     return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
 
 
@@ -170,7 +193,7 @@ async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[h
 async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Session]:
     """Become the person who offered the link; who is that person already leaves it to another device."""
     people = hub_of(request).people
-    known = await people.find(request.cookies.get(COOKIE))
+    known = await people.find(secret_of(request))
     if known is not None and known is await people.offered(token):
         return session_answer(request, known)
     known, secret = await people.redeem_transfer(token, browser_of(request))
@@ -182,7 +205,7 @@ async def close_session(request: AnyRequest) -> Response[None]:
     """Be nobody any more on this device."""
     device = await device_of(request)
     await _remove(request, device.who, device.hash)
-    return Response(None, cookies=[cookie(request, "")], status_code=204)
+    return Response(None, cookies=session_cookies(request, ""), status_code=204)
 
 
 @get("/api/devices")
@@ -252,7 +275,7 @@ async def forget_person(request: AnyRequest) -> Response[None]:
     known = await person_of(request)
     limit_person(request, known)
     await forget(hub_of(request), known)
-    return Response(None, cookies=[cookie(request, "")], status_code=204)
+    return Response(None, cookies=session_cookies(request, ""), status_code=204)
 
 
 HANDLERS = [

@@ -21,7 +21,7 @@ from knobel.server.hub import Hub
 from knobel.server.people import Known
 from knobel.server.protocols import TEXTS
 from knobel.server.room import Room
-from knobel.server.sessions import COOKIE
+from knobel.server.sessions import secret_of
 from knobel.server.updates import TableConnection
 from knobel.tables.reasons import Refused, TableReason
 
@@ -91,7 +91,7 @@ async def _welcome(socket: AnySocket) -> Known | None:
         if bearer.lower() == "bearer":
             known = await hub.people.bot(token)
         else:
-            known = await hub.people.find(socket.cookies.get(COOKIE))
+            known = await hub.people.find(secret_of(socket))
     except Refused as refusal:
         await socket.close(TRY_AGAIN, refusal.reason)
         return None
