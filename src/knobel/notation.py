@@ -15,6 +15,7 @@ from typing import Any
 
 from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Reason, Roll, Undo
 from knobel.games import make
+from knobel.text import BadText, checked, load_json
 
 VERSION = 2
 """The newest that is read."""
@@ -22,6 +23,8 @@ ALL_NOTED = 1
 """The version of records of which everything was noted."""
 MAX_LINE = 100_000
 """Characters in a line of a record, far above what any true one has."""
+LONGEST_MESSAGE = 500
+"""Characters that an error says of a line."""
 
 
 class BadRecord(ValueError):
@@ -29,6 +32,9 @@ class BadRecord(ValueError):
     the rules forbid its event, if they do."""
 
     def __init__(self, line: int, message: str, reason: Reason | None = None) -> None:
+        if len(message) > LONGEST_MESSAGE:
+            # It may quote the record, whose parts are as long as anybody likes.
+            message = message[:LONGEST_MESSAGE] + "…"
         super().__init__(f"line {line}: {message}")
         self.line, self.message, self.reason = line, message, reason
 
@@ -58,6 +64,11 @@ class Record:
     events: list[Event] = field(default_factory=list)
     bots: tuple[str | None, ...] = ()
     noted: dict[int, Noted] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """:raises BadText: if a name is not Unicode text."""
+        for name in (*self.seats, *filter(None, self.bots)):
+            checked(name)
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -122,7 +133,9 @@ def _parse_line(number: int, line: str) -> Any:
     if len(line) > MAX_LINE:
         raise BadRecord(number, f"longer than {MAX_LINE} characters")
     try:
-        return json.loads(line)
+        return load_json(line)
+    except BadText as error:
+        raise BadRecord(number, str(error)) from None
     except (ValueError, RecursionError) as error:
         raise BadRecord(number, f"not JSON: {error}") from None
 
@@ -207,7 +220,7 @@ def reading(
             yield record, state
         except Illegal as error:
             raise BadRecord(number, str(error), error.reason) from error
-        except (BadSetup, ValueError) as error:
+        except (BadSetup, ValueError, RecursionError) as error:
             raise BadRecord(number, str(error)) from error
     if record is None:
         raise BadRecord(max(number, 1), "empty: the header is missing")

@@ -145,8 +145,50 @@ def test_unreadable_files(run: Run, command: str, tmp_path: Path) -> None:
 
 def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    path.write_text(json.dumps({"knobel": 1, "game": "knister", "options": {}, "seats": ["A\x1b[31mnn", "\ud800"]}))
-    assert "\x1b" not in run("replay", str(path)).out
+    path.write_text(json.dumps({"knobel": 1, "game": "knister", "options": {}, "seats": ["A\x1b[31mnn", "\u202eBen"]}))
+    ran = run("replay", str(path))
+    assert ran.status == 0
+    assert not {"\x1b", "\u202e"} & set(ran.out)
+
+
+NOT_TEXT = os.fsdecode(b"\xff")
+"""As Python hands on an argument that is not UTF-8."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "knister", "--names", NOT_TEXT, "--save", "game.jsonl"],
+        ["admin", "tell", NOT_TEXT],
+        ["admin", "answer", "1", NOT_TEXT],
+        ["bot", "casual", "--table", "ABCDEF", "--token", NOT_TEXT],
+        ["games", NOT_TEXT],
+        ["replay", f"{NOT_TEXT}.jsonl"],
+        ["export", f"{NOT_TEXT}.csv"],
+        ["check", "--database", NOT_TEXT],
+    ],
+)
+def test_arguments_that_are_not_text(run: Run, arguments: list[str]) -> None:
+    fails(run(*arguments), f"argument {1 + next(i for i, each in enumerate(arguments) if NOT_TEXT in each)} is not")
+
+
+def test_variables_that_are_not_text(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_TOKEN", NOT_TEXT)
+    fails(run("bot", "casual", "--table", "ABCDEF"), "KNOBEL_TOKEN is not UTF-8 text")
+
+
+@pytest.mark.parametrize("command", ["replay", "coach", "dice", "perft", "analyse", "play"])
+def test_records_that_are_not_text(run: Run, command: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text('{"knobel": 1, "game": "knister", "seats": ["\\ud800"]}\n')
+    if command == "analyse":
+        (tmp_path / f"{NOT_TEXT}.jsonl").write_text("")
+        ran = run("analyse", str(tmp_path))
+        assert ran.status == 2
+        assert ran.err.count("lone surrogate") == 2
+        return
+    option = ["--resume"] if command == "play" else []
+    fails(run(command, *option, str(file)), "line 1: not Unicode text")
 
 
 def test_perft(run: Run, record: Path) -> None:

@@ -13,6 +13,7 @@ import httpx
 import pytest
 import websockets
 
+from tests.server import services
 from tests.server.client import SOURCE, Person, Server, Table, everybody_leaves, free_port, running
 
 
@@ -266,3 +267,22 @@ def test_a_database_that_cannot_be(tmp_path: Path) -> None:
 def test_a_missing_folder_is_made(tmp_path: Path) -> None:
     with running(tmp_path, database=str(tmp_path / "a" / "b" / "c.db")):
         assert (tmp_path / "a" / "b" / "c.db").is_file()
+
+
+def test_addresses_that_no_database_can_look_for(tmp_path: Path, postgres: services.Postgres) -> None:
+    """PostgreSQL stores no zero bytes, and numbers end somewhere: this is refused before anybody asks it."""
+    too_large = 2**31, 2**63, 10**30
+    requests = (
+        ("PUT", "/api/blocked/%00"), ("DELETE", "/api/blocked/x%00y"), ("GET", "/api/transfer/%00"),
+        ("GET", "/api/play/record?table=%00&first=1"), ("POST", "/api/practice?table=A&first=1&event=1&action=%00"),
+        *(("GET", f"/api/play/record?table=ABCDEF&first={number}") for number in too_large),
+        *(("POST", f"/api/play/review?table=ABCDEF&first={number}") for number in too_large),
+    )  # fmt: skip
+    for name, database in (("sqlite", str(tmp_path / "knobel.db")), ("postgresql", postgres.new())):
+        (tmp_path / name).mkdir()
+        # It has nothing to complain about.
+        with running(tmp_path / name, database=database) as server, httpx.Client(base_url=server.url) as ann:
+            ann.post("/api/session")
+            for method, path in requests:
+                answer = ann.request(method, path)
+                assert (answer.status_code, answer.json()["reason"]) == (400, "malformed"), path

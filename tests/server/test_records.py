@@ -105,3 +105,47 @@ def test_a_game_on_paper_is_typed_in(run: Callable[[Story], None]) -> None:
         assert [json.loads(line)["noted"] for line in answer.text.splitlines()[1:]] == [None, "sum"]
 
     run(story)
+
+
+def test_names_that_are_not_unicode_are_refused(run: Callable[[Story], None]) -> None:
+    """And not found out in the middle of an answer."""
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        for bad in (
+            RECORD.replace("P0", "\\ud800"),
+            RECORD.replace('"c3"', '"\\udfff"'),
+            RECORD + '{"x": "\\udc00"}\n',
+        ):
+            for path in (
+                "records/replay", "records/position", "records/what-if?at=1&seat=0", "coach/review", "coach/assess",
+            ):  # fmt: skip
+                answer = await ann.http.post(f"/api/{path}", content=bad)
+                assert (answer.status_code, answer.json()["reason"]) == (400, "bad_record"), path
+                assert "lone surrogate" in answer.json()["message"]
+
+    run(story)
+
+
+def test_an_answer_is_the_same_compressed_or_not(run: Callable[[Story], None]) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
+        await table.play()
+        for path, method in (
+            (f"/api/tables/{table.code}/record", "GET"),
+            (f"/api/tables/{table.code}/replay", "GET"),
+            ("/api/records/replay", "POST"),
+            ("/api/person", "GET"),
+        ):
+            content = RECORD if method == "POST" else None
+            answers = [
+                await ann.http.request(method, path, content=content, headers={"accept-encoding": coding})
+                for coding in ("gzip", "identity")
+            ]
+            assert [answer.headers.get("content-encoding") for answer in answers] == ["gzip", None]
+            assert answers[0].text == answers[1].text
+            if path == "/api/person":
+                assert answers[0].json()["person"]["name"] == "Ann"
+
+    run(story)

@@ -31,14 +31,17 @@ def run(arguments: Sequence[str] | None) -> int:
     from knobel.cli.app import app
     from knobel.core import BadSetup, Illegal
     from knobel.notation import BadRecord
+    from knobel.text import BadText
 
     prepare_streams()
     status: object = 0
     try:
+        arguments = sys.argv[1:] if arguments is None else list(arguments)
+        check_text(arguments)
         command = typer.main.get_command(app)
-        status = command.main(None if arguments is None else list(arguments), prog_name="knobel", standalone_mode=False)
+        status = command.main(arguments, prog_name="knobel", standalone_mode=False)
         sys.stdout.flush()
-    except (TyperException, BadSetup, BadRecord, Illegal) as error:
+    except (TyperException, BadSetup, BadRecord, BadText, Illegal) as error:
         complain(error.format_message() if isinstance(error, TyperException) else str(error))
         status = FAILED
     except Abort:
@@ -59,15 +62,31 @@ def run(arguments: Sequence[str] | None) -> int:
     return status if isinstance(status, int) else 0
 
 
+def check_text(arguments: Sequence[str]) -> None:
+    """Refuse arguments and variables of the environment that are not UTF-8; Python keeps their bytes as surrogates.
+
+    :raises BadText: if one is not.
+    """
+    from knobel.text import BadText, checked
+
+    told = {f"argument {number}": argument for number, argument in enumerate(arguments, 1)}
+    told |= {name: value for name, value in os.environ.items() if name.startswith("KNOBEL_")}
+    for name, text in told.items():
+        try:
+            checked(text)
+        except BadText:
+            raise BadText(f"{name} is not UTF-8 text") from None
+
+
 def prepare_streams() -> None:
     """Make sure that no character, read or written, is an error: a closed stream counts as an empty one."""
     if sys.stdin is None:
         sys.stdin = StringIO()
     if sys.stdout is None:
         sys.stdout = StringIO()
-    for stream in (sys.stdin, sys.stdout):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=errors)
 
 
 def complain(message: str) -> None:

@@ -16,6 +16,7 @@ from knobel.cli.spreadsheets import spreadsheet
 from knobel.core import BadSetup, places
 from knobel.engines import Effort
 from knobel.notation import BadRecord, Record
+from knobel.text import BadText, checked
 
 COLUMNS = "file", "game", "options", "seats", "seat", "name", "bot", "score", "place", "win"
 COACHED = "luck", "loss", "accuracy"
@@ -49,8 +50,8 @@ def analyse(
         write = stack.enter_context(spreadsheet(output, columns)) if output else found.append
         for file in files:
             try:
-                record, state = read_record(str(file), finished=True)
-            except (BadRecord, BadSetup) as error:
+                record, state = read_record(checked(str(file)), finished=True)
+            except (BadRecord, BadSetup, BadText) as error:
                 typer.echo(f"knobel: left out {file.name}: {error}", err=True)
                 continue
             for line in lines(file.name, record, state, coach):

@@ -26,6 +26,7 @@ from knobel.server.sockets import lobby, table
 from knobel.server.store import Store
 from knobel.server.visitors import Visitors
 from knobel.tables.reasons import Refused, TableReason
+from knobel.text import BadText
 
 logger = logging.getLogger("knobel")
 
@@ -78,7 +79,7 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
 
 
 def on_undecodable(_: AnyRequest, error: Exception) -> Response[Problem]:
-    """A body nested beyond reason, or not in UTF-8."""
+    """A body nested beyond reason, or not Unicode text."""
     return problem(400, TableReason.MALFORMED, str(error))
 
 
@@ -126,6 +127,7 @@ def make_app(
             HTTPException: on_http_error,
             RecursionError: on_undecodable,
             UnicodeDecodeError: on_undecodable,
+            BadText: on_undecodable,
             Exception: on_error,
         },
         after_exception=[on_end_of_connection],

@@ -1,6 +1,6 @@
 """What the coach is asked over HTTP: a review of a game, an assessment of a position."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Annotated, Any, get_args
 
 from litestar import Response, get, post
@@ -28,6 +28,23 @@ EFFORTS: tuple[Effort, ...] = get_args(Effort)
 def encoded(answer: bytes) -> Response[Any]:
     """An answer that is JSON already."""
     return Response(answer, media_type="application/json", headers=NOT_KEPT)
+
+
+def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
+    """Answer with a quick assessment, followed by those with more effort as they are found.
+
+    What the coach refuses later ends the answer: the assessments before it are still good.
+    """
+
+    async def lines() -> AsyncIterator[bytes]:
+        yield quick + b"\n"
+        try:
+            for effort in efforts:
+                yield await ask(effort) + b"\n"
+        except Refused:
+            return
+
+    return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
 
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -58,15 +75,10 @@ async def assess_record(
     limit_questions(request, known)
     record = await text_of(request, known)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
-    # What is wrong is told before anything is sent.
+    # A refusal is an answer of its own: this comes before anything is sent.
     quick = await hub.coach.assess(record, seat, first, known.id)
 
-    async def lines() -> AsyncIterator[bytes]:
-        yield quick + b"\n"
-        for harder in better:
-            yield await hub.coach.assess(record, seat, harder, known.id) + b"\n"
-
-    return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
+    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, known.id), better)
 
 
 @post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -125,11 +137,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
     await room.live.execute(wish)
 
-    async def answers() -> AsyncIterator[bytes]:
-        yield quick + b"\n"
-        yield await hub.coach.assess(record, seat, EFFORTS[-1], known.id) + b"\n"
-
-    return Stream(answers(), media_type="application/x-ndjson", headers=NOT_KEPT)
+    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, known.id), EFFORTS[-1:])
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:

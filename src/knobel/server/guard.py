@@ -52,6 +52,7 @@ TOO_MANY = Refusal(429, TableReason.TOO_MANY, "too many connections from this ad
 TOO_LARGE = Refusal(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_UPLOAD} bytes")
 UPLOADING = Refusal(429, TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
 WRONG_HOST = Refusal(421, TableReason.WRONG_HOST, "this server has another name")
+NOT_TEXT = Refusal(400, TableReason.MALFORMED, "an address holds no zero bytes")
 WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "this page is not ours")
 
 
@@ -116,6 +117,9 @@ class Guard:
             return SLOWLY
         if not self._own_host(headers):
             return WRONG_HOST
+        if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+            # PostgreSQL stores no zero bytes, so nothing can be found by them.
+            return NOT_TEXT
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         return WRONG_ORIGIN if unsafe and not self._own_origin(scope["scheme"], headers) else None
 

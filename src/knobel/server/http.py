@@ -1,9 +1,7 @@
 """The requests that the page makes beside its WebSocket."""
 
 import asyncio
-import json
-import zlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, cast
 
 from litestar import Response, get, post, route
@@ -17,18 +15,18 @@ from knobel.server.page import Page
 from knobel.server.past import past_game
 from knobel.server.people import Known
 from knobel.server.preview import preview
+from knobel.server.produced import produced
 from knobel.server.record import record_lines
 from knobel.server.replay import played, replay_lines
 from knobel.server.room import Room
 from knobel.server.scores import high_scores
 from knobel.server.sessions import AnyRequest, hub_of, language_of, limit_newcomer, person_of, secret_of
 from knobel.tables.reasons import Refused, TableReason
-
-GZIP = 31
-"""What zlib calls the form of gzip, with its largest window."""
+from knobel.text import load_json
 
 RECORD = "application/x-ndjson"
-Number = Annotated[int, QueryParameter(ge=0)]
+Number = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
+"""A number that fits into a column of the database."""
 OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
@@ -102,7 +100,7 @@ async def show_record_of_game(request: AnyRequest, link: FromPath[str], game: Fr
 
 
 async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
-    """A record, as it is made.
+    """A table's record.
 
     :raises Refused: `no_game`, and what `room_of` does.
     """
@@ -114,9 +112,8 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     name = f"{room.live.code}-{game}" if game else room.live.code
-    headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"', "cache-control": "no-store"}
-    pieces = ("".join(piece) async for piece in hub_of(request).store.turns.through(lines))
-    return Stream(pieces, media_type=RECORD, headers=headers)
+    headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"'}
+    return await lines_produced(request, (line.encode() for line in lines), headers)
 
 
 @get("/api/tables/{link:str}/replay", media_type=RECORD)
@@ -132,7 +129,7 @@ async def show_replay_of_game(request: AnyRequest, link: FromPath[str], game: Fr
 
 
 async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
-    """A replay, as it is made.
+    """A replay of a table's game.
 
     :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
     """
@@ -145,22 +142,16 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     happened = await played(hub_of(request).store.turns, log, past)
-    return packed(request, replay_lines(past, happened, state.game_seat_of(known.id) if past.latest else None))
+    seat = state.game_seat_of(known.id) if past.latest else None
+    return await lines_produced(request, replay_lines(past, happened, seat))
 
 
-def packed(request: AnyRequest, lines: Iterable[bytes]) -> Stream:
-    """Lines as an answer, made as they are sent, compressed if the asker reads that."""
-    pack = zlib.compressobj(wbits=GZIP) if "gzip" in request.headers.get("accept-encoding", "") else None
-
-    async def pieces() -> AsyncIterator[bytes]:
-        async for piece in hub_of(request).store.turns.through(lines):
-            data = b"".join(piece)
-            yield pack.compress(data) if pack else data
-        if pack:
-            yield pack.flush()
-
-    headers = {"cache-control": "no-store", "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if pack else {})
-    return Stream(pieces(), media_type=RECORD, headers=headers)
+async def lines_produced(
+    request: AnyRequest, lines: Iterable[bytes], headers: Mapping[str, str] | None = None
+) -> Stream:
+    """Lines as an answer, all of them made before the first is sent, a few at a time so that others are served too."""
+    pieces = (b"".join(piece) async for piece in hub_of(request).store.turns.through(lines))
+    return await produced(request, pieces, RECORD, headers)
 
 
 @get("/api/scores/{game:str}")
@@ -169,7 +160,7 @@ async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionT
     hub = hub_of(request)
     known = await hub.people.find(secret_of(request))
     try:
-        chosen = make(game, **json.loads(options)).options
+        chosen = make(game, **load_json(options)).options
     except (ValueError, TypeError, RecursionError, BadSetup) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
     return await high_scores(hub.store, game, chosen, None if known is None else known.id)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, reading
 from knobel.server import http_messages, messages
-from knobel.server.http import RECORD, Number, packed
+from knobel.server.http import RECORD, Number, lines_produced
 from knobel.server.hub import Hub
 from knobel.server.past import past_game
 from knobel.server.people import Known
@@ -73,7 +73,7 @@ async def replay_record(request: AnyRequest) -> Stream:
     log = [event async for piece in turns.through(log_of(record)) for event in piece]
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
-    return packed(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
+    return await lines_produced(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
 
 
 @post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)

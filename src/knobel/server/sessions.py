@@ -16,6 +16,7 @@ from knobel.server.hub import Hub
 from knobel.server.kept import everything
 from knobel.server.network import household
 from knobel.server.people import Device, Known
+from knobel.server.produced import produced
 from knobel.server.uploads import UPLOAD, Upload
 from knobel.tables.reasons import Refused, TableReason
 
@@ -265,8 +266,8 @@ async def download_person(request: AnyRequest) -> Stream:
     """All that is kept of oneself."""
     known = await person_of(request)
     limit_person(request, known)
-    headers = {"content-disposition": 'attachment; filename="knobel.json"', **NOT_KEPT}
-    return Stream(everything(hub_of(request), known), media_type="application/json", headers=headers)
+    headers = {"content-disposition": 'attachment; filename="knobel.json"'}
+    return await produced(request, everything(hub_of(request), known), "application/json", headers)
 
 
 @delete("/api/person", status_code=204)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from knobel.tables.lookalikes import mixes_scripts, skeleton
 from knobel.tables.reasons import Refused, TableReason
+from knobel.text import BadText, checked
 
 LONGEST = 24
 
@@ -42,7 +43,10 @@ def clean(name: str) -> str:
 
     :raises Refused: `bad_name`, if nothing or too much is left; `mixed_scripts`.
     """
-    text = unicodedata.normalize("NFKC", name[: 8 * LONGEST])
+    try:
+        text = unicodedata.normalize("NFKC", checked(name[: 8 * LONGEST]))
+    except BadText as error:
+        raise Refused(TableReason.BAD_NAME, str(error)) from None
     text = "".join(" " if char.isspace() else char for char in text)
     text = "".join(char for char in text if unicodedata.category(char)[0] != "C" and ord(char) not in UNSEEN)
     text = unicodedata.normalize("NFKC", re.sub(" +", " ", text).strip())

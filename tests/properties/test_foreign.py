@@ -1,0 +1,146 @@
+"""Records from strangers: whatever they hold, each program that reads one either works or says which line is wrong."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from knobel import coach, fairness
+from knobel.cli.analyse import lines
+from knobel.cli.replay import final_position
+from knobel.core import Move, Over, Roll
+from knobel.games import make
+from knobel.notation import LONGEST_MESSAGE, BadRecord, Record, dumps, load
+from knobel.server import coach_jobs
+from knobel.server.encoding import encode as encoded
+from knobel.server.export import games_of
+from knobel.server.past import past_game
+from knobel.server.reading import happenings
+from knobel.server.replay import replay_lines
+from knobel.server.views import Receiver, Snapshot, position_message
+from knobel.tables.commands import Source
+from knobel.tables.events import decode, encode
+from knobel.tables.reasons import Refused
+from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, log_of, play_on
+from knobel.text import BadText
+from tests.properties.foreign import records, renamed, text
+
+ANN = Source(7, "ann", "Ann")
+
+checks = settings(deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+
+
+def read(data: bytes) -> tuple[Record, Any] | None:
+    """The record and the position that it ends in; None if it is refused."""
+    try:
+        return load(text(data).splitlines(), most=5000, most_seats=12)
+    except BadRecord as error:
+        sayable(error)
+        return None
+
+
+def sayable(error: BadRecord) -> None:
+    """What is wrong is short, and can be sent."""
+    assert len(str(error).encode()) < 4 * LONGEST_MESSAGE + 100
+
+
+@settings(checks, max_examples=300)
+@given(records)
+def test_it_is_read_or_refused(data: bytes) -> None:
+    read(data)
+
+
+def replayed(record: Record) -> None:
+    log = list(log_of(record))
+    past = past_game(log, None)
+    assert past is not None
+    happened = [happening for happening in happenings(log[: past.end], past.first) if happening is not None]
+    assert all(line.decode() for line in replay_lines(past, happened, noted=record.noted))
+
+
+def played_on(record: Record) -> None:
+    for same_dice in (False, True):
+        try:
+            branch = Branch(len(record.events) // 2, len(record.seats) - 1, same_dice=same_dice)
+            log = [decode(encode(event)) for event in play_on(record, branch, ANN) if event is not None]
+        except Refused:
+            continue
+        assert encoded(position_message(Snapshot("ABCDEF", fold(log)), Receiver("ann")))
+
+
+def exported(record: Record) -> None:
+    for game in games_of("ABCDEF", [encode(event) for event in log_of(record)]):
+        assert "".join(game.record()).encode()
+        assert len(list(game.lines())) == len(record.seats)
+
+
+def asked(data: str) -> None:
+    jobs: tuple[Callable[[], bytes], ...] = (
+        lambda: coach_jobs.assess(data, None, "quick"),
+        lambda: coach_jobs.judge(data, 0, "c3"),
+    )
+    for job in jobs:
+        try:
+            assert job().decode()
+        except BadRecord as error:
+            sayable(error)
+
+
+@settings(checks, max_examples=40)
+@given(renamed())
+def test_whatever_uses_it_can_use_all_of_it(data: bytes) -> None:
+    found = read(data)
+    if found is None:
+        return
+    record, state = found
+    assert dumps(record).encode()
+    for use in (replayed, played_on, exported):
+        use(record)
+    asked(text(data))
+    assert final_position(record.game, state)
+    assert list(lines("a.jsonl", record, state, None))
+    fairness.fairness(event for event in record.events if isinstance(event, Roll))
+
+
+def finished(names: list[str]) -> Record:
+    """A game that is over."""
+    game, events = make("knister"), list[Any]()
+    state = game.start(1)
+    while not isinstance(game.turn(state), Over):
+        events.append(Roll((3, 4)) if not game.legal(state, 0) else Move(0, game.legal(state, 0)[0]))
+        state = game.apply(state, events[-1])
+    return Record(game, tuple(names), events)
+
+
+def test_lone_surrogates_are_refused_wherever_they_stand() -> None:
+    with pytest.raises(BadText):
+        Record(make("knister"), ("\ud800",))
+    good = dumps(finished(["Ann"]))
+    head, first, *_ = good.splitlines()
+    for bad in (
+        good.replace("Ann", "\\ud800"),
+        good.replace("Ann", "\ud800"),
+        good.replace("Ann", "\\ude00\\ud83d"),
+        good.replace(head, head[:-1] + ', "note": "\\udfff"}'),
+        good.replace(first, first[:-1] + ', "\\uDC00": 1}'),
+    ):
+        for job in (
+            lambda bad=bad: load(bad.splitlines()),
+            lambda bad=bad: coach_jobs.review(bad),
+            lambda bad=bad: coach_jobs.assess(bad, None, "quick"),
+            lambda bad=bad: coach_jobs.judge(bad, 0, "c3"),
+        ):
+            with pytest.raises(BadRecord, match="lone surrogate") as error:
+                job()
+            assert str(error.value).encode()
+    assert load(good.replace("Ann", "\\ud83d\\ude00").splitlines())[0].seats == ("\U0001f600",)
+
+
+def test_a_review_takes_names_of_all_kinds() -> None:
+    for name in ("\U0001f600", "\u202eAnn\u2028", "\0</script>", "a" * 3000, ""):
+        found = coach.review(finished([name]), "quick")
+        assert found.seats[0].name == name
+        for language in ("de", "en", "it"):
+            assert coach.page(finished([name]), found, language).encode()
