@@ -4,7 +4,8 @@ import type { Happening } from './lib/happenings';
 import { remember, remembered } from './lib/memory';
 import { afterPaint } from './lib/paint';
 
-export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Happening['kind'];
+/** An action die that is earned is heard as it falls, like other dice. */
+export type Sound = 'lever' | 'dice' | 'pencil' | 'turn' | 'win' | Exclude<Happening['kind'], 'earned'>;
 
 let context: AudioContext | null = null;
 let output: GainNode | null = null;

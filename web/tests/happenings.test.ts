@@ -53,6 +53,14 @@ describe('Kniffeliger', () => {
     expect(spots([move(1, 'ch')], frozen, free)).toEqual([]);
   });
 
+  test('an action die that somebody else earns is told, one’s own is not', () => {
+    const now = seen([sheet({ fh: null }), sheet({ fh: 25 })]);
+    const fell = (seat: number) => entry(1, 'roll', { seat, die: 'action', dice: [2], name: 'Ben' });
+    expect(texts([fell(1)], now, now)).toEqual(['earned: Ben rolls the action die: Freeze.']);
+    expect(texts([fell(0)], now, now)).toEqual([]);
+    expect(texts([entry(1, 'roll', { seat: 1, die: 'pips', dice: [2] })], now, now)).toEqual([]);
+  });
+
   test('five equal dice of somebody else are told, one’s own moves are not', () => {
     const none = seen([sheet({ kn: null }), sheet({ kn: null })]);
     const five = seen([sheet({ kn: null }), sheet({ kn: 50 })]);

@@ -54,3 +54,8 @@ export function arrange(position: Position, before: Slot[], fell: boolean): Slot
   for (const face of fresh) place(free(), face, false);
   return slots.flatMap((slot) => slot ?? []);
 }
+
+/** Whether the receiver decides something now with the dice that lie there: nothing may take their place. */
+export function decidesWith(slots: readonly Slot[], { choices, turn }: Position): boolean {
+  return slots.length > 0 && (choices.length > 0 || turn.may_roll);
+}

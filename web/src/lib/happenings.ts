@@ -12,8 +12,8 @@ import { gameInfo, title } from './session.svelte';
 import { seatNames } from './turn';
 
 export interface Happening {
-  /** An action die was played, five equal dice entered, a line completed, the lead taken. */
-  kind: 'attack' | 'five' | 'line' | 'lead';
+  /** An action die was earned or played, five equal dice entered, a line completed, the lead taken. */
+  kind: 'earned' | 'attack' | 'five' | 'line' | 'lead';
   /** Whose doing it is. */
   seat: number;
   text: string;
@@ -92,7 +92,11 @@ export function happenings(
   const found: Happening[] = [];
   for (const entry of entries) {
     const { kind, seat, action } = entry;
-    if (kind !== 'move' || seat === own || seat === null || action === null) continue;
+    if (seat === own || seat === null) continue;
+    // The die itself is seen on the felt only until other dice fall.
+    if (kind === 'roll' && entry.die === 'action')
+      found.push({ kind: 'earned', seat, text: entryText(entry, after, table) });
+    if (kind !== 'move' || action === null) continue;
     if (extras[game]?.isAttack?.(action)) found.push({ kind: 'attack', seat, text: entryText(entry, after, table) });
     else if (/^kn(\.|$)/.test(action) && entry.writes)
       found.push({ kind: 'five', seat, text: t('news.five', { game: title(game), name: names[seat] ?? '' }) });

@@ -1,0 +1,80 @@
+import { flushSync, mount, unmount } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import DiceTray from '../src/dice/DiceTray.svelte';
+import type { Position } from '../src/wire';
+import { choice, position, turn } from './made';
+
+let mounted: ReturnType<typeof mount> | undefined;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(async () => {
+  if (mounted) await unmount(mounted);
+  mounted = undefined;
+  vi.useRealTimers();
+});
+
+const dice = () => document.querySelectorAll('[data-testid^="die-"]').length;
+const actionDie = () => document.querySelector('[data-testid="action-die"]');
+
+/** Ann at a table of Kniffeliger, after Ben has earned an action die: it is her turn, and no dice lie there. */
+const earned = position('kniffeliger', {
+  at: 8,
+  seat: 0,
+  turn: turn({ kind: 'chance', dice: 5, seat: 0, seats: [], may_roll: true }),
+  info: { round: 2, phase: 'main', seat: 0, dice: [], saved: [], rolls: 0, rolls_left: 3 },
+  last_roll: { seq: 8, seat: 1, dice: [2], die: 'action' },
+});
+
+/** The next roll, Ann's to decide on or not. */
+const rolled = (seat: number): Position => ({
+  ...earned,
+  at: 9,
+  turn: turn({ seats: [seat] }),
+  info: { ...earned.info, seat, dice: [1, 2, 3, 4, 6], rolls: 1, rolls_left: 2 },
+  choices: seat === 0 ? [choice('ch', { writes: 16 }), choice('k')] : [],
+  last_roll: { seq: 9, seat, dice: [1, 2, 3, 4, 6], die: 'pips' },
+});
+
+/** A tray at which the positions come one straight after the other. */
+function show(...positions: Position[]): void {
+  const props = $state({
+    position: { ...earned, at: 1, last_roll: null } as Position,
+    names: ['Ann', 'Ben'],
+    hints: false,
+    realDice: false,
+    act: () => undefined,
+    roll: () => undefined,
+    muted: true,
+  });
+  mounted = mount(DiceTray, { target: document.body, props });
+  flushSync();
+  for (const next of positions) {
+    props.position = next;
+    flushSync();
+  }
+}
+
+test('an action die that another earns lies there until other dice fall', () => {
+  show(earned);
+  expect(actionDie()).not.toBeNull();
+});
+
+test('dice that one decides on lie there at once, whatever another has just earned', () => {
+  show(earned, rolled(0));
+  expect(actionDie()).toBeNull();
+  expect(dice()).toBe(5);
+});
+
+test('it does not come back once one has decided', () => {
+  show(earned, rolled(0), { ...rolled(1), at: 10, turn: turn({ kind: 'decide', seats: [1] }) });
+  expect(actionDie()).toBeNull();
+});
+
+test('who has nothing to decide sees it for a while, and then the dice', () => {
+  show(earned, rolled(1));
+  expect(actionDie()).not.toBeNull();
+  vi.advanceTimersByTime(2_000);
+  flushSync();
+  expect(actionDie()).toBeNull();
+  expect(dice()).toBe(5);
+});
