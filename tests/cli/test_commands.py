@@ -20,7 +20,7 @@ from knobel.core import Event, Move, Roll
 from knobel.engines.kniffeliger.tables import stamp
 from knobel.engines.shared.stamps import load
 from knobel.games import GAMES
-from knobel.server.serve import default_database
+from knobel.server.locations import default_database
 from tests.cli.conftest import KNOBEL, Run, fails
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

@@ -10,7 +10,7 @@ from sqlalchemy import delete, text
 
 from knobel.server import rows
 from knobel.server.backup import back_up, restore
-from knobel.server.database import StoreError, address
+from knobel.server.database import StoreError, database_url, without_password
 from knobel.server.docket import Docket, Report
 from knobel.server.live import LiveTable
 from knobel.server.store import Conflict, Entry, Log, Store
@@ -110,10 +110,28 @@ def test_a_database_of_the_future_is_left_alone(database: str) -> None:
 
 
 def test_addresses() -> None:
-    assert address("postgresql://host/db") == "postgresql+asyncpg://host/db"
-    assert address("sqlite:///x.db") == "sqlite+aiosqlite:///x.db"
-    with pytest.raises(StoreError):
-        address("://")
+    assert str(database_url("postgresql://host/db")) == "postgresql+asyncpg://host/db"
+    assert str(database_url("sqlite:///x.db")) == "sqlite+aiosqlite:///x.db"
+    assert database_url("odd?name#.db").database == "odd?name#.db"
+    wrong = "://", "foo://x", "postgresql://host:port/x", "postgresql+psycopg2://host/x", "sqlite://", "sqlite:///"
+    for address in wrong:
+        with pytest.raises(StoreError):
+            database_url(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://knobel:geheim@host/db",
+        "postgresql+asyncpg://knobel:ge/geheim@host/db",
+        "postgresql://knobel:ge@geheim@host/db",
+        "postgresql://host/db?user=knobel&password=geheim&x=y",
+        "redis://:geheim@host:1234/0",
+    ],
+)
+def test_passwords_are_masked(address: str) -> None:
+    assert "geheim" not in without_password(address)
+    assert "host" in without_password(address)
 
 
 def test_what_postgresql_needs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
 
     from knobel.server.admin_line import ask_anyhow
     from knobel.server.database import StoreError
-    from knobel.server.serve import default_database
+    from knobel.server.locations import default_database
 
     usual = default_database()
     try:

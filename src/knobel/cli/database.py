@@ -18,15 +18,15 @@ Database = Annotated[
 
 def database_or_usual(database: str | None) -> str:
     """The database that is meant."""
-    from knobel.server.serve import default_database
+    from knobel.server.locations import default_database
 
     return database or str(default_database())
 
 
 def done(work: Coroutine[Any, Any, T]) -> T:
-    """What comes of work on a database.
+    """Run work on a database and return its result.
 
-    :raises BadSetup: if it is impossible.
+    :raises BadSetup: if the database cannot be used.
     """
     import asyncio
 
@@ -36,8 +36,6 @@ def done(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
     except StoreError as error:
         raise BadSetup(str(error)) from None
-    except OSError as error:
-        raise BadSetup(f"{error.filename}: {error.strerror}") from None
 
 
 def backup(file: File, database: Database = None) -> None:
@@ -78,7 +76,7 @@ def check(database: Database = None) -> None:
 async def looked_through(database: str) -> tuple[int, str]:
     """How many problems there are, each of which is printed as it is found, and a summary."""
     from knobel.server.check import Checked, problems
-    from knobel.server.database import snapshot
+    from knobel.server.snapshot import snapshot
 
     checked, found = Checked(), 0
     async with snapshot(database) as connection:

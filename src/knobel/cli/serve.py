@@ -17,7 +17,7 @@ PORT = 8000
 def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
     """What to tell whoever started the server; `kept` is what becomes of old tables."""
     from knobel.server.database import without_password
-    from knobel.server.serve import default_database
+    from knobel.server.locations import default_database
 
     lines = [f"Knobel is ready: {address}"]
     if others is not None:
@@ -155,7 +155,7 @@ def serve(
     """
     kept = None
     if retention is not None:
-        from knobel.server.serve import archive_of
+        from knobel.server.locations import archive_of
 
         kept = f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
     run(

@@ -1,101 +1,90 @@
-"""Backups: all of a database in one SQLite file, taken while a server uses it, and put back into one of any kind."""
+"""Backups: all rows of a database in one SQLite file, taken while a server uses it, and restored into any database."""
 
-import os
-import shutil
 import tempfile
 from pathlib import Path
 
-from sqlalchemy import func, insert, select
-from sqlalchemy.engine import make_url
+from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from knobel.server import postgres, rows
-from knobel.server.database import StoreError, address, file_of, locked, opened, reason_of, snapshot, without_password
-
-AT_ONCE = 1000
-"""Rows that are held in memory."""
+from knobel.server import rows, sqlite
+from knobel.server.database import StoreError, database_url, file_of, locked, opened, reason_of, without_password
+from knobel.server.snapshot import copied, copy_rows, private_copy, snapshot, snapshot_as_it_is
 
 
 async def back_up(database: str, file: Path) -> int:
-    """Write all that a database holds at this moment into a new file; how many rows those are.
+    """Write all rows of a database at this moment into a new private file; return their number.
 
-    The file is there only when it is complete and on the disk.
+    The backup has the version of the database, so that the program that wrote the database can restore it too.
+    The file exists only when it is complete and on the disk.
 
-    :raises StoreError: if that is impossible, or the file is there already.
+    :raises StoreError: if that is impossible, or the file exists already.
     """
-    _check(file, there=False)
-    async with snapshot(database) as source:
-        unfinished = file.with_name(f"{file.name}-unfinished")
-        unfinished.unlink(missing_ok=True)
-        engine = await opened(make_url(address(str(unfinished))))
-        try:
-            count = await _copied(source, engine)
-        except BaseException:
-            await engine.dispose()
-            unfinished.unlink(missing_ok=True)
-            raise
-        await engine.dispose()
-    with unfinished.open("rb+") as written:
-        os.fsync(written.fileno())
-    unfinished.rename(file)
-    return count
+    _check_free(file)
+    async with snapshot_as_it_is(database) as (source, version):
+        return await copy_rows(source, version, file)
 
 
 async def restore(file: Path, database: str) -> int:
-    """Put all that a backup holds into a database in which there is nothing; how many rows those are.
+    """Put all rows of a backup into an empty database; return their number.
 
-    A backup of an earlier version will do.
+    The backup may be of an earlier version.
 
-    :raises StoreError: if that is impossible; then nothing is put into the database.
+    :raises StoreError: if that is impossible; then nothing is changed, and no database is created.
     """
-    _check(file, there=True)
-    url = make_url(address(database))
+    _check_there(file)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = private_copy(file, Path(folder))
+        async with snapshot(str(copy), name=f"the backup {file}") as source:
+            await _check_sound(source, file)
+            return await _put(source, database)
+
+
+def _check_free(file: Path) -> None:
+    if file.exists():
+        raise StoreError(f"there is already a file {file}")
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}")
+
+
+def _check_there(file: Path) -> None:
+    if not file.exists():
+        raise StoreError(f"there is no file {file}")
+
+
+async def _check_sound(source: AsyncConnection, file: Path) -> None:
+    found = (await source.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+    if found != "ok":
+        raise StoreError(f"the backup {file} is damaged: {found}")
+
+
+async def _put(source: AsyncConnection, database: str) -> int:
+    url = database_url(database)
     target = file_of(url)
+    is_new = target is not None and not target.exists()
     lock = None if target is None else locked(target)
     try:
         engine = await opened(url)
         try:
             await _check_empty(engine, database)
-            with tempfile.TemporaryDirectory() as folder:
-                # What an earlier version lacks is added to a copy.
-                copy = Path(folder) / "backup.db"
-                shutil.copyfile(file, copy)
-                await (await opened(make_url(address(str(copy))))).dispose()
-                async with snapshot(str(copy)) as source:
-                    return await _copied(source, engine)
+            number = await copied(source, engine)
         finally:
             await engine.dispose()
+    except BaseException:
+        if is_new and target is not None:
+            sqlite.remove(target)
+        raise
     finally:
         if lock is not None:
             lock.close()
-
-
-def _check(file: Path, *, there: bool) -> None:
-    if file.exists() != there:
-        raise StoreError(f"there is {'no' if there else 'already a'} file {file}")
+    return number
 
 
 async def _check_empty(engine: AsyncEngine, database: str) -> None:
-    async with engine.connect() as connection:
-        for table in (rows.people, rows.tables, rows.results):
-            if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
-                raise StoreError(f"the database {without_password(database)} is not empty")
-
-
-async def _copied(source: AsyncConnection, target: AsyncEngine) -> int:
-    """Copy all rows, all or none; how many there were."""
-    count = 0
     try:
-        async with target.begin() as connection:
-            # What is referred to comes first.
-            for table in (table for table in rows.metadata.sorted_tables if not table.info.get("passing")):
-                found = await source.stream(select(table))
-                async for part in found.mappings().partitions(AT_ONCE):
-                    await connection.execute(insert(table), [dict(row) for row in part])
-                    count += len(part)
-            if connection.dialect.name == "postgresql":
-                await connection.run_sync(postgres.count_on, rows.reports.name, rows.reports.c.number.name)
+        async with engine.connect() as connection:
+            for table in (rows.people, rows.tables, rows.results):
+                if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
+                    raise StoreError(f"the database {without_password(database)} is not empty")
     except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"cannot copy: {reason_of(error)}") from None
-    return count
+        raise StoreError(f"cannot read the database {without_password(database)}: {reason_of(error)}") from None

@@ -1,22 +1,30 @@
 """Opening databases: an SQLite file by default, PostgreSQL by its address, and no other server on either."""
 
-import contextlib
+import logging
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event, inspect, text
+from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from knobel.server import postgres, sqlite
+from knobel.server import postgres, private, sqlite, versions
+from knobel.server.locations import default_database
 from knobel.server.migrations import HEAD
+from knobel.server.versions import UnknownVersion
 from knobel.tables.reasons import Refused, TableReason
 
+logger = logging.getLogger("knobel")
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+"""By kind of database, the SQLAlchemy driver."""
 PATIENCE = 10.0
 """Seconds after which who waits for a free connection gives up."""
 
@@ -32,51 +40,88 @@ class Unsettled(StoreError):
     """Nobody knows whether something is stored: the connection was lost while it was committed."""
 
 
-def address(database: str) -> str:
-    """The SQLAlchemy address of a database given as such, or as the path of an SQLite file.
+def database_url(database: str) -> URL:
+    """Return the SQLAlchemy address of a database, which is given as an address or as the path of an SQLite file.
 
-    :raises StoreError: if it is none.
+    :raises StoreError: if it is neither.
     """
     if "://" not in database:
-        return f"sqlite+aiosqlite:///{Path(database).expanduser()}"
+        return URL.create("sqlite+aiosqlite", database=str(Path(database).expanduser()))
     try:
         url = make_url(database)
-    except ArgumentError:
-        raise StoreError(f"not a database address: {database}") from None
-    if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"{url.get_backend_name()} is no database for Knobel: give an SQLite file or postgresql://…")
-    driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}.get(url.drivername, url.drivername)
-    return url.set(drivername=driver).render_as_string(hide_password=False)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"not a database address: {without_password(database)}") from None
+    driver = DRIVERS.get(url.drivername.partition("+")[0])
+    if driver is None or url.drivername not in (driver, driver.partition("+")[0]):
+        raise StoreError(f"{url.drivername} is no database for Knobel: give an SQLite file or postgresql://…")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise StoreError(f"{database} names no file: give the path of an SQLite file")
+    return url.set(drivername=driver)
 
 
 def without_password(database: str) -> str:
-    """A database's path or address, which may hold a password, as anybody may read it."""
-    return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1:***@", database)
+    """Return the path or address of a database or broker for messages, with its password masked."""
+    if "://" not in database:
+        return database
+    masked = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", database)
+    return re.sub(r"([?&]password=)[^&]*", r"\1***", masked)
 
 
-def _version(connection: Connection) -> str | None:
-    """The database's version; None if it has none yet."""
-    if not inspect(connection).has_table("alembic_version"):
+def shown(url: URL) -> str:
+    """Return the path or address of a database for messages, with its password masked."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    plain = url.set(drivername=url.get_backend_name())
+    return without_password(plain.render_as_string(hide_password=False))
+
+
+@dataclass(slots=True)
+class Upgraded:
+    """An upgrade that was made: from which version, and the copy of the file as it was before, if there is one."""
+
+    version: str
+    copy: Path | None
+
+
+def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> Upgraded | None:
+    before = versions.version_of(connection)
+    if before == version:
         return None
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-
-
-def _migrate(connection: Connection) -> None:
-    if _version(connection) != HEAD and connection.dialect.name == "postgresql":
+    if is_postgres(url):
         postgres.wait_for_turn(connection)
-    version = _version(connection)
-    if version == HEAD:
-        return
-    if version is not None and version > HEAD:
-        raise StoreError(f"the database is of a newer version of Knobel ({version}); this one knows {HEAD}")
-    # Heavy, and needed only now.
-    from alembic import command  # noqa: PLC0415 -- heavy
-    from alembic.config import Config  # noqa: PLC0415 -- heavy
+    else:
+        # Its own driver would begin a transaction only after the tables have been changed.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    before = versions.version_of(connection)
+    if before == version:
+        return None
+    if before is None:
+        if not is_postgres(url) and not versions.is_empty(connection):
+            raise UnknownVersion("belongs to another program")
+        versions.upgrade(connection, version)
+        return None
+    copy = _kept(Path(str(url.database)), before) if keep and not is_postgres(url) else None
+    try:
+        versions.upgrade(connection, version)
+    except BaseException:
+        if copy is not None:
+            copy.unlink(missing_ok=True)
+        raise
+    return Upgraded(before, copy)
 
-    config = Config()
-    config.set_main_option("script_location", "knobel.server:migrations")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+
+def _kept(file: Path, version: str) -> Path:
+    """Copy a database before its upgrade; return the copy."""
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    targets = (file.with_name(f"{file.name}-version-{version}{ending}") for ending in endings)
+    copy = next(target for target in targets if not target.exists())
+    try:
+        sqlite.copy(file, copy)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(
+            f"cannot copy the database {file} before its upgrade: {reason_of(error)}; nothing was changed"
+        ) from None
+    return copy
 
 
 def is_postgres(url: URL) -> bool:
@@ -84,14 +129,15 @@ def is_postgres(url: URL) -> bool:
     return url.get_backend_name() == "postgresql"
 
 
-def _engine(url: URL, **settings: Any) -> AsyncEngine:
+def engine_for(url: URL, **settings: Any) -> AsyncEngine:
+    """Return an engine that has not connected yet.
+
+    :raises StoreError: if the database's driver is not installed.
+    """
     try:
         return create_async_engine(url, **settings)
-    except ModuleNotFoundError as error:
-        reason = postgres.MISSING if is_postgres(url) else str(error)
-        raise StoreError(f"cannot open the database {url!r}: {reason}") from None
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"cannot open the database {url!r}: {error}") from None
+    except ModuleNotFoundError:
+        raise StoreError(f"cannot open the database {shown(url)}: {postgres.MISSING}") from None
 
 
 def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
@@ -99,7 +145,7 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
 
     :raises StoreError: if there can be none.
     """
-    engine = _engine(
+    engine = engine_for(
         url,
         connect_args=postgres.settings() if is_postgres(url) else {},
         poolclass=AsyncAdaptedQueuePool,
@@ -115,33 +161,48 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
     return engine
 
 
-async def opened(url: URL) -> AsyncEngine:
-    """Open a database by one connection; what it lacks to be of this version is added.
+async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncEngine:
+    """Open a database with one connection, and create or upgrade its tables.
 
-    :raises StoreError: if that is impossible.
+    :param version: the version that the tables are to have.
+    :param keep: copy an SQLite file before an upgrade, and report the upgrade in the log.
+    :raises StoreError: if that is impossible; then nothing is changed.
     """
     engine = connected(url, 1)
     try:
+        if not is_postgres(url):
+            private.ensure(Path(str(url.database)))
         async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
-    except (SQLAlchemyError, OSError) as error:
+            upgraded = await connection.run_sync(_migrate, url, version, keep=keep)
+    except BaseException as error:
         await engine.dispose()
-        raise StoreError(f"cannot open the database {url!r}: {reason_of(error)}") from None
-    except StoreError:
-        await engine.dispose()
+        if isinstance(error, UnknownVersion):
+            raise StoreError(f"the database {shown(url)} {error}") from None
+        if isinstance(error, SQLAlchemyError | OSError):
+            raise StoreError(f"cannot open the database {shown(url)}: {reason_of(error)}") from None
         raise
+    if upgraded is not None and keep:
+        copied = "" if upgraded.copy is None else f"; {upgraded.copy} is a copy from before"
+        logger.warning("the database was upgraded from version %s to %s%s", upgraded.version, version, copied)
     return engine
 
 
 def file_of(url: URL) -> Path | None:
-    """The file that is the database, in a folder that is there; None if it is no file."""
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+    """Return the file that is the database, None if it is no file.
+
+    :raises StoreError: if its folder does not exist. Only the folder of the default database is created.
+    """
+    if is_postgres(url):
         return None
     file = Path(str(url.database)).resolve()
+    default = default_database().resolve()
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if file == default:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot make the database folder {file.parent}: {error.strerror}") from None
+        raise StoreError(f"cannot create the folder {file.parent}: {reason_of(error)}") from None
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}: create it, or choose another file with --database")
     return file
 
 
@@ -152,40 +213,23 @@ def locked(file: Path) -> sqlite3.Connection:
     """
     try:
         lock = sqlite.lock(file)
-    except sqlite3.Error as error:
-        raise StoreError(f"cannot lock the database {file}: {error}") from None
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot lock the database {file}: {reason_of(error)}") from None
     if lock is None:
         raise StoreError(f"another server uses the database {file}: stop it, or choose another file with --database")
     return lock
 
 
-def reason_of(error: Exception) -> str:
-    """What went wrong, in the database's own words."""
-    return str(getattr(error, "orig", None) or error) or type(error).__name__
-
-
-@contextlib.asynccontextmanager
-async def snapshot(database: str) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees one moment of a database, whatever is written to it meanwhile.
-
-    :raises StoreError: if there is no such database, it is of another version, or it cannot be read.
-    """
-    url = make_url(address(database))
-    file = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
-    if file is not None and not file.is_file():
-        raise StoreError(f"there is no database {file}")
-    engine = _engine(url)
-    try:
-        async with engine.connect() as connection:
-            if file is None:
-                await connection.execution_options(isolation_level="REPEATABLE READ")
-            else:
-                await connection.exec_driver_sql("BEGIN")
-            version = await connection.run_sync(_version)
-            if version != HEAD:
-                raise StoreError(f"the database is of version {version or 'none'}, this program of version {HEAD}")
-            yield connection
-    except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"cannot read the database {url!r}: {reason_of(error)}") from None
-    finally:
-        await engine.dispose()
+def reason_of(error: BaseException) -> str:
+    """Return why something failed, in one line without the names of libraries and classes."""
+    if isinstance(error, PoolTimeout):
+        return "no connection was free in time"
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, OSError) and cause.strerror:
+        text = cause.strerror
+    elif isinstance(cause, SQLAlchemyError):
+        text = str(cause.args[0]) if cause.args else ""
+    else:
+        # SQLAlchemy's adapter of asyncpg puts the class before the message.
+        text = re.sub(r"^<class '[^']*'>: ", "", str(cause))
+    return text.strip().partition("\n")[0] or type(cause).__name__

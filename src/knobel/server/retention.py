@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import case, delete, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from knobel.server import rows
+from knobel.server import private, rows
 from knobel.server.clock import today
 from knobel.server.database import StoreError
 from knobel.server.peers import Peers
@@ -92,11 +92,14 @@ class Retention:
 
 
 def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:
-    """Write logs into a new file of a folder: a line for each, compressed. When this returns they are on the disk."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write logs into a new private file of a folder: a line for each, compressed. When this returns they are on the
+    disk."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     number = max((int(file.name[:6]) for file in folder.glob("[0-9]" * 6 + ".jsonl.gz")), default=0) + 1
     file = folder / f"{number:06}.jsonl.gz"
     unfinished = folder / "unfinished"
+    unfinished.unlink(missing_ok=True)
+    private.create(unfinished)
     with unfinished.open("wb") as raw:
         with gzip.open(raw, "wt", encoding="utf-8", newline="\n") as text:
             for code, log in logs.items():

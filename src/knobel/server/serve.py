@@ -5,10 +5,9 @@ import contextlib
 import errno
 import os
 import socket
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
+from knobel.server.locations import archive_of, default_database
 from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
 
 LARGEST_SOCKET_MESSAGE = 16_384
@@ -34,25 +33,6 @@ SHORTEST_TOKEN = 16
 
 class CannotServe(Exception):
     """The server cannot start; the text says why, in one line."""
-
-
-def default_database() -> Path:
-    """Where the database lies if nobody says otherwise: the platform's folder for a person's data."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "knobel" / "knobel.db"
-
-
-def archive_of(database: str | None) -> Path:
-    """The folder for packed tables: beside the database if that is a file, else in the one for a person's data."""
-    if database is None or "://" in database:
-        return default_database().with_name("archive")
-    file = Path(database).expanduser()
-    return file.with_name(f"{file.name}-archive")
 
 
 def _bound(host: str, port: int) -> socket.socket:

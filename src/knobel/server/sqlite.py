@@ -1,8 +1,13 @@
-"""What is special about a database that is an SQLite file: how it is set up, locked, and found to be gone."""
+"""SQLite files as databases: how one is set up, locked, copied, and found to be missing."""
 
+import contextlib
+import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+from knobel.server import private
 
 
 def tune(connection: Any, _record: Any) -> None:
@@ -19,9 +24,11 @@ def lock(file: Path) -> sqlite3.Connection | None:
     None if somebody else has hold of it. The file that is locked lies beside the database, for SQLite itself must be
     able to lock that one as it likes.
 
-    :raises sqlite3.Error: if that is impossible.
+    :raises sqlite3.Error, OSError: if that is impossible.
     """
-    held = sqlite3.connect(file.with_name(f"{file.name}-lock"), timeout=0, isolation_level=None)
+    beside = file.with_name(f"{file.name}-lock")
+    private.ensure(beside)
+    held = sqlite3.connect(beside, timeout=0, isolation_level=None)
     try:
         held.execute("PRAGMA journal_mode=OFF")
         held.execute("BEGIN EXCLUSIVE")
@@ -31,6 +38,41 @@ def lock(file: Path) -> sqlite3.Connection | None:
             return None
         raise
     return held
+
+
+def copy(file: Path, target: Path) -> None:
+    """Copy a database into a new private file, which is complete and on the disk when its name exists.
+
+    The copy holds one moment of the database, including what is still in its write-ahead log.
+
+    :raises sqlite3.Error, OSError: if that is impossible; then there is no such file.
+    """
+    unfinished = target.with_name(f"{target.name}-unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        private.create(unfinished)
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as copied:
+            source.backup(copied)
+            # One file without a log of its own can be read anywhere.
+            copied.execute("PRAGMA journal_mode=DELETE")
+        finish(unfinished, target)
+    except BaseException:
+        remove(unfinished)
+        raise
+
+
+def finish(unfinished: Path, target: Path) -> None:
+    """Write a closed file to the disk, then give it its name."""
+    with unfinished.open("rb+") as written:
+        os.fsync(written.fileno())
+    unfinished.rename(target)
+
+
+def remove(file: Path) -> None:
+    """Delete a database that no process uses, as far as it exists."""
+    for ending in ("", "-wal", "-shm", "-journal"):
+        with contextlib.suppress(OSError):
+            file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
 class Files:

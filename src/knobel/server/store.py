@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 
 import sqlalchemy
 from sqlalchemy import Insert, Integer, Select, String, and_, bindparam, column, func, insert, select, text, update
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -25,8 +24,8 @@ from knobel.server.batched import Batched
 from knobel.server.database import (
     StoreError,
     Unsettled,
-    address,
     connected,
+    database_url,
     file_of,
     is_postgres,
     locked,
@@ -142,16 +141,16 @@ class Store:
 
     @classmethod
     async def open(cls, database: str, *, alone: bool = False) -> "Store":
-        """Open a database, making its folder and its tables where they are missing.
+        """Open a database, and create or upgrade its tables; an SQLite file is copied before an upgrade.
 
         :param alone: no other server may use it meanwhile, if it is a file.
         :raises StoreError: if that is impossible.
         """
-        url = make_url(address(database))
+        url = database_url(database)
         file = file_of(url)
         lock = locked(file) if alone and file is not None else None
         try:
-            engine = await opened(url)
+            engine = await opened(url, keep=True)
         except BaseException:
             if lock is not None:
                 lock.close()

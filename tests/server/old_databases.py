@@ -1,0 +1,70 @@
+"""Databases as earlier versions of Knobel left them: made by the real migrations, with people and games in them."""
+
+import asyncio
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData, create_engine, insert
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from knobel.server.live import entry
+from knobel.server.scores import result_rows
+from knobel.tables import commands
+from knobel.tables.settings import Settings
+from knobel.tables.state import fold
+from tests.logs import ANN, played
+
+CODE = "AAAAAA"
+
+
+def make_old(database: str, version: str) -> None:
+    """Create a database of an earlier version in which Ann has played one game and is in the middle of another."""
+    if "://" not in database:
+        engine = create_engine(f"sqlite:///{database}")
+        with engine.begin() as connection:
+            _fill(connection, version)
+        engine.dispose()
+        return
+
+    async def made() -> None:
+        engine = create_async_engine(make_url(database).set(drivername="postgresql+asyncpg"))
+        async with engine.begin() as connection:
+            await connection.run_sync(_fill, version)
+        await engine.dispose()
+
+    asyncio.run(made())
+
+
+def _fill(connection: Connection, version: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", "knobel.server:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+    metadata = MetaData()
+    metadata.reflect(connection)
+    one = played(commands.open_table(ANN, Settings(game="knister", seats=1)))
+    events = played(one, to_the_end=False)
+    end = fold(one)
+    (result,) = result_rows(end, one[-1].time)
+    entries = [entry(seq, event) for seq, event in enumerate(events)]
+    rows: dict[str, list[dict[str, Any]]] = {
+        "people": [{"id": "ann", "name": "Ann", "seen": 7}],
+        "secrets": [{"hash": "0" * 64, "person": "ann", "browser": "", "added": 7, "seen": 7}],
+        "tables": [{"code": CODE, "opened": ANN.time, "bookmark": ""}],
+        "events": [{"table": CODE, **_values(each)} for each in entries],
+        "results": [{"table": CODE, **_values(result)}],
+        "reports": [
+            {"time": 1, "reporter": "ann", "reporter_name": "Ann", "person": "ben", "name": "Ben", "text": "loud"}
+            | {"context": "[]", "told": False}
+        ],
+    }
+    for name, values in rows.items():
+        if (table := metadata.tables.get(name)) is not None:
+            known = [{key: value for key, value in row.items() if key in table.c} for row in values]
+            connection.execute(insert(table), known)
+
+
+def _values(row: Any) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__slots__}
