@@ -11,7 +11,7 @@
 import matplotlib.pyplot as plt
 import polars as pl
 
-seats = pl.read_parquet("evenings.parquet").with_columns(pl.col("started", "ended").str.to_datetime(time_zone="UTC"))
+seats = pl.read_parquet("evenings.parquet")
 games = seats.unique(["table", "number"], maintain_order=True)
 seats.head()
 
@@ -30,7 +30,7 @@ print(kinds.sort("begun", descending=True))
 # People and bots at one table: who scores how much? Games in which a bot moved for a person are left out.
 
 # %%
-people = pl.when(pl.col("bot") == "").then(pl.lit("people")).otherwise(pl.col("bot")).alias("who")
+people = pl.col("bot").fill_null("people").alias("who")
 over = seats.filter(pl.col("ended").is_not_null() & ~pl.col("assisted") & ~pl.col("what_if")).with_columns(people)
 scores = over.group_by("game", "who").agg(pl.len().alias("seats"), pl.col("score").mean())
 print(scores.sort("game", "score"))

@@ -4,7 +4,9 @@ import asyncio
 import csv
 import json
 import runpy
+import stat
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,43 +14,16 @@ import polars as pl
 import pytest
 
 from knobel import notation
+from knobel.server.export import ExportedGame
 from knobel.server.live import entry
 from knobel.server.store import Log, Store
 from knobel.tables import commands
-from knobel.tables.commands import Events, Source
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.cli.conftest import Run, fails
+from tests.logs import ANN, BOT, played
 
 NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
-ANN = Source(1_700_000_000_000, "ann", "Ann")
-BOT = Source(1_700_000_000_000, "bot", "Mine", bot=True)
-
-
-def played(source: Events, *, to_the_end: bool = True) -> Events:
-    """A log with one more game: everybody takes the first legal action."""
-    events = source + commands.start(fold(source), ANN)
-    state = fold(events)
-    while state.play is not None and not state.play.over:
-        turn: Any = state.play.turn
-        server = Source(ANN.time + 1000 * len(events))
-        if hasattr(turn, "dice"):
-            more = commands.roll(state, server, state.play.at, None)
-        else:
-            seat = turn.seats[0]
-            level = state.seats[seat].level
-            action = state.play.game.legal(state.play.state, seat)[0]
-            who = Source(server.time, state.seats[seat].person, "")
-            more = (
-                commands.move(state, who, state.play.at, action)
-                if level is None
-                else commands.move_for(state, server, state.play.at, seat, action)
-            )
-        events += more
-        state = fold(more, state)
-        if not to_the_end:
-            return events
-    return events
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +49,17 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     return name
 
 
+def in_csv(value: Any) -> str:
+    """A JSON value as CSV shows it."""
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+def in_json(value: Any) -> Any:
+    """A Parquet value as JSON shows it."""
+    return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else value
+
+
 def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) -> None:
-    lines: dict[str, list[dict[str, Any]]] = {}
     for form in ("csv", "jsonl", "parquet"):
         target = tmp_path / f"games.{form}"
         ran = run("export", str(target), "--database", database)
@@ -83,29 +67,74 @@ def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) ->
         assert (ran.status, ran.out) == (1, f"3 games are in {target}.\n")
         assert ran.err.count("\n") == 1
         assert "table CCCCCC: event 3" in ran.err
+    for target in tmp_path.iterdir():
+        assert stat.S_IMODE(target.stat().st_mode) == 0o600
     with (tmp_path / "games.csv").open(encoding="utf-8") as file:
-        lines["csv"] = list(csv.DictReader(file))
-    lines["jsonl"] = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
-    lines["parquet"] = pl.read_parquet(tmp_path / "games.parquet").to_dicts()
-    assert lines["jsonl"] == lines["parquet"]
-    assert [line["name"] for line in lines["csv"]] == [line["name"] for line in lines["jsonl"]]
-    seats = [(line["table"], line["number"], line["bot"], line["score"] is None) for line in lines["jsonl"]]
-    assert sorted(seats) == [
-        ("AAAAAA", 1, "", False),
+        csv_lines = list(csv.DictReader(file))
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    table = pl.read_parquet(tmp_path / "games.parquet")
+    # The same everywhere, except that CSV has no null and neither CSV nor JSON has times.
+    assert csv_lines == [{name: in_csv(value) for name, value in line.items()} for line in lines]
+    moment = pl.Datetime("ms", "UTC")
+    types = [table.schema[name] for name in ("started", "ended", "assisted", "score")]
+    assert types == [moment, moment, pl.Boolean, pl.Int64]
+    assert [{name: in_json(value) for name, value in row.items()} for row in table.to_dicts()] == lines
+    seats = [(line["table"], line["number"], line["bot"], line["score"] is None) for line in lines]
+    assert sorted(seats, key=str) == [
         ("AAAAAA", 1, "casual", False),
-        ("AAAAAA", 2, "", True),
+        ("AAAAAA", 1, None, False),
         ("AAAAAA", 2, "casual", True),
-        ("BBBBBB", 1, "", False),
+        ("AAAAAA", 2, None, True),
         ("BBBBBB", 1, "own", False),
+        ("BBBBBB", 1, None, False),
     ]
-    first = lines["jsonl"][0]
-    assert first["started"] == "2023-11-14T22:13:20.000+00:00"
-    assert first["ended"] > first["started"]
+    assert lines[0]["started"] == "2023-11-14T22:13:20.000+00:00"
+    assert lines[0]["ended"] > lines[0]["started"]
+    assert lines[0]["assisted"] is False
+
+
+def test_an_empty_export_has_its_columns_and_types(tmp_path: Path, run: Run) -> None:
+    empty = str(tmp_path / "empty.db")
+
+    async def made() -> None:
+        await (await Store.open(empty)).close()
+
+    asyncio.run(made())
+    assert run("export", str(tmp_path / "games.parquet"), "--database", empty).status == 0
+    assert pl.read_parquet(tmp_path / "games.parquet").schema["started"] == pl.Datetime("ms", "UTC")
+
+
+@pytest.mark.parametrize("target", ["games", "games.csv", "games.jsonl", "games.parquet"])
+def test_a_failed_export_leaves_nothing_and_does_not_block_the_next(
+    database: str, target: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / target
+    fails(run("export", str(path), "--database", str(tmp_path / "no.db")), "there is no database .*no.db")
+    assert not list(tmp_path.iterdir())
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ExportedGame, "lines", full)
+        patched.setattr(ExportedGame, "record", full)
+        fails(run("export", str(path), "--database", database), f"cannot write {path}: no space left on device")
+    assert not list(tmp_path.iterdir())
+    # As a command that was killed leaves it.
+    unfinished = tmp_path / f"{target}-unfinished"
+    if path.suffix:
+        unfinished.write_text("x")
+    else:
+        unfinished.mkdir()
+        (unfinished / "AAAAAA-1.jsonl").write_text("x")
+    assert run("export", str(path), "--database", database).status == 1
+    assert [found.name for found in tmp_path.iterdir()] == [target]
 
 
 def test_games_are_exported_as_records_and_analysed(database: str, tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "games"
     assert run("export", str(folder), "--database", database).status == 1
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "AAAAAA-1.jsonl")] == [0o700, 0o600]
     assert sorted(file.name for file in folder.iterdir()) == ["AAAAAA-1.jsonl", "AAAAAA-2.jsonl", "BBBBBB-1.jsonl"]
     record, _ = notation.load((folder / "AAAAAA-1.jsonl").read_text().splitlines(), finished=True)
     assert sorted(record.bots, key=str) == [None, "casual"]
@@ -135,7 +164,7 @@ def test_what_cannot_be_exported_or_analysed_is_told(database: str, tmp_path: Pa
     there = tmp_path / "there.csv"
     there.write_text("")
     fails(run("export", str(there), "--database", database), "there.csv is there already")
-    fails(run("export", str(tmp_path), "--database", database), "cannot write .*exists")
+    fails(run("export", str(tmp_path), "--database", database), "is there already")
     fails(run("export", str(tmp_path / "x.xlsx"), "--database", database), "ends in none of .csv, .jsonl, .parquet")
     fails(run("export", str(tmp_path / "y.csv"), "--database", str(tmp_path / "no.db")), "no.db")
     fails(run("analyse", str(tmp_path)), "no records")

@@ -56,7 +56,7 @@ def run(arguments: Sequence[str] | None) -> int:
         forget_output()
         status = CLOSED_PIPE
     except OSError as error:
-        complain(error.strerror or str(error))
+        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
         forget_output()
         status = FAILED
     return status if isinstance(status, int) else 0

@@ -18,7 +18,19 @@ from knobel.engines import Effort
 from knobel.notation import BadRecord, Record
 from knobel.text import BadText, checked
 
-COLUMNS = "file", "game", "options", "seats", "seat", "name", "bot", "score", "place", "win"
+COLUMNS = {
+    "file": str,
+    "game": str,
+    "options": str,
+    "seats": int,
+    "seat": int,
+    "name": str,
+    "bot": str,
+    "score": int,
+    "place": int,
+    "win": float,
+}
+"""Of a row, which is a seat in a game; `bot` is null for a person."""
 COACHED = "luck", "loss", "accuracy"
 """Of the coach: the points that the dice gave, those lost by one's own decisions, how well one decided in percent."""
 Line = dict[str, Any]
@@ -44,10 +56,10 @@ def analyse(
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         raise BadSetup(f"there are no records (*.jsonl) in {folder}")
-    columns = COLUMNS + (COACHED if coach else ())
+    columns = COLUMNS | (dict.fromkeys(COACHED, float) if coach else {})
     found: list[Line] = []
     with ExitStack() as stack:
-        write = stack.enter_context(spreadsheet(output, columns)) if output else found.append
+        write = stack.enter_context(spreadsheet(output, columns, private=True)) if output else found.append
         for file in files:
             try:
                 record, state = read_record(checked(str(file)), finished=True)
@@ -82,7 +94,7 @@ def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterat
     for seat, (name, bot, score) in enumerate(zip(record.seats, bots, scores, strict=True)):
         win = (1 / best if ranks[seat] == 1 else 0.0) if len(scores) > 1 else None
         options = json.dumps(game.options)
-        values = file, game.name, options, len(scores), seat, name, bot or "", score, ranks[seat], win
+        values = file, game.name, options, len(scores), seat, name, bot, score, ranks[seat], win
         line = dict(zip(COLUMNS, values, strict=True))
         if reviews:
             ledger = reviews[seat].ledger

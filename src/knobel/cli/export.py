@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from knobel.cli.database import Database, database_or_usual, done
-from knobel.cli.files import why
+from knobel.cli.files import new_path
 from knobel.cli.spreadsheets import FORMS, spreadsheet
 from knobel.core import BadSetup
+from knobel.server.private import create
 
 if TYPE_CHECKING:
     from knobel.server.export import ExportedGame
@@ -24,7 +25,7 @@ def export(
     ],
     database: Database = None,
 ) -> None:
-    """Write all games of a database as records, or a line for every seat of every game.
+    """Write all games of a database as records, or a row for every seat of every game.
 
     The server may run meanwhile. The exit status is 1 if a log is damaged; the games before the damage are written.
 
@@ -39,16 +40,18 @@ def export(
 
 @contextmanager
 def destination(target: Path) -> Iterator[Write]:
-    """What writes a game into a new folder or file.
+    """Yield a function that writes a game into a new folder or file, which only the user may read.
 
-    :raises BadSetup: if it is there already, or cannot be written.
+    The target gets its name when it is complete: after an error nothing is left.
+
+    :raises BadSetup: if the target exists already, or cannot be written.
     """
     if target.suffix:
         if target.suffix not in FORMS:
             raise BadSetup(f"{target} ends in none of {', '.join(FORMS)}; a folder for records has no ending")
         from knobel.server.export import COLUMNS
 
-        with spreadsheet(target, COLUMNS) as write_line:
+        with spreadsheet(target, COLUMNS, private=True) as write_line:
 
             def write_lines(game: "ExportedGame") -> None:
                 for line in game.lines():
@@ -56,21 +59,21 @@ def destination(target: Path) -> Iterator[Write]:
 
             yield write_lines
         return
+    with new_path(target) as folder:
+        folder.mkdir(mode=0o700)
 
-    def write_record(game: "ExportedGame") -> None:
-        (target / f"{game.table}-{game.number}.jsonl").write_text("".join(game.record()), encoding="utf-8")
+        def write_record(game: "ExportedGame") -> None:
+            file = folder / f"{game.table}-{game.number}.jsonl"
+            create(file)
+            file.write_text("".join(game.record()), encoding="utf-8")
 
-    try:
-        target.mkdir()
         yield write_record
-    except OSError as error:
-        raise BadSetup(f"cannot write {target}: {why(error)}") from None
 
 
 async def exported(database: str, write: Write) -> tuple[int, int]:
-    """How many games were written, and how many tables are damaged, each of which is told as it is found."""
-    from knobel.server.database import snapshot
+    """Write all games; return their number and the number of damaged tables, each of which is reported when found."""
     from knobel.server.export import games
+    from knobel.server.snapshot import snapshot
 
     written = damaged = 0
     async with snapshot(database) as connection:

@@ -1,5 +1,7 @@
-"""Reading and writing game records from the command line."""
+"""Files of the command line: game records that are read, and new files that are written."""
 
+import contextlib
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +10,7 @@ from typing import IO, Any
 
 from knobel.core import BadSetup
 from knobel.notation import BadRecord, Record, load
+from knobel.server.private import create
 
 
 def why(error: OSError) -> str:
@@ -48,3 +51,56 @@ def read_record(path: str, *, finished: bool = False, most: int | None = None) -
             return load(decoded(file), finished=finished, most=most)
     except OSError as error:
         raise BadSetup(f"cannot read {path}: {why(error)}") from None
+
+
+@contextmanager
+def new_file(path: Path, *, private: bool = False) -> Iterator[IO[str]]:
+    """Yield a text file that gets its name when it is complete: after an error nothing is left.
+
+    :param private: only the user may read it.
+    :raises BadSetup: if a file of that name exists, or it cannot be written.
+    """
+    with new_path(path) as unfinished:
+        if private:
+            create(unfinished)
+        with unfinished.open("w", encoding="utf-8", newline="") as file:
+            yield file
+
+
+@contextmanager
+def new_binary(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
+    """Yield a binary file that gets its name when it is complete; see `new_file`."""
+    with new_path(path) as unfinished:
+        if private:
+            create(unfinished)
+        with unfinished.open("wb") as file:
+            yield file
+
+
+@contextmanager
+def new_path(path: Path) -> Iterator[Path]:
+    """Yield the path at which a file or folder is to be created. It gets its name when it is complete.
+
+    :raises BadSetup: if something of that name exists, or it cannot be written; then nothing is left.
+    """
+    if path.exists():
+        raise BadSetup(f"{path} is there already: choose another name")
+    unfinished = path.with_name(f"{path.name}-unfinished")
+    try:
+        # What a command that was killed left behind must not block the next one.
+        _delete(unfinished)
+        yield unfinished
+        unfinished.rename(path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            _delete(unfinished)
+        if isinstance(error, OSError):
+            raise BadSetup(f"cannot write {path}: {why(error)}") from error
+        raise
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

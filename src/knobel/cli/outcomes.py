@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knobel.cli.spreadsheets import Line, new_file, spreadsheet
+from knobel.cli.files import new_file
+from knobel.cli.spreadsheets import Line, spreadsheet
 
 if TYPE_CHECKING:
     from knobel.arena import Outcome
 
-COLUMNS = ("deal", "seating", "seat", "bot", "score", "win", "forfeit")
+COLUMNS = {"deal": int, "seating": int, "seat": int, "bot": str, "score": int, "win": float, "forfeit": bool}
 
 
 @contextmanager
@@ -44,5 +45,5 @@ def as_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
 def as_lines(game: "Outcome", bots: Sequence[str]) -> Iterator[Line]:
     """A game as a line for each seat."""
     for seat, (bot, score, win) in enumerate(zip(game.bots, game.scores, game.wins, strict=True)):
-        values = game.deal, game.seating, seat, bots[bot], score, win, int(seat in game.forfeits)
+        values = game.deal, game.seating, seat, bots[bot], score, win, seat in game.forfeits
         yield dict(zip(COLUMNS, values, strict=True))

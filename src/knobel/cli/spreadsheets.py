@@ -1,65 +1,84 @@
-"""New files of lines with columns, for other programs: CSV, JSON Lines or Parquet, as their names end."""
+"""New files of rows for other programs: CSV, JSON Lines or Parquet, by the ending of their names.
+
+Values are written alike in each format: booleans as `true` and `false`, missing values as null (an empty field in
+CSV), times as timestamps in UTC (as ISO 8601 text in CSV and JSON Lines).
+"""
 
 import csv
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from knobel.cli.files import why
+from knobel.cli.files import new_binary, new_file
 from knobel.core import BadSetup
 from knobel.extras import how_to_install
 
 FORMS = ".csv", ".jsonl", ".parquet"
+Columns: TypeAlias = Mapping[str, type]
+"""The type of each column: `bool`, `datetime`, `float`, `int` or `str`."""
 Line: TypeAlias = Mapping[str, Any]
 Write: TypeAlias = Callable[[Line], object]
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[IO[str]]:
-    """A file that was not there yet, to be written.
+def spreadsheet(path: Path, columns: Columns, *, private: bool = False) -> Iterator[Write]:
+    """Yield a function that writes a row into a new file; see `files.new_file`.
 
-    :raises BadSetup: if it is there, or cannot be written.
-    """
-    try:
-        with path.open("x", encoding="utf-8", newline="") as file:
-            yield file
-    except FileExistsError:
-        raise BadSetup(f"{path} is there already: choose another file") from None
-    except OSError as error:
-        raise BadSetup(f"cannot write {path}: {why(error)}") from error
-
-
-@contextmanager
-def spreadsheet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
-    """What writes a line of these columns.
-
-    :raises BadSetup: if there is such a file, it cannot be written, or its name ends in none of `FORMS`.
+    :param private: only the user may read the file.
+    :raises BadSetup: if the file exists or cannot be written, or its name ends in none of `FORMS`.
     """
     if path.suffix not in FORMS:
         raise BadSetup(f"{path} ends in none of {', '.join(FORMS)}")
     if path.suffix == ".parquet":
-        with parquet(path, columns) as write:
+        with parquet(path, columns, private=private) as write:
             yield write
         return
-    with new_file(path) as file:
-        if path.suffix == ".jsonl":
-            yield lambda line: print(json.dumps(line, ensure_ascii=False), file=file)
-            return
-        table = csv.DictWriter(file, columns)
-        table.writeheader()
-        yield table.writerow
+    with new_file(path, private=private) as file:
+        yield (json_lines if path.suffix == ".jsonl" else comma_separated)(file, columns)
+
+
+def json_lines(file: IO[str], _columns: Columns) -> Write:
+    """Return a function that writes a row as a JSON object."""
+    return lambda line: print(json.dumps(line, ensure_ascii=False, default=iso), file=file)
+
+
+def comma_separated(file: IO[str], columns: Columns) -> Write:
+    """Write the head of a CSV file, and return a function that writes a row."""
+    table = csv.DictWriter(file, list(columns))
+    table.writeheader()
+    return lambda line: table.writerow({name: cell(value) for name, value in line.items()})
+
+
+def cell(value: Any) -> Any:
+    """Return a value as CSV shows it; the `csv` module writes None as an empty field."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return iso(value) if isinstance(value, datetime) else value
+
+
+def iso(value: datetime) -> str:
+    """Return a time as ISO 8601 text."""
+    return value.isoformat(timespec="milliseconds")
 
 
 @contextmanager
-def parquet(path: Path, columns: Sequence[str]) -> Iterator[Write]:
-    """The same for Parquet, which is written as a whole."""
+def parquet(path: Path, columns: Columns, *, private: bool) -> Iterator[Write]:
+    """Yield a function that collects rows for a Parquet file, which is written at the end."""
     try:
         import polars as pl
     except ImportError:
         raise BadSetup(f"Parquet needs Polars: {how_to_install('data')}") from None
-    lines: list[Line] = []
-    yield lines.append
-    with new_file(path):
-        pl.DataFrame(lines, schema=list(columns), infer_schema_length=None).write_parquet(path)
+    types: dict[type, Any] = {
+        bool: pl.Boolean,
+        datetime: pl.Datetime("ms", "UTC"),
+        float: pl.Float64,
+        int: pl.Int64,
+        str: pl.String,
+    }
+    with new_binary(path, private=private) as file:
+        lines: list[Line] = []
+        yield lines.append
+        pl.DataFrame(lines, schema={name: types[kind] for name, kind in columns.items()}).write_parquet(file)

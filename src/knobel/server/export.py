@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import select
@@ -16,13 +16,27 @@ from knobel.tables.events import Ended, Started, rules_event
 from knobel.tables.results import results
 from knobel.tables.state import Seat, TableState
 
-COLUMNS = (
-    "table", "number", "game", "options", "seats", "seat", "name", "bot", "score", "place", "assisted", "coached",
-    "real_dice", "what_if", "started", "ended",
-)  # fmt: skip
-"""Of a line, which is a seat in a game. `number` counts the table's games from 1; `bot` is empty for a person, `own`
-for a bot of somebody's own, else the level; `score` and `place` are null while the game is not over; `assisted`: a bot
-moved for the person at times; `started` and `ended` are ISO 8601, in UTC."""
+COLUMNS = {
+    "table": str,
+    "number": int,
+    "game": str,
+    "options": str,
+    "seats": int,
+    "seat": int,
+    "name": str,
+    "bot": str,
+    "score": int,
+    "place": int,
+    "assisted": bool,
+    "coached": bool,
+    "real_dice": bool,
+    "what_if": bool,
+    "started": datetime,
+    "ended": datetime,
+}
+"""The columns of a row, which is a seat in a game, and their types. `number` counts the table's games from 1. `bot` is
+null for a person, `own` for a bot of a user, otherwise the bot's level. `score`, `place` and `ended` are null while the
+game is not over. `assisted`: a bot moved for the person at times. Times are in UTC."""
 
 
 @dataclass(slots=True)
@@ -47,7 +61,7 @@ class ExportedGame:
         yield from map(dump_line, self.events)
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """A line a seat, with what `COLUMNS` says."""
+        """Yield a row for each seat, with the columns of `COLUMNS`."""
         play = self.state.play
         assert play is not None
         ends = {result.seat: result for result in results(play)} if self.ended is not None else {}
@@ -55,15 +69,16 @@ class ExportedGame:
             result = ends.get(seat)
             values = (
                 self.table, self.number, play.game.name, json.dumps(play.game.options), len(self.names), seat, name,
-                bot or "", result and result.score, result and result.place, seat in play.assisted and bot is None,
-                seat in play.coached, play.typed, play.what_if, moment(self.started), self.ended and moment(self.ended),
+                bot, result and result.score, result and result.place, seat in play.assisted and bot is None,
+                seat in play.coached, play.typed, play.what_if, moment(self.started),
+                None if self.ended is None else moment(self.ended),
             )  # fmt: skip
             yield dict(zip(COLUMNS, values, strict=True))
 
 
-def moment(time: int) -> str:
-    """Milliseconds since 1970 as a date and time of UTC."""
-    return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="milliseconds")
+def moment(time: int) -> datetime:
+    """Return milliseconds since 1970 as a time in UTC."""
+    return datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=time)
 
 
 def bot_of(seat: Seat) -> str | None:
