@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import multiprocessing
 import random
@@ -218,6 +219,45 @@ async def settings_in_turns(port: int) -> None:
     await many(1, change)
 
 
+async def tables_of_many(port: int) -> None:
+    """Tables of a thousand seats, opened by sixty sessions of one address."""
+    people = [Stranger(port, "127.9.8.1") for _ in range(60)]
+    for stranger in people:
+        await stranger.become_somebody()
+    new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
+
+    async def open_one(number: int) -> None:
+        await people[number].open_table(**new)
+
+    await many(len(people), open_one)
+
+
+async def renames(port: int) -> None:
+    """Ever new names of somebody who has a seat at thirty tables."""
+    stranger = Stranger(port)
+    await stranger.become_somebody()
+    for _ in range(30):
+        await stranger.open_table(settings={"game": "knister", "seats": 2})
+    numbers = itertools.count()
+
+    async def rename(_: int) -> None:
+        async with stranger.connection() as (reader, writer):
+            reading = asyncio.create_task(drained(reader))
+            try:
+                while not reading.done():
+                    body = json.dumps({"name": f"Ann {next(numbers)}"}).encode()
+                    head = stranger.head(
+                        "PATCH", "/api/session", Content_Length=len(body), Content_Type="application/json"
+                    )
+                    writer.write(head + body)
+                    await writer.drain()
+                    await asyncio.sleep(0.02)
+            finally:
+                reading.cancel()
+
+    await many(2, rename)
+
+
 UPLOAD = 499_000
 """Bytes of an upload that never ends: nearly the longest record that is taken."""
 UPLOADS, SESSIONS = 1_300, 45
@@ -306,6 +346,8 @@ ATTACKS: dict[str, Attack] = {
         guesses,
         records,
         settings_in_turns,
+        tables_of_many,
+        renames,
         stalled_uploads,
         stalled_uploads_of_three,
         mutations,

@@ -9,6 +9,7 @@ import logging
 
 from knobel.server.bot_moves import PAUSE_AFTER_FAILURE, BotMoves
 from knobel.server.bots import Bots
+from knobel.server.budget import payer
 from knobel.server.clock import now_ms, ticks
 from knobel.server.crowd import Crowd
 from knobel.server.live import LiveTable
@@ -20,6 +21,9 @@ from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
 
+PAUSE_OVER_BUDGET = 1.0
+"""Seconds after which a table looks again whether its household may write."""
+
 
 class Driver:
     """Does what is due at a table that this process leads, as long as somebody is there; else the table rests."""
@@ -29,6 +33,8 @@ class Driver:
         self._crowd = crowd
         self._timing = timing
         self._bot_moves = BotMoves(live, crowd, bots, self.wake)
+        self.household = ""
+        """Who pays for what happens here: whose host's command was the last, or who came first."""
         self._wake = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
@@ -39,6 +45,7 @@ class Driver:
     def wake(self) -> None:
         """Something has changed: see what is due now."""
         self._wake.set()
+        self.household = self.household or payer.get()
         if self._crowd.led and (self._running is None or self._running.done()):
             self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
 
@@ -46,6 +53,7 @@ class Driver:
         # Nobody cancels this: it ends because nobody is there, or another process has taken over.
         while self._crowd.led:
             self._wake.clear()
+            payer.set(self.household)
             upcoming = await self._do_what_is_due()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if upcoming is None else max(upcoming - ticks(), 0) / 1000):
@@ -55,6 +63,10 @@ class Driver:
         """Act where something is due; when (ticks) the next thing will be."""
         live, now = self._live, ticks()
         upcoming: int | None = None
+        if live.used_up:
+            await asyncio.sleep(PAUSE_OVER_BUDGET)
+            self._wake.set()
+            return None
         self._bot_moves.prepare()
         expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
         absent = self._crowd.absent(expected)

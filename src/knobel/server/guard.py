@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from knobel.server import logs, metrics
+from knobel.server.budget import payer
 from knobel.server.http_messages import Problem
 from knobel.server.network import household
 from knobel.server.uploads import LARGEST_UPLOAD, UPLOAD, announced_length
@@ -77,6 +78,7 @@ class Guard:
     async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
         logs.request.set(secrets.token_hex(8))
         address = scope["client"][0] if scope["client"] else ""
+        payer.set(household(address))
         refusal = self._refusal(scope, address)
         if refusal is not None:
             await self._refuse(scope, send, refusal)

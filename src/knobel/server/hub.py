@@ -22,7 +22,7 @@ from knobel.server.opening import Opening, is_code
 from knobel.server.options import Options
 from knobel.server.peers import Peers
 from knobel.server.people import Known, People
-from knobel.server.quotas import Quotas
+from knobel.server.quotas import GAME_COMMANDS, Quotas
 from knobel.server.reading import Unreadable
 from knobel.server.registry import Registry
 from knobel.server.reports import Reports
@@ -68,6 +68,7 @@ class Hub:
         self.levels: tuple[str, ...] = LEVELS
         self.command_limit = Limiter(120, 30)
         self.table_limit = Limiter(30, 0.5)
+        self.rename_limit = Limiter(20, 1 / 60)
         self.newcomer_limit = Limiter(800, 3)
         self.review_limit = Limiter(30, 0.2)
         self.assess_limit = Limiter(60, 1)
@@ -82,6 +83,8 @@ class Hub:
         self.limits = {
             "commands": self.command_limit,
             "tables": self.table_limit,
+            "names": self.rename_limit,
+            "writes": store.budget.limiter,
             "newcomers": self.newcomer_limit,
             "persons": self.person_limit,
             "reviews": self.review_limit,
@@ -192,6 +195,7 @@ class Hub:
 
         :raises Refused: if it cannot be.
         """
+        self.store.budget.check(in_game=isinstance(command, GAME_COMMANDS))
         self.quotas.check(connection.who.id, room, command)
         await room.carry_out(connection, command, self.levels)
         if isinstance(command, messages.Start):
@@ -211,8 +215,11 @@ class Hub:
     async def rename(self, who: Known, name: str) -> None:
         """Call a person something else, everywhere.
 
-        :raises Refused: `bad_name`, `name_taken`.
+        :raises Refused: `bad_name`, `name_taken`; `rate_limited`, for every table of the person notes the name.
         """
+        self.store.budget.check()
+        if not self.rename_limit.take(who.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many names in so short a time")
         await self.people.rename(who, name)
         self.peers.changed(who)
         await self.renamed(who)

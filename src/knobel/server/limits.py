@@ -29,6 +29,10 @@ class Bucket:
         """Whether the next one would not be allowed."""
         return self._tokens + (now - self._last) * self._rate < 1
 
+    def left(self, now: float) -> float:
+        """How much is allowed now; negative if more was taken than there was."""
+        return min(self._burst, self._tokens + (now - self._last) * self._rate)
+
     def lose(self, amount: float) -> None:
         """So much was taken elsewhere: even of what is not there, but no more than there can be."""
         self._tokens = max(self._tokens - amount, -self._burst)
@@ -62,18 +66,35 @@ class Limiter:
     def take(self, key: Hashable, amount: float = 1) -> bool:
         """Whether so much more is allowed for this key."""
         now = self._clock()
-        if len(self._buckets) > self._many:
-            self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.idle(now)}
-            self._many = max(MANY, 2 * len(self._buckets))
         if not self._bucket(key, now).take(now, amount):
             return False
+        self._note(key, amount)
+        return True
+
+    def charge(self, key: Hashable, amount: float) -> None:
+        """Take so much for this key even if it is not allowed; the key then owes it, up to the burst."""
+        now = self._clock()
+        bucket = self._bucket(key, now)
+        # What came back until now is counted before.
+        bucket.take(now, 0)
+        bucket.lose(amount)
+        self._note(key, amount)
+
+    def left(self, key: Hashable) -> float:
+        """How much is allowed for this key now; negative if it owes something."""
+        bucket = self._buckets.get(key)
+        return self._burst if bucket is None else bucket.left(self._clock())
+
+    def _note(self, key: Hashable, amount: float) -> None:
         if self._taken is not None:
             self._taken[key] = self._taken.get(key, 0) + amount
-        return True
 
     def _bucket(self, key: Hashable, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
+            if len(self._buckets) > self._many:
+                self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.idle(now)}
+                self._many = max(MANY, 2 * len(self._buckets))
             bucket = self._buckets[key] = Bucket(self._burst, self._rate, now)
         return bucket
 

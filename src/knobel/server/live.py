@@ -155,6 +155,11 @@ class LiveTable:
         return self.stored_seq + 1 - len(self.recent)
 
     @property
+    def used_up(self) -> bool:
+        """True if the household that pays has used up its budget of bytes."""
+        return self._store.budget.used_up
+
+    @property
     def busy(self) -> bool:
         """Whether something waits to be stored, or the log is being read."""
         return bool(self._pending) or self._reading is not None or self._recalling is not None

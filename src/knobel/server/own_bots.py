@@ -21,6 +21,7 @@ async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]
 async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
     """A new bot of one's own. Its token is told here, and never again."""
     known = await person_of(request)
+    hub_of(request).store.budget.check()
     bot, token = await hub_of(request).people.create_bot(known, data.name)
     return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NOT_KEPT, status_code=201)
 

@@ -11,6 +11,9 @@ from knobel.tables.reasons import Refused, TableReason
 MOST_SEATS, MOST_BOTS = 2_000, 1_000
 """At all the tables together that a person opened and that are in memory: more than any class or club has."""
 
+GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
+"""The commands of a running game."""
+
 
 class Quotas:
     """Refuses what would be too much."""
@@ -46,7 +49,7 @@ class Quotas:
             case messages.Setup(settings=settings):
                 self._check_held(room.live.opener, settings.seats - len(head.seats), 0)
                 self._check_changes(person)
-            case messages.RollDice() | messages.MakeMove() | messages.TakeBack():
+            case _ if isinstance(command, GAME_COMMANDS):
                 # The game and the length of its log limit these.
                 pass
             case _:

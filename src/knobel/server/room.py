@@ -6,6 +6,7 @@ from typing import Literal
 
 from knobel.server import messages
 from knobel.server.bots import Bots
+from knobel.server.budget import payer
 from knobel.server.crowd import Crowd
 from knobel.server.driver import Driver
 from knobel.server.live import LiveTable
@@ -17,6 +18,9 @@ from knobel.server.wishes import decision
 from knobel.tables import commands
 from knobel.tables.automatic import Timing
 from knobel.tables.reasons import Refused, TableReason
+
+HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
+"""Commands of the host that decide what the table does by itself."""
 
 
 class Room:
@@ -99,6 +103,8 @@ class Room:
         who = connection.who
         wish = decision(command, who.source(command.id), self.crowd.names, levels, self.live.too_late_to_undo)
         await self.live.execute(wish, who.id, command.id)
+        if isinstance(command, HOST_COMMANDS):
+            self._driver.household = payer.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
             await self._fill(command, who, levels)
 

@@ -56,7 +56,8 @@ async def person_of(request: AnyRequest) -> Known:
 
 
 def limit_newcomer(request: AnyRequest) -> None:
-    """:raises Refused: `rate_limited`, if too many people or tables come from one address."""
+    """:raises Refused: `rate_limited`, if too many people or tables, or too many bytes, come from one address."""
+    hub_of(request).store.budget.check()
     address = request.client.host if request.client else ""
     if not hub_of(request).newcomer_limit.take(household(address)):
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
@@ -177,6 +178,7 @@ async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewNa
 @post("/api/transfer", status_code=200)
 async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
     """A link that makes another device one's own too."""
+    hub_of(request).store.budget.check()
     token, expires = await hub_of(request).people.offer_transfer(await person_of(request))
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
@@ -197,6 +199,7 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
     known = await people.find(secret_of(request))
     if known is not None and known is await people.offered(token):
         return session_answer(request, known)
+    hub_of(request).store.budget.check()
     known, secret = await people.redeem_transfer(token, browser_of(request))
     return session_answer(request, known, secret)
 
@@ -247,6 +250,7 @@ async def _remove(request: AnyRequest, known: Known, hashed: str) -> None:
 async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Hear nothing more of somebody."""
     known = await person_of(request)
+    hub_of(request).store.budget.check()
     await hub_of(request).people.block(known, person)
     hub_of(request).peers.changed(known)
     return session_answer(request, known)

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server import metrics, postgres, rows, sqlite
 from knobel.server.batched import Batched
+from knobel.server.budget import WriteBudget
 from knobel.server.database import (
     StoreError,
     Unsettled,
@@ -136,6 +137,7 @@ class Store:
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._bookmarks = Batched(self._read_bookmarks)
+        self.budget = WriteBudget()
         self._trouble: str | None = None
         """What is wrong with the database."""
 
@@ -217,6 +219,7 @@ class Store:
         return self._enqueue(statements)
 
     def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
+        self.budget.charge(statements)
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
