@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from knobel.coach import Kind, Review, review
 from knobel.coach.others import pace, to_come
+from knobel.coach.review import Progress, Reviewing
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine
 from knobel.engines.knaster.search import falls
@@ -214,3 +216,19 @@ def test_places_without_luck(played: Played) -> None:
     assert good.place_without_luck < weak.place_without_luck
     assert good.result_without_luck == good.ledger.final - good.ledger.luck
     assert len(good.turning_points) == 3
+
+
+@pytest.mark.parametrize("name", ["knister", "knaster", "knoeffel", "kniffeliger"])
+def test_a_review_can_be_continued_elsewhere(played: Played, name: str) -> None:
+    options = {"columns": 1} if name == "knoeffel" else {}
+    record = played(name, "random,random", **options)
+    reviewing = Reviewing(record, "quick", "points")
+    for _ in range(len(reviewing.events) // 2):
+        reviewing.step()
+    told = msgspec.json.encode(reviewing.progress())
+    continued = Reviewing(record, "quick", "points", msgspec.json.decode(told, type=Progress))
+    while not continued.done:
+        continued.step()
+    found, whole = continued.close(), review(record, "quick", "points")
+    # Figures of reasons may be tuples here and lists there.
+    assert msgspec.json.encode(found) == msgspec.json.encode(whole)

@@ -78,7 +78,7 @@ def exported(record: Record) -> None:
 
 def asked(data: str) -> None:
     jobs: tuple[Callable[[], bytes], ...] = (
-        lambda: coach_jobs.assess(data, None, "quick"),
+        lambda: coach_jobs.assess(data, None, "quick").data,
         lambda: coach_jobs.judge(data, 0, "c3"),
     )
     for job in jobs:
@@ -128,7 +128,7 @@ def test_lone_surrogates_are_refused_wherever_they_stand() -> None:
     ):
         for job in (
             lambda bad=bad: load(bad.splitlines()),
-            lambda bad=bad: coach_jobs.review(bad),
+            lambda bad=bad: coach_jobs.review(bad, b""),
             lambda bad=bad: coach_jobs.assess(bad, None, "quick"),
             lambda bad=bad: coach_jobs.judge(bad, 0, "c3"),
         ):

@@ -135,11 +135,15 @@ class Person:
 
     everybody: ClassVar[list["Person"]] = []
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, address: str = "") -> None:
+        """`address`: the person's address, for a server that takes this machine for a proxy."""
         self.url = url
+        self.headers = {"X-Forwarded-For": address} if address else {}
         # Before the server gives up a connection that nobody uses, or a request would meet its end.
         limits = httpx.Limits(keepalive_expiry=1)
-        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NO_TLS, limits=limits)
+        self.http = httpx.AsyncClient(
+            base_url=url, timeout=PATIENCE, verify=NO_TLS, limits=limits, headers=self.headers
+        )
         self.id = ""
         self.name = ""
         self.tables: list[Table] = []
@@ -260,7 +264,7 @@ class Table:
         await self.close()
         self.socket = await websockets.connect(
             self.person.url.replace("http", "ws", 1) + self.path,
-            additional_headers={"Cookie": self.person.cookie},
+            additional_headers={"Cookie": self.person.cookie} | self.person.headers,
             max_size=2**22,
             compression=None,
             ping_interval=None,  # a busy machine may be slow to answer

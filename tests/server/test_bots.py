@@ -12,8 +12,10 @@ import pytest
 from knobel.server import bot_process as asking
 from knobel.server.bot_decisions import Decision
 from knobel.server.bots import Bots
+from knobel.server.fair import Whose
 from tests.processes import Event, begin_and_hang, ended, tell
 
+ANN = Whose("home", "ann", "AAAAAA")
 BACKSTOP = 200
 PATIENCE = 100.0
 """Seconds for what takes hardly any, on whatever machine."""
@@ -38,7 +40,7 @@ def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
     asyncio.run(told())
 
 
-def ask(bots: Bots, view: Any, whose: tuple[str, str] = ("ann", "AAAAAA")) -> asyncio.Task[str]:
+def ask(bots: Bots, view: Any, whose: Whose = ANN) -> asyncio.Task[str]:
     return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", whose))
 
 
@@ -86,8 +88,8 @@ def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
     async def story(bots: Bots) -> None:
         first = ask(bots, ("wait", begun.path, go_on.path))
         await asyncio.to_thread(begun.wait)
-        crowd = [ask(bots, None, ("ann", f"AAAAA{'ABCDE'[number % 5]}")) for number in range(1000)]
-        stranger = ask(bots, None, ("ben", "BBBBBB"))
+        crowd = [ask(bots, None, Whose("home", "ann", f"AAAAA{'ABCDE'[number % 5]}")) for number in range(1000)]
+        stranger = ask(bots, None, Whose("home", "ben", "BBBBBB"))
         await asyncio.sleep(0)
         await asyncio.to_thread(tell, go_on.path)
         await stranger

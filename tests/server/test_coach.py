@@ -16,10 +16,14 @@ from knobel.core import Chance, Event
 from knobel.server import coach_jobs
 from knobel.server.coach import Coach
 from knobel.server.database import StoreError
+from knobel.server.fair import Whose
+from knobel.server.jobs import Call
 from knobel.server.store import Entry, Log, Store
 from knobel.tables.reasons import Refused
 from tests.server.client import Person, Server, everybody_leaves, running
 from tests.server.rooms import with_store
+
+ANN, BEN = Whose("home", "ann"), Whose("elsewhere", "ben")
 
 
 @pytest.fixture(scope="module")
@@ -243,22 +247,24 @@ def test_a_review_is_made_again_when_the_engine_changes(
         coach = Coach(store)
         stamp = "one"
 
-        async def answer(_: str, job: Any, *arguments: Any) -> Any:
-            return stamp if job is coach_jobs.stamp else coach_jobs.Reviewed(arguments[0].encode(), ())
+        async def answer(_: Whose, job: Any, *arguments: Any, **_how: bool) -> Any:
+            if job is coach_jobs.stamp:
+                return stamp
+            return coach_jobs.ReviewStep(coach_jobs.Reviewed(arguments[0].encode(), ()), b"", 0.1)
 
         monkeypatch.setattr(coach, "_ask", answer)
-        first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ann")
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, ANN)
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 1
         stamp = "two"
         coach._stamps.clear()
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 2
         # Without a database to keep it in, there is one all the same.
         coach._stamps.clear()
         stamp = "three"
         monkeypatch.setattr(store, "write", refuse)
-        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, "ben") == first
+        assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         await coach.close()
 
     async def refuse(*_: Any) -> None:
@@ -272,13 +278,13 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
         coach = Coach(store)
         monkeypatch.setattr(coach_jobs, "review", abort)
         with pytest.raises(Refused) as refused:
-            await coach.review("", "ann")
+            await coach.review("", ANN)
         assert refused.value.reason == "internal"
         monkeypatch.undo()
-        assert await coach._ask("ann", os.getpid) != os.getpid()
+        assert await coach._ask(ANN, os.getpid) != os.getpid()
         await coach.close()
         with pytest.raises(Refused):
-            await coach.review("", "ann")
+            await coach.review("", ANN)
 
     with_store(tmp_path, story)
 
@@ -288,7 +294,7 @@ def test_the_process_is_ready_before_anybody_asks(tmp_path: Path, monkeypatch: p
         coach = Coach(store)
         asked, done = [], asyncio.Event()
 
-        async def answer(_: str, job: Any, *arguments: Any) -> None:
+        async def answer(_: Whose, job: Any, *arguments: Any, **_how: bool) -> None:
             asked.append((job, *arguments))
             done.set()
 
@@ -306,3 +312,72 @@ def test_the_process_is_ready_before_anybody_asks(tmp_path: Path, monkeypatch: p
 def abort(*_: object) -> None:
     """A job that ends its process."""
     os._exit(9)
+
+
+class Counting:
+    """A process of the coach that only counts: reviews take as many steps as their record says."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.fifty = asyncio.Event()
+
+    async def do(self, what: Call) -> Any:
+        await asyncio.sleep(0)
+        record, *rest = what.arguments
+        self.done.append(record)
+        if len(self.done) == 50:
+            self.fifty.set()
+        if what.job is coach_jobs.assess:
+            return coach_jobs.Assessed(b"hint", 0.1)
+        steps = len(rest[0]) + 1
+        if steps < int(record.split()[-1]):
+            return coach_jobs.ReviewStep(None, b"x" * steps, 0.2)
+        return coach_jobs.ReviewStep(coach_jobs.Reviewed(record.encode(), ()), b"", 0.2)
+
+    async def close(self) -> None:
+        """Nothing is left."""
+
+
+def test_long_reviews_of_a_household_delay_another_by_a_step_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(store: Store) -> None:
+        coach, process = Coach(store), Counting()
+        monkeypatch.setattr(coach, "_process", process)
+        long = "a record of 500 lines" + "\n" * 499 + " in 1000"
+        crowd = [asyncio.create_task(coach.review(long, Whose("crowd", f"person {number}"))) for number in range(210)]
+        await process.fifty.wait()
+        refused = sum(task.done() for task in crowd)
+        assert 0 < refused < len(crowd), "so much work of one household is refused"
+        began = len(process.done)
+        assert await coach.review("short 3", Whose("home", "ann")) == b"short 3"
+        assert len(process.done) - began <= 8
+        # Hints go before reviews, those of the same household too.
+        own = asyncio.create_task(coach.review(long, Whose("home", "ben")))
+        await asyncio.sleep(0)
+        began = len(process.done)
+        assert await coach.assess("position", None, "master", Whose("home", "ann"), hint=True) == b"hint"
+        assert len(process.done) - began <= 3
+        for task in (own, *crowd):
+            task.cancel()
+        await asyncio.gather(own, *crowd, return_exceptions=True)
+        assert coach.reviews.held() == coach.hints.held() == {}
+        await coach.close()
+
+    with_store(tmp_path, story)
+
+
+def test_what_waits_is_counted_by_address(tmp_path: Path, lines: list[str]) -> None:
+    async def story(url: str) -> None:
+        async def review(person: Person) -> int:
+            return (await person.http.post("/api/coach/review", content="".join(lines))).status_code
+
+        crowd = [await Person(url, f"2001:db8::{number}").arrive() for number in range(3)]
+        ann = await Person(url, "192.0.2.7").arrive()
+        *theirs, own = await asyncio.gather(*(review(person) for person in (*crowd, ann)))
+        assert sorted(theirs) == [200, 429, 429]
+        assert own == 200
+
+    patched = {"knobel.server.coach.MOST_SECONDS": 0.001}
+    with running(tmp_path, patched, proxies=["127.0.0.1"]) as server:
+        tell(story(server.url))

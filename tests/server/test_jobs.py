@@ -11,7 +11,7 @@ from knobel.bots.rehearsal import positions
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server import coach_jobs
-from knobel.server.coach_jobs import Reviewed, SeatSkill
+from knobel.server.coach_jobs import Reviewed, ReviewStep, SeatSkill
 from knobel.server.jobs import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, wired
 
 
@@ -47,7 +47,7 @@ def vars_of(position: Any) -> list[Any]:
     [
         (coach_jobs.stamp, ("knoeffel", {"columns": 1})),
         (coach_jobs.prepare, ("knister", {})),
-        (coach_jobs.review, ("a record",)),
+        (coach_jobs.review, ("a record", b"so far")),
         (coach_jobs.skills, ("a review",)),
         (coach_jobs.judge, ("a record", 1, "c3")),
         (coach_jobs.assess, ("a record", None, "quick")),
@@ -60,8 +60,9 @@ def test_what_the_coach_is_asked_arrives(job: Any, arguments: tuple[Any, ...]) -
 
 def test_reviews_come_back() -> None:
     review = Reviewed(b"{}", (SeatSkill(0, 99.5, -1.0, {"keep": (3, 0.5)}, (4, 7)),))
-    back = msgspec.json.decode(msgspec.json.encode(review), type=answer_type(Call(coach_jobs.review, ("",))))
-    assert back == review
+    for step in (ReviewStep(review, b"", 0.5), ReviewStep(None, b"so far", 0.2)):
+        back = msgspec.json.decode(msgspec.json.encode(step), type=answer_type(Call(coach_jobs.review, ("", b""))))
+        assert back == step
 
 
 def test_what_is_no_job_is_refused() -> None:

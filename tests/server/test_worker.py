@@ -21,6 +21,7 @@ from knobel.server import bots, broker, coach_jobs
 from knobel.server.bots import Bots
 from knobel.server.broker import broker_at
 from knobel.server.crew import Crew, Lost
+from knobel.server.fair import Whose
 from knobel.server.jobs import Call
 from knobel.tables.reasons import Refused
 from tests.processes import Event
@@ -123,7 +124,7 @@ async def stamped(crew: Crew, asked: tuple[str, dict[str, Any]]) -> str:
 
 
 async def choose(asked: Bots) -> str:
-    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", ("ann", "AAAAAA"))
+    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", Whose("home", "ann", "AAAAAA"))
 
 
 def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
@@ -136,7 +137,7 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
         with pytest.raises(RuntimeError, match="no game"):
             await asked.choose("chess", {}, None, 0, "strong")
         with pytest.raises(Refused, match="line 1: empty") as refused:
-            await crew.ask("coach", Call(coach_jobs.review, ("",)), 0.0, PATIENCE)
+            await crew.ask("coach", Call(coach_jobs.review, ("", b"")), 0.0, PATIENCE)
         assert refused.value.reason == "bad_record"
         await asked.close()
         assert worker.stop() == 0

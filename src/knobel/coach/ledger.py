@@ -55,18 +55,20 @@ class Ledger:
 @dataclass(slots=True, eq=False)
 class Account:
     """What a seat can expect as the game goes on: what its sheet is worth by its own dice (`value`), and by how much
-    others are to change that (`others`)."""
+    others are to change that (`others`). `start` is their sum when the game began."""
 
     seat: int
     value: float
-    others: float = 0.0
-    start: float = field(init=False)
+    others: float
+    start: float
     changes: list[Change] = field(default_factory=list)
     blind: bool = False
     """Something has happened since `value` that nobody noted."""
 
-    def __post_init__(self) -> None:
-        self.start = self.value + self.others
+    @classmethod
+    def opened(cls, seat: int, value: float, others: float) -> "Account":
+        """Return the account of a seat at the start of a game."""
+        return cls(seat, value, others, value + others)
 
     def book(self, event: int, kind: Kind, value: float, others: float | None = None) -> None:
         """The sheet is now worth `value` and, if that is known anew, others are to change so much; due to that."""

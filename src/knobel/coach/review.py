@@ -111,9 +111,9 @@ def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Revie
     if not isinstance(turn, Over):
         raise BadSetup("the game is not over: only finished games are reviewed")
     reviewing = Reviewing(record, effort, aim)
-    for number, event in kept(record.events):
-        reviewing.add(number, event)
-    return reviewing.close(len(record.events), turn.scores)
+    while not reviewing.done:
+        reviewing.step()
+    return reviewing.close()
 
 
 def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | None:
@@ -148,22 +148,65 @@ def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
     return done
 
 
-class Reviewing:
-    """A review under way."""
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """State of an unfinished review, as plain data: with the record, it is all that is needed to continue.
 
-    def __init__(self, record: Record, effort: Effort, aim: Aim = "win") -> None:
+    `booked`: the number of events booked, of those that were not taken back. `turn`: the seats for which dice fell
+    last.
+    """
+
+    booked: int
+    seed: int
+    accounts: list[Account]
+    turn: list[int]
+    decisions: list[Decision]
+
+
+class Reviewing:
+    """A review under way, event by event."""
+
+    def __init__(self, record: Record, effort: Effort, aim: Aim = "win", progress: Progress | None = None) -> None:
+        """:param progress: where to continue a review of the same record, which is finished; None: at the start."""
         self.record = record
         self.effort = effort
         self.aim = aim
         self.game = record.game
         self.state = record.game.start(len(record.seats))
-        self.seed = seed(record.events)
-        self.accounts = [
-            Account(seat, self.expect(self.state, seat), to_come(self.game, self.state, seat))
-            for seat in range(len(record.seats))
+        self.events = kept(record.events)
+        if progress is None:
+            progress = self.start()
+        for _, event in self.events[: progress.booked]:
+            self.state = self.game.apply(self.state, event)
+        self.booked = progress.booked
+        self.seed = progress.seed
+        self.accounts = progress.accounts
+        self.turn = [self.accounts[seat] for seat in progress.turn]
+        self.decisions = progress.decisions
+
+    def start(self) -> Progress:
+        """Return the state of a review of which nothing is done."""
+        self.seed = seed(self.record.events)
+        accounts = [
+            Account.opened(seat, self.expect(self.state, seat), to_come(self.game, self.state, seat))
+            for seat in range(len(self.record.seats))
         ]
-        self.turn: list[Account] = []
-        self.decisions: list[Decision] = []
+        return Progress(0, self.seed, accounts, [], [])
+
+    def progress(self) -> Progress:
+        """Return the state of this review."""
+        turn = [account.seat for account in self.turn]
+        return Progress(self.booked, self.seed, self.accounts, turn, self.decisions)
+
+    @property
+    def done(self) -> bool:
+        """True if all events are booked."""
+        return self.booked == len(self.events)
+
+    def step(self) -> None:
+        """Book the next event."""
+        self.add(*self.events[self.booked])
+        self.booked += 1
 
     def expect(self, state: Any, seat: int) -> float:
         """The final score that a seat can expect wherever the game stands."""
@@ -242,8 +285,11 @@ class Reviewing:
         """What a seat can expect after its move, whatever others do in the same round."""
         return self.expect(after, seat) - pace(self.game, after, seat)
 
-    def close(self, last: int, scores: tuple[int, ...]) -> Review:
-        """The review, all events being booked."""
+    def close(self) -> Review:
+        """Return the review, when it is done."""
+        turn, last = self.game.turn(self.state), len(self.record.events)
+        assert isinstance(turn, Over), "only finished games are reviewed"
+        scores = turn.scores
         for account, score in zip(self.accounts, scores, strict=True):
             account.book(last, Kind.OTHERS, account.value, others=0.0)
             account.look(last, score, Kind.CORRECTION)

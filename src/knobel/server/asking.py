@@ -1,10 +1,10 @@
-"""Questions of people and tables, which wait in turn until somebody is free who answers them."""
+"""A request queue, fair by household, person and table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, NamedTuple, TypeVar
 
-from knobel.server.fair import FairQueue
+from knobel.server.fair import FairQueue, Whose
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -39,15 +39,15 @@ class Asking(Generic[Q, A]):
     def __len__(self) -> int:
         return len(self._questions)
 
-    async def ask(self, person: str, table: str, what: Q) -> A:
-        """The answer. Whoever waits when this is closed is cancelled, and whoever comes later."""
+    async def ask(self, whose: Whose, what: Q, *, urgent: bool = False) -> A:
+        """Return the answer. Callers that wait when this is closed are cancelled, and those that come later."""
         loop = asyncio.get_running_loop()
         question = Question[Q, A](what, loop.time(), loop.create_future())
         if self._closed:
             question.answer.cancel()
         elif self._handing_out is None:
             self._handing_out = asyncio.create_task(self._hand_out(), name=self._name)
-        self._questions.put(person, table, question)
+        self._questions.put(whose, question, urgent=urgent)
         return await question.answer
 
     async def close(self) -> None:
@@ -64,12 +64,12 @@ class Asking(Generic[Q, A]):
         while True:
             while len(self._at_work) >= max(1, self._at_once()):
                 await asyncio.wait(self._at_work, return_when=asyncio.FIRST_COMPLETED)
-            person, table, question = await self._questions.get()
-            task = asyncio.create_task(self._settle(person, table, question), name=self._name)
+            whose, question = await self._questions.get()
+            task = asyncio.create_task(self._settle(whose, question), name=self._name)
             self._at_work.add(task)
             task.add_done_callback(self._at_work.discard)
 
-    async def _settle(self, person: str, table: str, question: Question[Q, A]) -> None:
+    async def _settle(self, whose: Whose, question: Question[Q, A]) -> None:
         try:
             if question.answer.done():
                 return
@@ -81,4 +81,4 @@ class Asking(Generic[Q, A]):
                 question.answer.set_exception(error)
         finally:
             question.answer.cancel()
-            self._questions.done(person, table)
+            self._questions.done(whose)

@@ -1,5 +1,5 @@
-"""The server's bots: asked here, people's and tables' in turn, they think elsewhere: with workers, where there are
-any, else in a process of this machine."""
+"""The server's bots. Questions wait here in a queue that is fair by household, person and table; workers answer them,
+or, where there are none, a process of this machine."""
 
 import asyncio
 from collections.abc import Mapping
@@ -10,6 +10,7 @@ from knobel.server.asking import Asking
 from knobel.server.bot_process import BotProcess
 from knobel.server.broker import NoBroker
 from knobel.server.crew import SILENT, Crew, Lost, NobodyLeft
+from knobel.server.fair import Whose
 from knobel.server.jobs import Decide
 from knobel.tables.reasons import Refused
 
@@ -17,8 +18,8 @@ PATIENCE = 4.0
 """Seconds after which a worker's answer is not waited for any more. A decision takes up to about two."""
 OF_ONE_TABLE = 2
 """So many questions of one table are answered at a time: others are playing too."""
-NOBODY = "", ""
-"""Whom those questions are for that only prepare."""
+NOBODY = Whose("", "")
+"""For questions that only prepare."""
 
 
 class Bots:
@@ -39,15 +40,15 @@ class Bots:
         view: Any,
         seat: int,
         level: str,
-        whose: tuple[str, str] = NOBODY,
+        whose: Whose = NOBODY,
     ) -> str:
         """The action that a bot takes in `seat`, seeing `view`. Whoever waits when the server ends is cancelled.
 
-        :param whose: the person who opened the bot's table, and the table.
+        :param whose: the household and the person that the bot's table counts for, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():
-            return await self._asking.ask(*whose, Decide(game, options, view, seat, level))
+            return await self._asking.ask(whose, Decide(game, options, view, seat, level))
 
     @property
     def waiting(self) -> int:

@@ -1,5 +1,8 @@
-"""The server's coach: asked here, people's questions in turn, it works elsewhere: with workers, where there are any,
-else in a process of this machine.
+"""The server's coach. Jobs wait here in a queue that is fair by household and person; workers do them, or, where there
+are none, a process of this machine.
+
+A review is done in steps of a fraction of a second, each of which waits in the queue again, so a long review delays
+nobody else by more than one step. Hints in running games go before reviews.
 
 A review of a game at a table is kept beside the results until the engine's stamp changes, or somebody's name must go
 out of it.
@@ -12,21 +15,33 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
+from knobel.engines import Effort
 from knobel.server import coach_jobs, rows
 from knobel.server.asking import Asking
 from knobel.server.broker import NoBroker
+from knobel.server.coach_admission import (
+    SECONDS_A_LINE,
+    SECONDS_A_POSITION,
+    Admission,
+    Estimates,
+    kind_of,
+    lines_of,
+)
 from knobel.server.coach_process import PATIENCE, CoachProcess
 from knobel.server.crew import Crew, Lost
 from knobel.server.database import StoreError
+from knobel.server.fair import Whose
 from knobel.server.jobs import Call
 from knobel.server.practice import Practice
 from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 
-MOST_WAITING = 200
-"""Questions: with more, the last would wait too long."""
-OF_ONE_PERSON = 1
-"""So many questions of one person are answered at a time."""
+MOST_SECONDS, MOST_SECONDS_OF_HINTS = 120.0, 30.0
+"""Estimated seconds of reviews, and of hints in running games, that may wait for one household."""
+AT_ONCE = 1
+"""Jobs of one person that are done at a time."""
+NOBODY = Whose("", "")
+"""For jobs that only prepare."""
 ATTEMPTS = 3
 """So many workers may be lost before a job is."""
 
@@ -43,11 +58,12 @@ class Coach:
         self._preparing: set[asyncio.Task[None]] = set()
         self.practice = Practice(store)
         self._process = CoachProcess(expected, self._prepared.clear)
-        self._asking: Asking[Call, Any] = Asking(
-            "coach", self._answer, lambda: self._crew.at_once("coach"), OF_ONE_PERSON
-        )
+        self._asking: Asking[Call, Any] = Asking("coach", self._answer, lambda: self._crew.at_once("coach"), AT_ONCE)
+        self._estimates = Estimates()
+        self.reviews, self.hints = Admission(MOST_SECONDS), Admission(MOST_SECONDS_OF_HINTS)
         self._stamps: dict[tuple[str, str], str] = {}
-        self._reviewing: dict[tuple[str, int], asyncio.Task[bytes]] = {}
+        self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
+        """By table, first event and household: a household does not wait for the turns of another."""
         self._closed = False
 
     def prepare(self, game: str, options: Mapping[str, Any]) -> None:
@@ -63,42 +79,67 @@ class Coach:
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
         # Who asks later hears what is wrong.
         with contextlib.suppress(Refused):
-            await self._ask("", coach_jobs.prepare, game, options)
+            await self._ask(NOBODY, coach_jobs.prepare, game, options, urgent=True)
 
-    async def review(self, record: str, whose: str) -> bytes:
+    async def review(self, record: str, whose: Whose) -> bytes:
         """The review of the finished game in a record, as a `CoachReview`.
 
         :raises Refused: `bad_record`, `rate_limited`, `internal`.
         """
         return (await self._review(record, whose)).data
 
-    async def _review(self, record: str, whose: str) -> coach_jobs.Reviewed:
-        found: coach_jobs.Reviewed = await self._ask(whose, coach_jobs.review, record)
-        return found
+    async def _review(self, record: str, whose: Whose) -> coach_jobs.Reviewed:
+        kind, lines = kind_of("review", record), lines_of(record)
+        with self.reviews.admitted(whose.household, self._estimates.seconds(kind, lines, SECONDS_A_LINE), record):
+            progress, seconds = b"", 0.0
+            while True:
+                step: coach_jobs.ReviewStep = await self._ask(whose, coach_jobs.review, record, progress)
+                seconds += step.seconds
+                if step.done is not None:
+                    self._estimates.learn(kind, lines, seconds)
+                    return step.done
+                progress = step.progress
 
-    async def judge(self, record: str, seat: int, action: str, whose: str) -> bytes:
+    async def judge(self, record: str, seat: int, action: str, whose: Whose) -> bytes:
         """What an action of a seat would be worth where a record ends, as a `CoachDecision`.
 
         :raises Refused: as above.
         """
-        return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
+        with self.reviews.admitted(whose.household, SECONDS_A_POSITION["master"], record):
+            return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
 
-    async def assess(self, record: str, seat: int | None, effort: str, whose: str) -> bytes:
+    async def assess(
+        self,
+        record: str,
+        seat: int | None,
+        effort: Effort,
+        whose: Whose,
+        *,
+        hint: bool = False,
+        begun: bool = False,
+    ) -> bytes:
         """What a seat can do where a record ends, as a `CoachAssessment`.
 
+        :param hint: the game is running and the seat's player waits, so this goes before reviews.
+        :param begun: it follows a quicker assessment of the same position, so it is not refused for too much work.
         :raises Refused: as above.
         """
-        return bytes(await self._ask(whose, coach_jobs.assess, record, seat, effort))
+        kind, admission = kind_of(effort, record), self.hints if hint else self.reviews
+        seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
+        with admission.admitted(whose.household, seconds, record, begun=begun):
+            found: coach_jobs.Assessed = await self._ask(whose, coach_jobs.assess, record, seat, effort, urgent=hint)
+        self._estimates.learn(kind, 1, found.seconds)
+        return found.data
 
     async def review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: str
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: Whose
     ) -> bytes:
         """The review of the game that began at seq `first` at a table: the one that is kept, or a new one.
 
         :param record: gives the game's record, awaited, if it is needed.
         :raises Refused: as above, and `storage`.
         """
-        key = table, first
+        key = table, first, whose.household
         if key not in self._reviewing:
             work = self._review_table(table, first, game, options, record, whose)
             task = self._reviewing[key] = asyncio.create_task(work, name=f"review {table}")
@@ -106,7 +147,7 @@ class Coach:
         return await asyncio.shield(self._reviewing[key])
 
     async def _review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: str
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: Whose
     ) -> bytes:
         stamp = await self._stamp(game, options, whose)
         c = rows.reviews.c
@@ -127,10 +168,10 @@ class Coach:
             await self._store.write((insert(rows.reviews), [new]))
         return found.data
 
-    async def _stamp(self, game: str, options: Mapping[str, Any], whose: str) -> str:
+    async def _stamp(self, game: str, options: Mapping[str, Any], whose: Whose) -> str:
         key = game, str(sorted(options.items()))
         if key not in self._stamps:
-            self._stamps[key] = await self._ask(whose, coach_jobs.stamp, game, dict(options))
+            self._stamps[key] = await self._ask(whose, coach_jobs.stamp, game, dict(options), urgent=True)
         return self._stamps[key]
 
     async def close(self) -> None:
@@ -140,10 +181,10 @@ class Coach:
             task.cancel()
         await asyncio.gather(self._asking.close(), self._process.close())
 
-    async def _ask(self, whose: str, job: Callable[..., Any], *arguments: Any) -> Any:
-        if self._closed or len(self._asking) >= MOST_WAITING:
-            raise Refused(TableReason.RATE_LIMITED, "the coach has too much to do")
-        return await self._asking.ask(whose, "", Call(job, arguments))
+    async def _ask(self, whose: Whose, job: Callable[..., Any], *arguments: Any, urgent: bool = False) -> Any:
+        if self._closed:
+            raise Refused(TableReason.RATE_LIMITED, "the server restarts")
+        return await self._asking.ask(whose, Call(job, arguments), urgent=urgent)
 
     async def _answer(self, what: Call, _: float) -> Any:
         for _attempt in range(ATTEMPTS):

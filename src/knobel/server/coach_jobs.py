@@ -1,12 +1,13 @@
 """What the coach's process does: jobs with a record in and JSON out, so that the server's own process neither reads the
 one nor writes the other."""
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from math import fsum
+from time import monotonic
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from knobel import coach
 from knobel.bots.compiling import NotCompiled, only_compiled
 from knobel.bots.rehearsal import positions
+from knobel.coach.review import Progress, Reviewing
 from knobel.coach.words import LANGUAGES
 from knobel.core import Decide, Game, Illegal, Move
 from knobel.engines import Effort, engine
@@ -25,7 +27,13 @@ from knobel.server.records import MOST_LINES, MOST_SEATS
 VERSION = 6
 """Rises whenever reviews say something else of the same game with the same engine."""
 
+SLICE_S = 0.2
+"""Seconds after which a review gives way to other jobs."""
+MOST_UNDER_WAY = 8
+"""Unfinished reviews that a process keeps in memory."""
+
 _encode = msgspec.json.Encoder(decimal_format="number").encode
+_progress = msgspec.json.Decoder(Progress)
 
 
 def stamp(name: str, options: Mapping[str, Any]) -> str:
@@ -66,13 +74,42 @@ def prepare(name: str, options: Mapping[str, Any]) -> None:
         coach.assess(game, view, seat)
 
 
-def review(text: str) -> Reviewed:
-    """A job: the review of the finished game in a record.
+class ReviewStep(NamedTuple):
+    """The result of one step of a review, and how many seconds it took: the review, if it is `done`; else `progress`,
+    with which the next step continues, in whatever process."""
+
+    done: Reviewed | None
+    progress: bytes
+    seconds: float
+
+
+_under_way: OrderedDict[tuple[str, bytes], Reviewing] = OrderedDict()
+"""By record and progress, reviews that this process can continue without reading their records again."""
+
+
+def review(text: str, progress: bytes) -> ReviewStep:
+    """A job: about `SLICE_S` seconds of the review of the finished game in a record, from the start or from `progress`.
 
     :raises BadRecord: at the first line that is wrong.
     """
+    began = monotonic()
+    reviewing = _under_way.pop((text, progress), None) or _resumed(text, progress)
+    while not reviewing.done:
+        reviewing.step()
+        if monotonic() > began + SLICE_S:
+            break
+    if reviewing.done:
+        return ReviewStep(summarize(reviewing.record, reviewing.close()), b"", monotonic() - began)
+    reached = msgspec.json.encode(reviewing.progress())
+    _under_way[text, reached] = reviewing
+    if len(_under_way) > MOST_UNDER_WAY:
+        _under_way.popitem(last=False)
+    return ReviewStep(None, reached, monotonic() - began)
+
+
+def _resumed(text: str, progress: bytes) -> Reviewing:
     record, _ = _read(text, finished=True)
-    return summarize(record, coach.review(record))
+    return Reviewing(record, "master", progress=_progress.decode(progress) if progress else None)
 
 
 def summarize(record: Record, found: coach.Review) -> Reviewed:
@@ -126,11 +163,19 @@ def _skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
     )
 
 
-def assess(text: str, seat: int | None, effort: Effort) -> bytes:
+class Assessed(NamedTuple):
+    """An assessment as a `CoachAssessment`, and how many seconds it took."""
+
+    data: bytes
+    seconds: float
+
+
+def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
     """A job: what a seat can do where a record ends (None: the first of those who are to decide).
 
     :raises BadRecord: at the first line that is wrong, and at the last if the seat may not decide then.
     """
+    began = monotonic()
     record, state = _read(text, finished=False)
     game, turn = record.game, record.game.turn(state)
     deciding = turn.seats if isinstance(turn, Decide) else ()
@@ -145,7 +190,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> bytes:
         why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
     data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
     data["sentences"] = _sentences(why, game, record.seats)
-    return _encode(msgspec.convert(_rounded(data), CoachAssessment))
+    return Assessed(_encode(msgspec.convert(_rounded(data), CoachAssessment)), monotonic() - began)
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:

@@ -9,13 +9,15 @@ from litestar.response import Stream
 
 from knobel.engines import Effort
 from knobel.server.coach_messages import CoachDecision, CoachReview
+from knobel.server.fair import Whose
 from knobel.server.http import Number, room_of
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
+from knobel.server.people import Known
 from knobel.server.record import record_lines
 from knobel.server.record_requests import text_of
 from knobel.server.records import LARGEST_RECORD, MOST_SEATS
-from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
+from knobel.server.sessions import NOT_KEPT, AnyRequest, household_of, hub_of, limit_questions, person_of
 from knobel.server.views import Snapshot
 from knobel.tables import commands
 from knobel.tables.events import Event
@@ -23,6 +25,11 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
+
+
+def asker(request: AnyRequest, known: Known) -> Whose:
+    """Return for whom the coach works."""
+    return Whose(household_of(request), known.id)
 
 
 def encoded(answer: bytes) -> Response[Any]:
@@ -56,7 +63,7 @@ async def review_record(request: AnyRequest) -> Response[CoachReview]:
     hub, known = hub_of(request), await person_of(request)
     if not hub.review_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
-    found = await hub.coach.review(await text_of(request, known), known.id)
+    found = await hub.coach.review(await text_of(request, known), asker(request, known))
     return encoded(found)
 
 
@@ -76,9 +83,10 @@ async def assess_record(
     record = await text_of(request, known)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # A refusal is an answer of its own: this comes before anything is sent.
-    quick = await hub.coach.assess(record, seat, first, known.id)
+    whose = asker(request, known)
+    quick = await hub.coach.assess(record, seat, first, whose)
 
-    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, known.id), better)
+    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, whose, begun=True), better)
 
 
 @post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -93,7 +101,7 @@ async def judge_record(
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
-    return encoded(await hub.coach.judge(await text_of(request, known), seat, action, known.id))
+    return encoded(await hub.coach.judge(await text_of(request, known), seat, action, asker(request, known)))
 
 
 @get("/api/tables/{link:str}/review")
@@ -133,11 +141,14 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
     seat = snapshot.state.game_seat_of(known.id)
-    quick = await hub.coach.assess(record, seat, EFFORTS[0], known.id)
+    whose = asker(request, known)
+    quick = await hub.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
     # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
     await room.live.execute(wish)
 
-    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, known.id), EFFORTS[-1:])
+    return improving(
+        quick, lambda harder: hub.coach.assess(record, seat, harder, whose, hint=True, begun=True), EFFORTS[-1:]
+    )
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
@@ -151,10 +162,10 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    return encoded(await review_past(hub, snapshot, log, past, known.id))
+    return encoded(await review_past(hub, snapshot, log, past, asker(request, known)))
 
 
-async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: str) -> bytes:
+async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: Whose) -> bytes:
     """A review of one of the games in a table's log for somebody who may have it, kept or new.
 
     :raises Refused: `game_running`, `too_large`, `rate_limited`.
@@ -163,11 +174,11 @@ async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: 
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
-    if not hub.review_limit.take(whose):
+    if not hub.review_limit.take(whose.person):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in so short a time")
 
     async def record() -> str:
-        lines = record_lines(snapshot, log, whose, past.number)
+        lines = record_lines(snapshot, log, whose.person, past.number)
         assert lines is not None, "there is such a game"
         return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from functools import partial
 
 from knobel.bots import LEVELS
 from knobel.server import broker, memory, messages, metrics
@@ -97,9 +98,19 @@ class Hub:
             **visitors.limits,
         }
         """What holds for all processes together."""
-        self.held = Held({"people": self.people.sockets, **visitors.held, **self.quotas.held})
+        self.held = Held(
+            {
+                "people": self.people.sockets,
+                "reviews": self.coach.reviews.held,
+                "hints": self.coach.hints.held,
+                **visitors.held,
+                **self.quotas.held,
+            }
+        )
         """What people hold of what is limited."""
         visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
+        self.coach.reviews.elsewhere = partial(self.held.elsewhere, "reviews")
+        self.coach.hints.elsewhere = partial(self.held.elsewhere, "hints")
         self.peers = Peers(self._me, store, carrier, self)
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._list_of_people = Throttle(self._tell_people)

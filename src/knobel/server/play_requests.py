@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from knobel.notation import Record, reading
 from knobel.server import play_messages
 from knobel.server.coach_messages import CoachDecision
-from knobel.server.coach_requests import review_past
+from knobel.server.coach_requests import asker, review_past
 from knobel.server.http import RECORD, Number
 from knobel.server.hub import Hub
 from knobel.server.past import PastGame, past_game
@@ -44,7 +44,7 @@ async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
     :raises Refused: `no_game`, `too_large`, `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
-    await review_past(hub, *await _own(hub, known, table, first), known.id)
+    await review_past(hub, *await _own(hub, known, table, first), asker(request, known))
 
 
 @get("/api/play/record", media_type=RECORD)
@@ -86,7 +86,7 @@ async def answer(
         raise Refused(TableReason.NOT_FOUND, "this is not asked now")
     limit_questions(request, known)
     lines = await _lines(hub, *await _own(hub, known, table, first))
-    judged = await hub.coach.judge("".join(lines[:event]), card.seat, action, known.id)
+    judged = await hub.coach.judge("".join(lines[:event]), card.seat, action, asker(request, known))
     decision = msgspec.json.decode(judged, type=CoachDecision)
     right = decision.grade in ("best", "good")
     again = await hub.coach.practice.answered(known.id, card, right=right)

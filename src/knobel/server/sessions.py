@@ -55,11 +55,15 @@ async def person_of(request: AnyRequest) -> Known:
     return (await device_of(request)).who
 
 
+def household_of(request: AnyRequest) -> str:
+    """Return the household that asks."""
+    return household(request.client.host if request.client else "")
+
+
 def limit_newcomer(request: AnyRequest) -> None:
     """:raises Refused: `rate_limited`, if too many people or tables, or too many bytes, come from one address."""
     hub_of(request).store.budget.check()
-    address = request.client.host if request.client else ""
-    if not hub_of(request).newcomer_limit.take(household(address)):
+    if not hub_of(request).newcomer_limit.take(household_of(request)):
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 

@@ -1,0 +1,229 @@
+"""What an honest player waits for the coach and for a bot while many sessions of one address keep both busy.
+
+    python -m benchmarks.crowded_coach --sessions 60
+    python -m benchmarks.crowded_coach --sessions 210 --workers 1   # with Redis and a `knobel worker`
+
+Each hostile session sends the record of a 12-seat game of Knaster for review, again and again. With `--bots`, it
+opens a table with eleven masters too, and rolls as soon as it can; with `--hints`, it asks for hints there. All of them
+share one address. The honest players have addresses of their own. A bot does not seem to think here. Prints one
+JSON object; times are seconds, as median and maximum.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+from tests.server.client import Person, Server, Table, everybody_leaves
+
+import knobel
+from knobel import notation
+from knobel.core import Chance, Event
+
+HOSTILE = "192.0.2.1"
+BREATH = 0.5
+"""Seconds after which a hostile session that was refused asks again."""
+LONGEST = 120.0
+"""Seconds after which the honest player gives up waiting for an answer."""
+ROUNDS = 8
+"""How often the honest player asks for each thing."""
+
+
+def record(name: str, seats: int) -> str:
+    """The record of a game in which everybody plays at random."""
+    game, rng = knobel.make(name), Random(seats)
+    state, events = game.start(seats), list[Event]()
+    while not isinstance(turn := game.turn(state), knobel.Over):
+        if isinstance(turn, Chance):
+            events.append(game.sample(state, rng))
+        else:
+            seat = turn.seats[0]
+            events.append(knobel.Move(seat, rng.choice(game.legal(state, seat))))
+        state = game.apply(state, events[-1])
+    return notation.dumps(notation.Record(game, tuple(f"Player {seat}" for seat in range(seats)), events))
+
+
+# --- the hostile sessions -------------------------------------------------------------------------------------------
+
+
+async def keep_reviewing(person: Person, text: str, answers: Counter[str]) -> None:
+    while True:
+        with contextlib.suppress(httpx.HTTPError):
+            answer = await person.http.post("/api/coach/review", content=text)
+            answers[str(answer.status_code)] += 1
+        await asyncio.sleep(BREATH)
+
+
+async def keep_playing(person: Person, *, hints: bool) -> None:
+    while True:
+        code = await person.open_table(game="knaster", seats=12, bots=("master",) * 11, coach=True, start=True)
+        table = await person.join(code)
+        while not table.over:
+            wish = table.wish()
+            if wish is None:
+                await table.receive()
+                continue
+            if hints and wish[0] != "roll":
+                await person.http.post(f"/api/tables/{code}/hint?at={table.at}")
+            await table.do(wish[0], **wish[1])
+        await table.close()
+
+
+async def attack(url: str, sessions: int, *, bots: bool, hints: bool) -> None:
+    text, answers = record("knaster", 12), Counter[str]()
+    people = [await Person(url, HOSTILE).arrive() for _ in range(sessions)]
+    tasks = [asyncio.create_task(keep_reviewing(person, text, answers)) for person in people]
+    if bots:
+        tasks += [asyncio.create_task(keep_playing(person, hints=hints)) for person in people]
+    await asyncio.wait(tasks)
+
+
+def attack_from_a_process(url: str, sessions: int, bots: bool, hints: bool) -> None:
+    asyncio.run(attack(url, sessions, bots=bots, hints=hints))
+
+
+# --- the honest player ----------------------------------------------------------------------------------------------
+
+
+async def timed(wish: Callable[[], Awaitable[Any]]) -> float:
+    began = time.monotonic()
+    await wish()
+    return time.monotonic() - began
+
+
+class Honest:
+    """A player at a table with a bot and with hints, and a friend who has games reviewed."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.refused = self.unanswered = 0
+        self.reviews = {"review of one": record("knister", 1), "review of four": record("knister", 4)}
+
+    async def arrive(self) -> None:
+        self.player = await Person(self.url, "198.51.100.1").arrive()
+        self.friend = await Person(self.url, "203.0.113.1").arrive()
+        self.table = await self.new_table()
+
+    async def new_table(self) -> Table:
+        code = await self.player.open_table(game="knister", seats=2, bots=("strong",), coach=True, start=True)
+        return await self.player.join(code)
+
+    async def ask(self, person: Person, path: str, content: str = "") -> None:
+        try:
+            answer = await person.http.post(path, content=content, timeout=LONGEST)
+        except httpx.ReadTimeout:
+            self.unanswered += 1
+            return
+        self.refused += answer.status_code != 200
+        assert answer.status_code in (200, 429), answer.text
+
+    async def hint(self) -> None:
+        await self.ask(self.player, f"/api/tables/{self.table.path.split('/')[3]}/hint?at={self.table.at}")
+
+    async def until_to_decide(self) -> float:
+        """Roll; the seconds until the bot has moved."""
+        if self.table.over:
+            self.table = await self.new_table()
+        await self.table.do("roll", at=self.table.at)
+        return await timed(
+            lambda: self.table.until(lambda: self.table.turn["kind"] == "decide" and 1 not in self.table.turn["seats"])
+        )
+
+    async def move(self) -> None:
+        await self.table.do("move", at=self.table.at, action=self.table.choices[0]["action"])
+
+    async def measure(self, rounds: int) -> dict[str, Any]:
+        self.refused = self.unanswered = 0
+        taken: dict[str, list[float]] = {name: [] for name in ("bot", "hint", *self.reviews)}
+        for _ in range(rounds):
+            taken["bot"].append(await self.until_to_decide())
+            taken["hint"].append(await timed(self.hint))
+            await self.move()
+            for name, text in self.reviews.items():
+                taken[name].append(await timed(lambda text=text: self.ask(self.friend, "/api/coach/review", text)))  # type: ignore[misc]
+        return {name: summary(each) for name, each in taken.items()} | {
+            "refused": self.refused,
+            "unanswered": self.unanswered,
+        }
+
+
+def summary(taken: list[float]) -> dict[str, float]:
+    return {"median": round(statistics.median(taken), 2), "worst": round(max(taken), 2)}
+
+
+def coach_memory(server: Server) -> float:
+    """Megabytes of the server and the processes below it."""
+    numbers, found = {server.pid}, 0.0
+    for status in sorted(Path("/proc").glob("[0-9]*/status"), key=lambda path: int(path.parts[2])):
+        with contextlib.suppress(OSError):
+            lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+            if int(lines["PPid"]) in numbers or int(lines["Pid"]) in numbers:
+                numbers.add(int(lines["Pid"]))
+                found += int(lines.get("VmRSS", "0").split()[0]) / 1024
+    return round(found)
+
+
+async def story(server: Server, options: argparse.Namespace) -> dict[str, Any]:
+    honest = Honest(server.url)
+    await honest.arrive()
+    await honest.measure(1)
+    found: dict[str, Any] = {"before": await honest.measure(options.rounds), "megabytes": [coach_memory(server)]}
+    arguments = server.url, options.sessions, options.bots or options.hints, options.hints
+    hostile = multiprocessing.get_context("spawn").Process(target=attack_from_a_process, args=arguments, daemon=True)
+    hostile.start()
+    await asyncio.sleep(options.warm)
+    found["during"] = await honest.measure(options.rounds)
+    found["megabytes"].append(coach_memory(server))
+    hostile.kill()
+    hostile.join()
+    await everybody_leaves()
+    return found
+
+
+@contextlib.contextmanager
+def workers(count: int) -> Iterator[dict[str, Any]]:
+    """A Redis and workers that do the jobs of the server; the options of the server."""
+    if not count:
+        yield {}
+        return
+    from tests.server.services import redis_server  # noqa: PLC0415 -- needs Redis
+
+    with redis_server() as redis:
+        command = [sys.executable, "-m", "knobel", "worker", "--broker", redis.address, "--coach", str(count)]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as worker:
+            yield {"broker": redis.address}
+            worker.terminate()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sessions", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--warm", type=float, default=20.0, help="Seconds of the attack before the measurement.")
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--bots", action="store_true")
+    parser.add_argument("--hints", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, workers(options.workers) as more:
+        server = Server(Path(name), proxies=["127.0.0.1"], **more)
+        server.start()
+        try:
+            print(json.dumps(vars(options) | asyncio.run(story(server, options))))  # noqa: T201
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
