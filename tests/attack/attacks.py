@@ -220,16 +220,15 @@ async def settings_in_turns(port: int) -> None:
 
 
 async def tables_of_many(port: int) -> None:
-    """Tables of a thousand seats, opened by sixty sessions of one address."""
-    people = [Stranger(port, "127.9.8.1") for _ in range(60)]
-    for stranger in people:
-        await stranger.become_somebody()
+    """Tables of a thousand seats, each opened by another session of one address."""
     new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
 
-    async def open_one(number: int) -> None:
-        await people[number].open_table(**new)
+    async def open_one(_: int) -> None:
+        stranger = Stranger(port, "127.9.8.1")
+        await stranger.become_somebody()
+        await stranger.open_table(**new)
 
-    await many(len(people), open_one)
+    await many(60, open_one)
 
 
 async def renames(port: int) -> None:

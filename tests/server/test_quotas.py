@@ -7,6 +7,7 @@ import aiosqlite
 import pytest
 
 from knobel.server import quotas
+from knobel.server.budget import payer
 from knobel.server.http_messages import NewTable
 from knobel.server.hub import Hub
 from knobel.server.options import Options
@@ -63,5 +64,33 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
         assert await refused(ann, 5, 1) is None
         assert await refused(ann, 1, 0) == "too_many"
         assert await refused(Known("ben", "Ben"), 5, 4) is None, "what one has does not count for another"
+
+    with_store(tmp_path, story)
+
+
+def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many sessions gain nothing."""
+    monkeypatch.setattr(quotas, "HOUSEHOLD_SEATS", 10)
+    monkeypatch.setattr(quotas, "HOUSEHOLD_BOTS", 4)
+
+    async def story(store: Store) -> None:
+        hub = Hub(store, Options(), Visitors(100))
+
+        async def refused(person: str, seats: int, bots: int) -> str | None:
+            new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
+            try:
+                await hub.opening.open_table(Known(person, person), new)
+            except Refused as refusal:
+                return refusal.reason
+            return None
+
+        payer.set("192.0.2.7")
+        assert await refused("ann", 5, 3) is None
+        assert await refused("ben", 5, 2) == "too_many"
+        assert await refused("ben", 6, 0) == "too_many"
+        assert await refused("ben", 5, 1) is None
+        assert await refused("cleo", 1, 0) == "too_many"
+        payer.set("192.0.2.8")
+        assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"
 
     with_store(tmp_path, story)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from knobel.server import messages
+from knobel.server.budget import payer
 from knobel.server.limits import Limiter
 from knobel.server.room import Room
 from knobel.tables.reasons import Refused, TableReason
@@ -11,6 +12,8 @@ from knobel.tables.reasons import Refused, TableReason
 MOST_SEATS, MOST_BOTS = 2_000, 1_000
 """At all the tables together that a person opened and that are in memory: more than any class or club has."""
 
+HOUSEHOLD_SEATS, HOUSEHOLD_BOTS = 10_000, 5_000
+"""At all the tables of a household in the memory of this process: a table of 1,000 seats takes 2 MB."""
 GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
 """The commands of a running game."""
 
@@ -61,6 +64,16 @@ class Quotas:
             raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {MOST_SEATS} seats together")
         if bots > 0 and held[1][opener] + self.elsewhere("bots", opener) + bots > MOST_BOTS:
             raise Refused(TableReason.TOO_MANY, f"at most {MOST_BOTS} bots play at one person's tables")
+        self._check_household(payer.get(), seats, bots)
+
+    def _check_household(self, household: str, seats: int, bots: int) -> None:
+        if not household or (seats <= 0 and bots <= 0):
+            return
+        tables = [room.live.head.seats for room in self._rooms.values() if room.household == household]
+        if seats > 0 and sum(map(len, tables)) + seats > HOUSEHOLD_SEATS:
+            raise Refused(TableReason.TOO_MANY, f"tables opened from one address have at most {HOUSEHOLD_SEATS} seats")
+        if bots > 0 and sum(seat.level is not None for table in tables for seat in table) + bots > HOUSEHOLD_BOTS:
+            raise Refused(TableReason.TOO_MANY, f"at most {HOUSEHOLD_BOTS} bots play at the tables of one address")
 
     def _count(self, only: str | None = None) -> tuple[Counter[str], Counter[str]]:
         """The seats, and the bots, at the tables that this process looks after, by who opened those."""

@@ -35,6 +35,8 @@ class Room:
         self.guests: set[str] = set()
         """Who was let in since the table is in memory, by id."""
         self.updates = Updates(self.live, self.crowd, noticed)
+        self.household = payer.get()
+        """The household of whoever opened or loaded the table, for which its seats count."""
         self._driver = Driver(self.live, self.crowd, bots, timing)
 
     def close(self) -> None:

@@ -219,7 +219,8 @@ class Store:
         return self._enqueue(statements)
 
     def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
-        self.budget.charge(statements)
+        # A bookmark replaces the one before: it lets nothing grow.
+        self.budget.charge(statement for statement in statements if statement[0] is not BOOKMARK)
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
