@@ -113,6 +113,7 @@ class Reason(StrEnum):
     ROW_CROSSED = "row_crossed"
     ROW_NOT_FILLED = "row_not_filled"
     ROLL_TOO_LATE = "roll_too_late"
+    OTHER_PHASE = "other_phase"
     ALREADY_ENTERED = "already_entered"
     ENTER_FIRST = "enter_first"
 

@@ -185,6 +185,7 @@ GERMAN_REFUSALS = {
     "row_crossed": "Diese Zeile ist gestrichen.",
     "row_not_filled": "Diese Zeile ist dort nicht ausgefüllt.",
     "roll_too_late": "Das geht nur vor dem ersten Wurf.",
+    "other_phase": "Das geht nur in der anderen Phase der Runde.",
     "already_entered": "Du hast in diesem Zug schon eingetragen.",
     "enter_first": "Trag erst etwas ein.",
 }
@@ -222,6 +223,7 @@ ITALIAN_REFUSALS = {
     "row_crossed": "Questa riga è cancellata.",
     "row_not_filled": "Quella riga lì non è riempita.",
     "roll_too_late": "Si può solo prima del primo lancio.",
+    "other_phase": "Si può solo nell’altra fase del giro.",
     "already_entered": "In questo turno hai già scritto.",
     "enter_first": "Prima scrivi qualcosa.",
 }

@@ -24,10 +24,13 @@ VARIANTS: tuple[Setup, ...] = (
     ("knoeffel", {"columns": "sequential", "five_is_full_house": True}, 2),
     ("knoeffel", {"columns": 1}, 3),
     ("knoeffel", {"columns": 3}, 2),
+    ("knoeffel", {"knoeffel": "player", "free_rolls": "player"}, 2),
+    ("knoeffel", {"columns": "sequential", "free_rolls": "player"}, 1),
     ("kniffeliger", {}, 2),
     ("kniffeliger", {"cross_out": "filled"}, 3),
     ("kniffeliger", {"cross_out": "any", "five_is_full_house": True}, 4),
     ("kniffeliger", {"freeze": "next_round", "action_dice": "next_round"}, 3),
+    ("kniffeliger", {"turn_end": "player"}, 3),
     ("kniffeliger", {}, 8),
 )
 SETUPS: tuple[Setup, ...] = VARIANTS + tuple(

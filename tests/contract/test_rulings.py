@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 import knobel
-from knobel.core import Chance, Illegal, Move, Reason, Roll
+from knobel.core import Chance, Decide, Illegal, Move, Reason, Roll
 from knobel.games.kniffeliger import NO_DICE, Kniffeliger, Sheet, Stage
 from knobel.games.kniffeliger import State as KniffeligerState
+from knobel.games.knoeffel import KNOEFFEL, Column
+from knobel.games.knoeffel import State as KnoeffelState
+from knobel.games.tuples import put
 
 
 @pytest.mark.parametrize("name", ["knister", "knaster", "knapp_daneben"])
@@ -44,6 +47,58 @@ def test_knoeffel_allows_no_free_roll_that_no_open_column_can_pay_for() -> None:
     with pytest.raises(Illegal) as caught:
         game.apply(state, Move(0, "f1234"))
     assert caught.value.reason is Reason.NO_FREE_ROLL
+
+
+def test_knoeffel_scores_once_a_player_if_the_option_says_so() -> None:
+    game = knobel.make("knoeffel", knoeffel="player")
+    column = Column(put(Column().points, KNOEFFEL, 20))
+    five = (2, 2, 2, 2, 2)
+    state = KnoeffelState(((column, Column()), (Column(), Column())), dice=five, rolls=1)
+    assert game.preview(state, 0, "kn.2").writes == 0
+    assert game.sheet(game.apply(state, Move(0, "kn.2")), 0)["columns"][1]["fields"]["kn"] == 0
+    others = replace(state, seat=1)
+    assert game.preview(others, 1, "kn.2").writes == 20, "the limit is one a player, not one a table"
+    struck = replace(state, sheets=((Column(put(Column().points, KNOEFFEL, 0)), Column()), *state.sheets[1:]))
+    assert game.preview(struck, 0, "kn.2").writes == 20, "a struck field does not count as a Knöffel"
+
+
+def test_knoeffel_has_three_free_rolls_a_player_if_the_option_says_so() -> None:
+    game = knobel.make("knoeffel", free_rolls="player")
+    state = game.start(1)
+    for field, total in (("ss.1", 40), ("ss.2", 65), ("ls.1", 100)):
+        state = turn_with_a_free_roll(game, state, field)
+        assert game.score(state, 0) == total
+    assert [column["free_rolls_used"] for column in game.sheet(state, 0)["columns"]] == [3, None]
+    for action in ("k", "k"):
+        state = game.apply(game.apply(state, Roll((1, 2, 3, 4, 6))), Move(0, action))
+    state = game.apply(state, Roll((1, 2, 3, 4, 6)))
+    assert not any(action.startswith("f1") for action in game.legal(state, 0))
+
+
+def test_kniffeliger_waits_for_the_end_of_a_turn_if_the_option_says_so() -> None:
+    game = Kniffeliger(turn_end="player")
+    state = game.apply(game.apply(game.start(2), Roll((1, 1, 1, 2, 2))), Move(0, "1s"))
+    assert (game.turn(state), game.legal(state, 0)) == (Decide((0,)), ("end",))
+    assert game.turn(game.apply(state, Move(0, "end"))) == Chance(5, 1)
+
+
+@pytest.mark.parametrize(
+    ("stage", "hand", "action"),
+    [
+        (Stage.BEFORE, (0, 0, 0, 1, 0), "shift"),
+        (Stage.BEFORE, (0, 0, 0, 0, 1), "swap.1"),
+        (Stage.SHIFTING, (0, 1, 0, 1, 0), "freeze.1.fh"),
+        (Stage.SHIFTING, (1, 0, 0, 1, 0), "steal.1.fh"),
+    ],
+)
+def test_kniffeliger_says_that_an_action_belongs_to_the_other_phase(
+    stage: Stage, hand: tuple[int, ...], action: str
+) -> None:
+    game = Kniffeliger()
+    state = replace(kniffeliger_turn(Sheet().filled("fh", 25), hand), stage=stage)
+    with pytest.raises(Illegal) as caught:
+        game.apply(state, Move(0, action))
+    assert caught.value.reason is Reason.OTHER_PHASE
 
 
 def kniffeliger_turn(victim: Sheet, hand: tuple[int, ...]) -> KniffeligerState:

@@ -47,7 +47,16 @@ def keeps(saved: list[int], loose: list[int]) -> list[str]:
 class Knoeffel:
     FIELDS = ("1s", "2s", "3s", "4s", "5s", "6s", "3k", "4k", "fh", "ss", "ls", "kn", "ch")
 
-    def __init__(self, seats: int, columns: Any = 2, five_is_full_house: bool = False) -> None:
+    def __init__(
+        self,
+        seats: int,
+        columns: Any = 2,
+        knoeffel: str = "column",
+        free_rolls: str = "column",
+        five_is_full_house: bool = False,
+    ) -> None:
+        self.single_knoeffel = knoeffel == "player"
+        self.single_strikes = free_rolls == "player"
         self.sequential = columns == "sequential"
         self.five_is_full_house = five_is_full_house
         self.number = 2 if self.sequential else columns
@@ -73,7 +82,8 @@ class Knoeffel:
         """Where the result may go; `free`: after a free roll."""
         found = []
         for n, column in enumerate(self.sheets[self.who]):
-            if free and self.strikes[self.who][n] == 3:
+            used = self.strikes[self.who][0 if self.single_strikes else n]
+            if free and used == 3:
                 continue
             if self.sequential and n == 1 and len(self.sheets[self.who][0]) < 13:
                 continue
@@ -96,21 +106,23 @@ class Knoeffel:
             return
         field, number = action.split(".")
         n = int(number) - 1
+        had_one = any(column.get("kn") for column in self.sheets[seat])
+        five_equal = 0 if self.single_knoeffel and had_one else 20
         self.sheets[seat][n][field] = points(
-            field, self.lying, five_equal=20, five_is_full_house=self.five_is_full_house
+            field, self.lying, five_equal=five_equal, five_is_full_house=self.five_is_full_house
         )
         if self.thrown == 4:
-            self.strikes[seat][n] += 1
+            self.strikes[seat][0 if self.single_strikes else n] += 1
         self.lying, self.thrown = [], 0
         self.who = (self.who + 1) % len(self.sheets)
 
     def scores(self) -> list[int]:
         totals = []
         for sheet, strikes in zip(self.sheets, self.strikes, strict=True):
-            total = 0
+            total = 15 if self.single_strikes else 15 * self.number
             for column, struck in zip(sheet, strikes, strict=True):
                 upper = sum(value for field, value in column.items() if re.fullmatch("[1-6]s", field))
-                total += sum(column.values()) + 15 - 5 * struck
+                total += sum(column.values()) - 5 * struck
                 if upper >= 63:
                     total += 35
             totals.append(total)
@@ -131,8 +143,10 @@ class Kniffeliger:
         cross_out: str = "open",
         freeze: str = "next_turn",
         action_dice: str = "until_used",
+        turn_end: str = "automatic",
         five_is_full_house: bool = False,
     ) -> None:
+        self.said = turn_end == "player"
         self.cross_out = cross_out
         self.whole_rounds = freeze == "next_round"
         self.dice_spoil = action_dice == "next_round"
@@ -235,8 +249,10 @@ class Kniffeliger:
         self.go_on()
 
     def go_on(self) -> None:
-        """Where only one of `roll` and `end` is left, it goes without saying."""
+        """Where only one of `roll` and `end` is left, it is done automatically, unless players end their turns."""
         while not self.over() and self.actions() in (["roll"], ["end"]):
+            if self.said and not self.shifting and self.actions() == ["end"]:
+                return
             self.do(self.actions()[0])
 
     def do(self, action: str) -> None:

@@ -405,6 +405,42 @@ def test_who_starts(starts: str, order: str) -> None:
     assert list(play.names) == order.title().split()
 
 
+def test_the_host_names_the_youngest_who_starts() -> None:
+    desk = Desk(starts="youngest")
+    for person in ("ben", "cem"):
+        desk.do(commands.sit, person, None)
+    settings = replace(desk.state.settings, youngest=1)
+    desk.do(commands.set_up, "ann", settings)
+    desk.do(commands.start, "ann")
+    assert [seat.person for seat in desk.state.seats] == ["ben", "cem", "ann"]
+    while desk.state.playing:
+        play_on(desk)
+    desk.do(commands.start, "ann")
+    assert desk.state.seats[0].person == "ben", "the youngest of one game is the youngest in the next"
+
+
+def test_the_host_starts_where_nobody_sits_in_the_seat_of_the_youngest() -> None:
+    desk = Desk(starts="youngest", youngest=2)
+    desk.do(commands.sit, "ben", None)
+    desk.do(commands.start, "ann")
+    assert desk.state.seats[0].person == "ann"
+    with pytest.raises(Refused) as refusal:
+        Desk(starts="youngest", youngest=3)
+    assert refusal.value.reason == "bad_setup"
+
+
+def test_a_time_limit_ends_a_turn_that_its_player_does_not_end() -> None:
+    desk = Desk(game="kniffeliger", seats=2, seconds=30, options={"turn_end": "player"}).playing("ben")
+    desk.do(commands.roll, "ann", desk.at, None, lambda dice: (1, 1, 1, 2, 2)[:dice])
+    desk.now = 2_000
+    desk.do(commands.move, "ann", desk.at, "1s")
+    assert desk.refused(commands.roll, "ben", desk.at, None) == "decide_first"
+    assert desk.acts() == [("move", 0, desk.deadline())]
+    desk.do(commands.move, "ann", desk.at, "end")
+    assert desk.state.play is not None
+    assert desk.state.play.turn == Chance(5, 1)
+
+
 @pytest.mark.unwatched
 def test_who_came_last_starts_the_next_game() -> None:
     desk = Desk(seats=3, starts="loser").playing("ben", "cem")

@@ -63,6 +63,7 @@ export type Reason =
   | 'row_crossed'
   | 'row_not_filled'
   | 'roll_too_late'
+  | 'other_phase'
   | 'already_entered'
   | 'enter_first'
   | 'not_host'
@@ -233,7 +234,8 @@ export interface Settings {
   hints: boolean;
   coach: boolean;
   takeover: boolean;
-  starts: 'host' | 'loser' | 'random';
+  starts: 'host' | 'loser' | 'random' | 'youngest';
+  youngest: number;
   pace: 'lively' | 'quick' | 'thoughtful';
   rolls: 'clock' | 'host' | 'seats';
 }

@@ -61,6 +61,7 @@ export const table = (names: string[], more: Partial<Table> = {}): Table => ({
     coach: false,
     takeover: true,
     starts: 'host',
+    youngest: 0,
     pace: 'lively',
     rolls: 'seats',
   },

@@ -4,8 +4,8 @@ A round has a main phase, in which each seat rolls and fills a row, and a shifti
 Actions: `roll` makes the first roll (needed only when something else could be done before it); `k335` saves 3, 3, 5 and
 rolls the rest; `fh` fills the full house; `steal.1.fh`, `freeze.1.fh`, `cross.1.fh` play an action die on that row of
 seat 1's sheet; `shift` moves every sheet to the next seat; `swap.1` exchanges sheets with seat 1; `end` ends the turn.
-A turn in which nothing but its end is left ends by itself. Rows: `1s`-`6s`, `3k`, `4k`, `ch` (chance), `fh`, `ss`,
-`ls`, `kn` (Kniffeliger), `pi`.
+A turn in which nothing but its end is left ends automatically, unless the option `turn_end` says otherwise.
+Rows: `1s`-`6s`, `3k`, `4k`, `ch` (chance), `fh`, `ss`, `ls`, `kn` (Kniffeliger), `pi`.
 """
 
 import re
@@ -147,6 +147,7 @@ class Kniffeliger(Game[State]):
         Option("cross_out", ("open", "filled", "any")),
         Option("freeze", ("next_turn", "next_round")),
         Option("action_dice", ("until_used", "next_round")),
+        Option("turn_end", ("automatic", "player")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -176,6 +177,11 @@ class Kniffeliger(Game[State]):
     def dice_perish(self) -> bool:
         """Whether an action die can be played only in the round after it was earned."""
         return bool(self.options["action_dice"] == "next_round")
+
+    @property
+    def players_end_turns(self) -> bool:
+        """True if a main turn ends only when its player says so."""
+        return bool(self.options["turn_end"] == "player")
 
     def has(self, state: State, die: str) -> bool:
         """Whether the seat to move has such an action die to play."""
@@ -315,12 +321,15 @@ class Kniffeliger(Game[State]):
         return replace(state, sheets=put(state.sheets, target, hit))
 
     def _settle(self, state: State) -> State:
-        """Go on by itself wherever the seat to move has nothing to choose: start the roll, end the turn."""
+        """Advance while the seat to move has no choice: start the roll, end the turn.
+
+        With `turn_end="player"`, a main turn waits for its player's `end`.
+        """
         while state.stage in (Stage.BEFORE, Stage.ENTERED, Stage.SHIFTING):
             match self._actions(state):
                 case ("roll",):
                     state = replace(state, stage=Stage.ROLLING)
-                case ("end",):
+                case ("end",) if state.stage is Stage.SHIFTING or not self.players_end_turns:
                     state = self._end(state)
                 case _:
                     break
@@ -400,7 +409,7 @@ class Kniffeliger(Game[State]):
             return Illegal(Reason.TARGET_UNKNOWN, f"there is no seat {target}")
         if (die in ("shift", "swap")) != (state.stage is Stage.SHIFTING):
             phase = "shifting" if die in ("shift", "swap") else "main"
-            return Illegal(Reason.ROLL_TOO_LATE, f"{die} is played in the {phase} phase")
+            return Illegal(Reason.OTHER_PHASE, f"{die} is played in the {phase} phase")
         if die == "steal" and state.stage is not Stage.BEFORE:
             return Illegal(Reason.ROLL_TOO_LATE, "a steal is played instead of rolling, before the first roll")
         assert target is not None, "shift and swap are always legal with the die in its phase"

@@ -41,6 +41,7 @@ from knobel.games.combinations import (
 from knobel.games.tuples import put
 
 FIELDS = (*UPPER, "3k", "4k", "fh", "ss", "ls", "kn", "ch")
+KNOEFFEL = FIELDS.index("kn")
 KNOEFFEL_POINTS = 20
 BONUS_FROM = 63
 BONUS_POINTS = 35
@@ -82,9 +83,10 @@ def bonus(column: Column) -> int:
     return BONUS_POINTS if upper_sum(column) >= BONUS_FROM else 0
 
 
-def column_total(column: Column) -> int:
-    """All points of a column, the free-roll field among them."""
-    return sum(filter(None, column.points)) + bonus(column) + FREE_ROLL_POINTS[column.free_rolls_used]
+def column_total(column: Column, *, free_roll_field: bool = True) -> int:
+    """Return all points of a column, those of its free-roll field included if it has one."""
+    free = FREE_ROLL_POINTS[column.free_rolls_used] if free_roll_field else 0
+    return sum(filter(None, column.points)) + bonus(column) + free
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ class Knoeffel(Game[State]):
     simultaneous = False
     option_list = (
         Option("columns", (2, 1, 3, 4, 5, 6, "sequential")),
+        Option("knoeffel", ("column", "player")),
+        Option("free_rolls", ("column", "player")),
         FIVE_IS_FULL_HOUSE,
     )
 
@@ -126,19 +130,41 @@ class Knoeffel(Game[State]):
             return Chance(DICE - len(state.kept), state.seat)
         return Decide((state.seat,))
 
+    @property
+    def one_knoeffel(self) -> bool:
+        """True if a player scores in one Knöffel field only; five equal dice are worth 0 in the others."""
+        return bool(self.options["knoeffel"] == "player")
+
+    @property
+    def shared_free_rolls(self) -> bool:
+        """True if a player has three free rolls, and one free-roll field in the first column, for all columns."""
+        return bool(self.options["free_rolls"] == "player")
+
+    def paying_column(self, column: int) -> int:
+        """Return the index of the column that is charged for a free roll whose result is entered in `column`."""
+        return 0 if self.shared_free_rolls else column
+
+    def has_free_roll(self, columns: tuple[Column, ...], column: int) -> bool:
+        """True if a free roll is left for a result that is entered in `column`."""
+        return columns[self.paying_column(column)].free_rolls_used < FREE_ROLLS
+
+    def knoeffel_counts(self, columns: tuple[Column, ...]) -> bool:
+        """True if a Knöffel that is entered now scores."""
+        return not (self.one_knoeffel and any(column.points[KNOEFFEL] for column in columns))
+
     def open_columns(self, state: State) -> tuple[int, ...]:
         """The columns in which the turn's result may be entered."""
         with_room = [i for i, column in enumerate(state.sheets[state.seat]) if not column.full]
         if self.options["columns"] == "sequential":
             with_room = with_room[:1]
         if state.rolls > ROLLS:
-            with_room = [i for i in with_room if state.sheets[state.seat][i].free_rolls_used < FREE_ROLLS]
+            with_room = [i for i in with_room if self.has_free_roll(state.sheets[state.seat], i)]
         return tuple(with_room)
 
     def may_roll_free(self, state: State) -> bool:
         """Whether a free roll may be taken now."""
         columns = state.sheets[state.seat]
-        return state.rolls == ROLLS and any(columns[i].free_rolls_used < FREE_ROLLS for i in self.open_columns(state))
+        return state.rolls == ROLLS and any(self.has_free_roll(columns, i) for i in self.open_columns(state))
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
         if not state.dice or seat != state.seat:
@@ -174,17 +200,23 @@ class Knoeffel(Game[State]):
             raise self.refuse(state, action)
 
     def _enter(self, state: State, action: str) -> State:
-        i, column = self._column_after(state, action)
-        sheets = put(state.sheets, state.seat, put(state.sheets[state.seat], i, column))
+        sheets = put(state.sheets, state.seat, self._columns_after(state, action))
         return State(sheets, (state.seat + 1) % len(sheets))
 
-    def _column_after(self, state: State, action: str) -> tuple[int, Column]:
-        """Which column an entry changes, and what becomes of it."""
+    def _columns_after(self, state: State, action: str) -> tuple[Column, ...]:
+        """Return the columns of the seat to move after an entry. Columns that do not change stay the same objects."""
         field, _, number = action.partition(".")
-        before = state.sheets[state.seat][int(number) - 1]
+        columns, i = state.sheets[state.seat], int(number) - 1
         points = field_points(field, state.dice, five_is_full_house=self.options["five_is_full_house"])
-        used = before.free_rolls_used + (state.rolls > ROLLS)
-        return int(number) - 1, Column(put(before.points, FIELDS.index(field), points), used)
+        if field == "kn" and not self.knoeffel_counts(columns):
+            points = 0
+        entered = replace(columns[i], points=put(columns[i].points, FIELDS.index(field), points))
+        columns = put(columns, i, entered)
+        if state.rolls > ROLLS:
+            paying = self.paying_column(i)
+            charged = replace(columns[paying], free_rolls_used=columns[paying].free_rolls_used + 1)
+            columns = put(columns, paying, charged)
+        return columns
 
     def refuse(self, state: State, action: str) -> Illegal:
         """Why an action that is not legal is none."""
@@ -208,12 +240,15 @@ class Knoeffel(Game[State]):
             return Illegal(Reason.UNKNOWN_ACTION, f"there are {len(columns)} columns, no column {i + 1}")
         if columns[i].points[FIELDS.index(match["field"])] is not None:
             return Illegal(Reason.FIELD_TAKEN, f"{action} is already filled")
-        if state.rolls > ROLLS and columns[i].free_rolls_used == FREE_ROLLS:
+        if state.rolls > ROLLS and not self.has_free_roll(columns, i):
             return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} has no free roll left to pay for this turn")
         return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} opens when the one before it is full")
 
     def score(self, state: State, seat: int) -> int:
-        return sum(column_total(column) for column in state.sheets[seat])
+        return sum(self._column_total(i, column) for i, column in enumerate(state.sheets[seat]))
+
+    def _column_total(self, i: int, column: Column) -> int:
+        return column_total(column, free_roll_field=self.paying_column(i) == i)
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
         self._check(state, seat, action)
@@ -226,24 +261,27 @@ class Knoeffel(Game[State]):
     def _preview(self, state: State, action: str) -> Preview:
         if "." not in action:
             return ROLL_ON
-        i, after = self._column_after(state, action)
-        gain = column_total(after) - column_total(state.sheets[state.seat][i])
-        return Preview(gain, writes=after.points[FIELDS.index(action.partition(".")[0])])
+        field, _, number = action.partition(".")
+        before, after = state.sheets[state.seat], self._columns_after(state, action)
+        changed = [i for i in range(len(before)) if after[i] is not before[i]]
+        gain = sum(self._column_total(i, after[i]) - self._column_total(i, before[i]) for i in changed)
+        return Preview(gain, writes=after[int(number) - 1].points[FIELDS.index(field)])
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
         return {
-            "columns": [
-                {
-                    "fields": dict(zip(FIELDS, column.points, strict=True)),
-                    "upper": upper_sum(column),
-                    "bonus": bonus(column),
-                    "free_rolls_used": column.free_rolls_used,
-                    "free_roll_points": FREE_ROLL_POINTS[column.free_rolls_used],
-                    "total": column_total(column),
-                }
-                for column in state.sheets[seat]
-            ],
+            "columns": [self._column_data(i, column) for i, column in enumerate(state.sheets[seat])],
             "total": self.score(state, seat),
+        }
+
+    def _column_data(self, i: int, column: Column) -> dict[str, Any]:
+        has_free_roll_field = self.paying_column(i) == i
+        return {
+            "fields": dict(zip(FIELDS, column.points, strict=True)),
+            "upper": upper_sum(column),
+            "bonus": bonus(column),
+            "free_rolls_used": column.free_rolls_used if has_free_roll_field else None,
+            "free_roll_points": FREE_ROLL_POINTS[column.free_rolls_used] if has_free_roll_field else None,
+            "total": self._column_total(i, column),
         }
 
     def info(self, state: State) -> Mapping[str, Any]:

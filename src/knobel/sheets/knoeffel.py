@@ -28,7 +28,9 @@ def sheets(drawing: Drawing) -> RenderableType:
             add(label, lambda column: f"{column['upper']} {column['bonus']:+}")
     add(
         drawing.words("free rolls used, points"),
-        lambda column: f"{column['free_rolls_used']} {column['free_roll_points']:+}",
+        lambda column: (
+            "" if column["free_rolls_used"] is None else f"{column['free_rolls_used']} {column['free_roll_points']:+}"
+        ),
     )
     lines.append(Line("", drawing.words("total"), [Text(str(column["total"]), GOOD) for _, _, column in columns]))
     headers = [f"{drawing.names[seat][: LONGEST_HEADER - 3]} .{i}" for seat, i, _ in columns]

@@ -279,14 +279,22 @@ def start(state: TableState, source: Source, draw: Callable[[int], int] = secret
 
 
 def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
-    """Who of the seated ones begins: who came last, if that is wished for and they are still there; else the host."""
+    """Return the number, among the seated, of the one who begins: the host, unless the settings name another one."""
+    if state.settings.starts == "youngest":
+        chosen = [number for number, seat in enumerate(seats) if seat is state.seats[state.settings.youngest]]
+        return _first_of(chosen, state, seats)
     ended = results(state.play) if state.settings.starts == "loser" and state.play is not None else ()
     persons = state.play.persons if state.play is not None else ()
     last = max((result.place for result in ended), default=0)
     losers = {persons[result.seat] or result.name for result in ended if result.place == last}
     found = [number for number, seat in enumerate(seats) if (seat.person or seat.name) in losers]
+    return _first_of(found, state, seats)
+
+
+def _first_of(chosen: list[int], state: TableState, seats: Sequence[Seat]) -> int:
+    """Return the first of the chosen numbers, or else that of the host, or else 0."""
     hosts = [number for number, seat in enumerate(seats) if seat.person == state.host]
-    return next(iter(found + hosts), 0)
+    return next(iter(chosen + hosts), 0)
 
 
 def may_roll(state: TableState, person: str | None) -> bool:

@@ -34,8 +34,13 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     """Who is to decide may ask the coach; who did so is not on the high-score lists."""
     takeover: bool = True
     """Who comes late may take over a bot's seat."""
-    starts: Literal["host", "random", "loser"] = "host"
-    """Who begins: the host, somebody at random, or who came last in the game before (the host where none was)."""
+    starts: Literal["host", "random", "loser", "youngest"] = "host"
+    """Who begins: the host, a random player, the loser of the game before, or the youngest.
+
+    The host begins if there was no game before, or if nobody sits in the seat of the youngest.
+    """
+    youngest: int = 0
+    """The seat of the youngest player, whom the host names."""
     pace: Literal["quick", "lively", "thoughtful"] = "lively"
     """How long bots seem to think, and how soon the server rolls for all."""
     rolls: Literal["seats", "host", "clock"] = "seats"
@@ -67,6 +72,8 @@ def checked(settings: Settings) -> Settings:
     if settings.seats > MAX_SEATS:
         raise BadSetup(f"a table has at most {MAX_SEATS} seats")
     game.check_seats(settings.seats)
+    if not 0 <= settings.youngest < settings.seats:
+        raise BadSetup(f"the youngest sits in one of the seats 0 to {settings.seats - 1}, not in {settings.youngest}")
     if settings.dice == "real" and settings.rolls == "clock":
         raise BadSetup("real dice are thrown by people: by those in the seats or by the host")
     if settings.seconds is not None and not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:

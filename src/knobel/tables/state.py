@@ -386,7 +386,9 @@ def _started(state: TableState, event: Started) -> TableState:
         key=turn_key(game, position, turn),
         since=state.seq,
     )
-    return replace(state, seats=seats, play=play, games_played=state.games_played + 1)
+    # The seats have turned: the player who begins sits in the first one.
+    settings = replace(state.settings, youngest=0)
+    return replace(state, settings=settings, seats=seats, play=play, games_played=state.games_played + 1)
 
 
 def _game_event(state: TableState, event: GameEvent) -> TableState:

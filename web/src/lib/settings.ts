@@ -5,7 +5,7 @@ import { t, textOf } from '../i18n';
 import type { GameInfo, GameOption, Settings } from '../wire';
 import { remember, remembered } from './memory';
 
-export const STARTS = ['host', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
+export const STARTS = ['host', 'youngest', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
 export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
 export const ROLLS = ['seats', 'host', 'clock'] as const satisfies readonly Settings['rolls'][];
 export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
@@ -30,6 +30,7 @@ export function defaults(game: GameInfo, seats: number): Settings {
     coach: seats === 1,
     takeover: true,
     starts: 'host',
+    youngest: 0,
     pace: 'lively',
     rolls: 'seats',
   };

@@ -14,7 +14,6 @@ from knobel.games.knoeffel import (
     BONUS_POINTS,
     FIELDS,
     FREE_ROLL_POINTS,
-    FREE_ROLLS,
     Column,
     Knoeffel,
     State,
@@ -50,17 +49,18 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
     ]
     yield from compare(chances, open_fields, way(game, view, seat, better), way(game, view, seat, worse))
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
-        yield weighed(1.0, "free_roll_costs", points=free_roll_costs(columns))
+        yield weighed(1.0, "free_roll_costs", points=free_roll_costs(game, columns))
     yield from bonus(game, view, seat, better, worse)
 
 
-def free_roll_costs(columns: tuple[Column, ...]) -> int:
-    """The least that a free roll costs now."""
-    return min(
-        FREE_ROLL_POINTS[column.free_rolls_used] - FREE_ROLL_POINTS[column.free_rolls_used + 1]
-        for column in columns
-        if column.free_rolls_used < FREE_ROLLS and not column.full
-    )
+def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
+    """Return the least that a free roll costs now, in points."""
+    used = [
+        columns[game.paying_column(i)].free_rolls_used
+        for i, column in enumerate(columns)
+        if not column.full and game.has_free_roll(columns, i)
+    ]
+    return min(FREE_ROLL_POINTS[n] - FREE_ROLL_POINTS[n + 1] for n in used)
 
 
 def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:

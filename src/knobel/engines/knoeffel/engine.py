@@ -17,7 +17,7 @@ import numpy as np
 from knobel.core import Decide, Game, Over
 from knobel.engines.engine import Aim, Effort, Evaluation, best, settled
 from knobel.engines.knoeffel.search import Ahead, Plan, Search, look_ahead, shipped_search
-from knobel.engines.knoeffel.values import Standing
+from knobel.engines.knoeffel.values import Standing, sheet_options
 from knobel.engines.knoeffel.winning import TIE, beats_all, plan_to_win
 from knobel.engines.shared import weights
 from knobel.engines.shared.five_dice import KEEP, ROLL
@@ -37,7 +37,8 @@ class KnoeffelEngine:
 
     Values of columns are kept in steps of 1/250 of a point. So exact `points` are exact to 0.002 for each column, and
     they are exact wherever what is looked ahead to has but one open column: with `columns=1` and `sequential` always,
-    and with few fields left. The chance to win is exact, to 1e-4, for two seats on the last turn.
+    and with few fields left. With `knoeffel` or `free_rolls` set to `player` they are exact for the last open column.
+    The chance to win is exact, to 1e-4, for two seats on the last turn.
     """
 
     slips = MappingProxyType({"beginner": 3.0, "casual": 1.2})
@@ -45,7 +46,7 @@ class KnoeffelEngine:
     def __init__(self, game: Knoeffel) -> None:
         """:raises FileNotFoundError: if the trained data is missing."""
         self.game = game
-        self.sequential = game.options["columns"] == "sequential"
+        self.options = sheet_options(game)
         data = hashlib.sha256(weights.path(game.name).read_bytes()).hexdigest()
         self.stamp = f"{game.name} {VERSION} {game.options} {data}"
 
@@ -104,17 +105,17 @@ class KnoeffelEngine:
         if aim == "points":
             return Evaluation(points, None, exact=True, win_exact=False, merit=points)
         others = (*view.sheets[:seat], *view.sheets[seat + 1 :])
-        chance = beats_all(self.search, others, sequential=self.sequential)(np.array(points), np.array(0.0))
+        chance = beats_all(self.search, others, self.options)(np.array(points), np.array(0.0))
         win_exact = len(others) == 1 and not view.rolls
         return Evaluation(points, float(chance), exact=True, win_exact=win_exact, merit=points)
 
     def ahead(self, view: State, seat: int, effort: Effort) -> Ahead:
         """The seat's turn looked ahead."""
-        return look_ahead(self.search, view.sheets[seat], sequential=self.sequential, deep=effort == "master")
+        return look_ahead(self.search, view.sheets[seat], self.options, deep=effort == "master")
 
     def plan_to_win(self, view: State, seat: int, effort: Effort) -> Plan:
         """What the seat can do in its turn is worth in chances to win."""
-        return plan_to_win(self.search, view.sheets, seat, sequential=self.sequential, deep=effort == "master")
+        return plan_to_win(self.search, view.sheets, seat, self.options, deep=effort == "master")
 
     def read(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
         """What the actions of the seat that is to decide are worth in a plan."""
@@ -139,7 +140,9 @@ class KnoeffelEngine:
 
 
 def is_exact(sheet: Standing, effort: Effort) -> bool:
-    """Whether every sheet that is looked ahead to has at most one open column."""
+    """True if every sheet that is looked ahead to has at most one open column, and no option is estimated."""
+    if sheet.estimated:
+        return False
     entries = 2 if effort == "master" else 1
     return len(sheet.where) == 1 or sheet.turns - entries < 2
 

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, outcomes
-from knobel.engines.knoeffel.values import Standing, Worth, shipped_worth, standing
+from knobel.engines.knoeffel.values import SheetOptions, Standing, Worth, shipped_worth, standing
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
-from knobel.games.knoeffel import Column
+from knobel.games.knoeffel import KNOEFFEL, Column
 
 Utility: TypeAlias = Callable[[Array, Array], Array]
 """From means and variances of what a sheet scores from a turn on, that turn included, to what they are worth."""
@@ -54,6 +54,43 @@ class Search:
         means, variances = self.worth.after(sheets)
         field, rank = self.outcomes.field, self.outcomes.rank
         return means[:, :, field, rank] + self.outcomes.points[:, None], variances[:, :, field, rank]
+
+    def ends_of(self, sheet: Standing) -> tuple[Array, Array]:
+        """Return mean and variance of the final score after each end of the next turn, by all options of the rules.
+
+        :returns: two of shape (open columns, outcomes, 2), at last without and with a free roll to pay.
+        """
+        means, variances = (end[0] for end in self.ends(sheet.open[None]))
+        if sheet.payer is not None:
+            self.share_free_rolls(sheet, means, variances)
+        if sheet.options.one_knoeffel:
+            self.limit_knoeffel(sheet, means)
+        return sheet.rest + means, sheet.rest_variance + variances
+
+    def share_free_rolls(self, sheet: Standing, means: Array, variances: Array) -> None:
+        """Let the column that owns the free rolls pay for entries in the other ones, in place."""
+        assert sheet.payer_numbers is not None, "there is a payer"
+        before, after = sheet.payer_numbers, sheet.payer_numbers + (np.arange(3) == USED)
+        if after[USED] == len(self.worth.rules.free_points):
+            return
+        price = np.subtract(*(self.worth.columns(numbers)[0] for numbers in (before, after)))
+        for i, column in enumerate(sheet.where):
+            if column != sheet.payer:
+                means[i, :, 1] = np.where(means[i, :, 0] > FORBIDDEN / 2, means[i, :, 0] - price, FORBIDDEN)
+                variances[i, :, 1] = variances[i, :, 0]
+
+    def limit_knoeffel(self, sheet: Standing, means: Array) -> None:
+        """Score one Knöffel a player only, in place."""
+        is_field = self.outcomes.field == KNOEFFEL
+        is_knoeffel = is_field & (self.outcomes.points > 0)
+        for i, column in enumerate(sheet.where):
+            discount = np.full(len(is_field), sheet.discount(column))
+            discount[is_field] = sheet.discount(column, is_knoeffel_field=True)
+            if sheet.knoeffel_scored:
+                discount[is_knoeffel] += self.outcomes.points[is_knoeffel]
+            else:
+                discount[is_knoeffel] = sheet.discount(column, is_knoeffel_field=True, scores=True)
+            means[i] -= discount[:, None]
 
     def turn(self, ends: Array) -> tuple[Array, Array, Array, Array]:
         """A turn from its last roll to before its first.
@@ -137,15 +174,17 @@ class Ahead(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def look_ahead(search: Search, columns: tuple[Column, ...], *, sequential: bool, deep: bool) -> Ahead:
+def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> Ahead:
     """The next turn on columns of which one at least is not full; they stay the same through a turn.
 
-    :param sequential: whether only the first column that is not full is open.
     :param deep: whether another turn is looked ahead after every entry.
     """
-    sheet = standing(search.worth, columns, sequential=sequential)
-    means, variances = (end[0] for end in search.ends(sheet.open[None]))
+    sheet = standing(search.worth, columns, options)
+    means, variances = search.ends_of(sheet)
     if deep:
-        means = means + search.deeper(sheet.open)[:, search.outcomes.field, search.outcomes.rank]
-    means, variances = sheet.rest + means, sheet.rest_variance + variances
+        moved = search.deeper(sheet.open)
+        for i, column in enumerate(sheet.where):
+            if sheet.payer not in (None, column):
+                moved[i, ..., 1] = moved[i, ..., 0]
+        means = means + moved[:, search.outcomes.field, search.outcomes.rank]
     return Ahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))

@@ -7,6 +7,7 @@ comes from. An entry that two pairs want is made but once, so that of more than 
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from knobel.engines.knoeffel.pairs import OPEN, PairWeights, in_sight
 from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, Rules, Tables, load_tables
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.games.knoeffel import FIELDS, Column, upper_sum
+from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
 
 FULL = (1 << len(FIELDS)) - 1
 """The filled fields of a column that is full."""
@@ -22,6 +23,23 @@ DIGITS: Array = (1 - OPEN).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
 """(2^13) The filled fields of one column as base-3 digits, which those of two columns add up to."""
 STEADIER = 0.28
 """How much less two columns with all fields free vary in all than apart, in variance; measured over games."""
+
+
+KNOEFFEL_CHANCE = 0.03
+"""An estimate of the probability that one turn ends with a Knöffel, for the option `knoeffel="player"` only."""
+
+
+class SheetOptions(NamedTuple):
+    """The options of the rules under which the columns of a player depend on each other."""
+
+    sequential: bool = False
+    one_knoeffel: bool = False
+    shared_free_rolls: bool = False
+
+
+def sheet_options(game: Knoeffel) -> SheetOptions:
+    """Return the options of a game that connect the columns of a player."""
+    return SheetOptions(game.options["columns"] == "sequential", game.one_knoeffel, game.shared_free_rolls)
 
 
 def shared(open_columns: Array) -> Array:
@@ -161,27 +179,67 @@ def shipped_worth(*, five_is_full_house: bool) -> Worth:
 class Standing:
     """What one player's columns are worth. `where` says which are open to entries, and `open` (columns, 3) is the sheet
     of these. `rest` and `rest_variance`: the mean and the variance of what the others and all points entered come to;
-    `mean` and `variance`: those of the final score. So many `turns` are left."""
+    `mean` and `variance`: those of the final score. So many `turns` are left.
 
-    def __init__(self, worth: Worth, columns: Sequence[Column], *, sequential: bool) -> None:
-        """:param sequential: whether only the first column that is not full is open."""
+    The tables know columns that do not depend on each other. Two options are therefore estimated. With
+    `shared_free_rolls` all free rolls are given to the column with the most free fields, `payer`. With `one_knoeffel`
+    the Knöffel fields that cannot score any more are discounted, see `discount`.
+    """
+
+    def __init__(self, worth: Worth, columns: Sequence[Column], options: SheetOptions) -> None:
         numbers = np.array([numbers_of(worth.rules, column) for column in columns])
+        self.options = options
+        self.free_fields = [column.points.count(None) for column in columns]
+        self.payer: int | None = None
+        if options.shared_free_rolls:
+            used = columns[0].free_rolls_used
+            self.payer = max(range(len(columns)), key=self.free_fields.__getitem__)
+            numbers[:, USED] = len(worth.rules.free_points) - 1
+            numbers[self.payer, USED] = used
+        self.payer_numbers = None if self.payer is None else numbers[self.payer]
+        self.knoeffel_open = [column.points[KNOEFFEL] is None for column in columns]
+        self.knoeffel_scored = any(column.points[KNOEFFEL] for column in columns)
         where = [i for i, column in enumerate(columns) if not column.full]
-        self.where = where[:1] if sequential else where
+        self.where = where[:1] if options.sequential else where
         self.open = numbers[self.where]
         values, variances = worth.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
         self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
         self.rest_variance = float(variances.sum())
         self.turns = sum(column.points.count(None) for column in columns)
         open_value, open_variance = worth.sheets(self.open[None])
-        self.mean = self.rest + float(open_value[0])
+        self.mean = self.rest + float(open_value[0]) - self.discount()
         self.variance = self.rest_variance + float(open_variance[0])
+
+    @property
+    def estimated(self) -> bool:
+        """True if the columns depend on each other in a way that the tables do not know."""
+        if self.turns <= 1:
+            return False
+        alone = self.turns == sum(self.free_fields[i] for i in self.where[:1])
+        hopeless = self.options.one_knoeffel and self.discount() > 0
+        return hopeless or (self.options.shared_free_rolls and not alone)
+
+    def discount(self, entered: int | None = None, *, is_knoeffel_field: bool = False, scores: bool = False) -> float:
+        """Return the estimated points of Knöffel fields that cannot score because a player scores only one Knöffel.
+
+        :param entered: the column in which a field is filled first, None for the sheet as it is.
+        :param is_knoeffel_field: whether that field is the Knöffel field.
+        :param scores: whether that entry is a Knöffel.
+        """
+        if not self.options.one_knoeffel:
+            return 0.0
+        hoped = [
+            KNOEFFEL_POINTS * (1 - (1 - KNOEFFEL_CHANCE) ** (free - (i == entered)))
+            for i, (free, is_open) in enumerate(zip(self.free_fields, self.knoeffel_open, strict=True))
+            if is_open and not (i == entered and is_knoeffel_field)
+        ]
+        return sum(hoped) - (0.0 if self.knoeffel_scored or scores else max(hoped, default=0.0))
 
 
 @lru_cache(maxsize=1024)
-def standing(worth: Worth, columns: tuple[Column, ...], *, sequential: bool) -> Standing:
+def standing(worth: Worth, columns: tuple[Column, ...], options: SheetOptions) -> Standing:
     """What one player's columns are worth; they stay the same through a turn."""
-    return Standing(worth, columns, sequential=sequential)
+    return Standing(worth, columns, options)
 
 
 def numbers_of(rules: Rules, column: Column) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from knobel.engines.knoeffel.search import Plan, Search, look_ahead
-from knobel.engines.knoeffel.values import Standing, standing
+from knobel.engines.knoeffel.values import SheetOptions, Standing, standing
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.winning_by_turns import REACH, BeatsAll, beats
 from knobel.games.knoeffel import Column
@@ -22,17 +22,17 @@ EXACT_OTHERS = 7
 
 @lru_cache(maxsize=64)
 def plan_to_win(
-    search: Search, sheets: tuple[tuple[Column, ...], ...], seat: int, *, sequential: bool, deep: bool
+    search: Search, sheets: tuple[tuple[Column, ...], ...], seat: int, options: SheetOptions, *, deep: bool
 ) -> Plan:
     """What can be done in the next turn of a seat is worth in chances to win, and `TIE` for each point."""
-    chance = beats_all(search, (*sheets[:seat], *sheets[seat + 1 :]), sequential=sequential)
-    ahead = look_ahead(search, sheets[seat], sequential=sequential, deep=deep)
+    chance = beats_all(search, (*sheets[:seat], *sheets[seat + 1 :]), options)
+    ahead = look_ahead(search, sheets[seat], options, deep=deep)
     return ahead.by(search, lambda means, variances: chance(means, variances) + TIE * means)
 
 
-def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], *, sequential: bool) -> BeatsAll:
+def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], options: SheetOptions) -> BeatsAll:
     """The chance to beat those who have these sheets with a final score."""
-    others = [standing(search.worth, columns, sequential=sequential) for columns in sheets]
+    others = [standing(search.worth, columns, options) for columns in sheets]
     around = [(other.mean, other.variance**0.5) for other in others]
     first = int(min(mean - REACH * spread for mean, spread in around)) - 1
     end = int(max(mean + REACH * spread for mean, spread in around)) + 2
@@ -51,8 +51,8 @@ def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], *, sequent
 
 def last_turn(search: Search, sheet: Standing, scores: Array) -> Array:
     """The chance that each of some scores beats a sheet whose last turn is played to beat it; a tie is half."""
-    means, _ = search.ends(sheet.open[None])
-    totals = np.rint(sheet.rest + means[0].max(axis=0)).T
+    means, _ = search.ends_of(sheet)
+    totals = np.rint(means.max(axis=0)).T
     # Scores between the same two totals beat the same ones.
     possible = np.unique(totals)
     place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")

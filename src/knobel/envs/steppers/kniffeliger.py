@@ -41,7 +41,7 @@ FROZEN, CHILLED = 1, 2
 class Rules(NamedTuple):
     """`holds` (210, 210): which keeps hold each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5) are
     those of `engines.kniffeliger.tables`. Of the options: whether open and filled rows can be crossed out, what a
-    freeze sets, and whether action dice perish."""
+    freeze sets, whether action dice perish, and whether players end their main turns themselves."""
 
     dice: Dice
     holds: Array
@@ -52,6 +52,7 @@ class Rules(NamedTuple):
     cross_filled: bool
     freeze: int
     perish: bool
+    players_end_turns: bool
 
 
 class Games(NamedTuple):
@@ -238,8 +239,9 @@ def play(games: Games, rules: Rules, i: Int, action: Int) -> None:
             end(results, i)
             break
         count = offer(games, rules, i)
-        # Where nothing else can be done a turn begins and ends by itself.
-        alone = count == 1 and games.at[i, STAGE] != ROLLED
+        # A turn starts and ends automatically if nothing else is possible.
+        asked = rules.players_end_turns and results.masks[i, END] and games.at[i, STAGE] != SHIFTING
+        alone = count == 1 and games.at[i, STAGE] != ROLLED and not asked
         if games.at[i, WHO] == 0 and not alone:
             break
         action = pick(games, i, 0 if alone else below(results.rng[i], count))
@@ -293,6 +295,7 @@ def stepper(game: Game[Any], count: int) -> Stepper:
         cross_filled=options["cross_out"] != "open",
         freeze=CHILLED if options["freeze"] == "next_round" else FROZEN,
         perish=options["action_dice"] == "next_round",
+        players_end_turns=options["turn_end"] == "player",
     )
     shown = {name: rows[name] for name in Games._fields[1:-1]}
     for name in ("sheets", "frozen", "crossed", "hands", "earned"):

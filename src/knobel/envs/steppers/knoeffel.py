@@ -14,7 +14,7 @@ from knobel.engines.shared.turn_lanes import rethrow
 from knobel.envs.steppers.stepper import Results, Rows, Stepper, begin, end, legal, reward
 from knobel.envs.steppers.turns import KEEP_COUNT, NO_ROLL, Dice, allow_keeps, dice
 from knobel.games.combinations import DICE, ROLLS, UPPER
-from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, FREE_ROLLS
+from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, FREE_ROLLS, KNOEFFEL, Knoeffel
 
 FIELD_COUNT, UPPER_COUNT = len(FIELDS), len(UPPER)
 FREE = -1
@@ -22,12 +22,15 @@ FREE = -1
 
 
 class Rules(NamedTuple):
-    """`points` (252, 13): what each roll scores in each field. `sequential`: whether only the first column with a free
-    field is open."""
+    """`points` (252, 13): what each roll scores in each field. `sequential`: only the first column with a free field is
+    open. `one_knoeffel`: a player scores a Knöffel once. `shared_free_rolls`: the first column pays for all free rolls.
+    """
 
     dice: Dice
     points: Array
     sequential: bool
+    one_knoeffel: bool
+    shared_free_rolls: bool
 
 
 class Games(NamedTuple):
@@ -46,6 +49,21 @@ class Games(NamedTuple):
 
 
 @inlined
+def paying_column(rules: Rules, column: Int) -> Int:
+    """Return the column that is charged for a free roll whose result is entered in `column`."""
+    return 0 if rules.shared_free_rolls else column
+
+
+@inlined
+def scored_knoeffel(games: Games, i: Int) -> bool:
+    """True if a Knöffel field holds points."""
+    scored = False
+    for column in range(games.room.shape[1]):
+        scored |= games.sheets[i, column * FIELD_COUNT + KNOEFFEL] > 0
+    return scored
+
+
+@inlined
 def throw(games: Games, rules: Rules, i: Int, keep: Int) -> None:
     """Keep these dice, let the others fall, and say what is legal then."""
     roll = rethrow(games.results.rng[i], rules.dice, keep)
@@ -56,12 +74,13 @@ def throw(games: Games, rules: Rules, i: Int, keep: Int) -> None:
     masks, rolls, columns = games.results.masks, games.rolls[i], games.room.shape[1]
     open_, may_roll_free = True, False
     for column in range(columns):
-        paid = rolls <= ROLLS or games.free_rolls_used[i, column] < FREE_ROLLS
+        has_free_roll = games.free_rolls_used[i, paying_column(rules, column)] < FREE_ROLLS
+        paid = rolls <= ROLLS or has_free_roll
         first = column * FIELD_COUNT
         for field in range(first, first + FIELD_COUNT):
             masks[i, field] = open_ and paid and games.sheets[i, field] == FREE
         if open_ and games.room[i, column]:
-            may_roll_free |= rolls == ROLLS and games.free_rolls_used[i, column] < FREE_ROLLS
+            may_roll_free |= rolls == ROLLS and has_free_roll
             open_ = not rules.sequential
     first = columns * FIELD_COUNT
     allow_keeps(rules.dice, roll if rolls < ROLLS else NO_ROLL, masks[i, first : first + KEEP_COUNT])
@@ -84,7 +103,7 @@ def start(games: Games, rules: Rules, i: Int) -> None:
     games.sheets[i] = FREE
     games.free_rolls_used[i] = games.upper[i] = 0
     games.room[i] = FIELD_COUNT
-    games.points[i] = games.room.shape[1] * FREE_ROLL_POINTS[0]
+    games.points[i] = (1 if rules.shared_free_rolls else games.room.shape[1]) * FREE_ROLL_POINTS[0]
     games.rolls[i] = 0
     throw(games, rules, i, 0)
 
@@ -93,7 +112,8 @@ def start(games: Games, rules: Rules, i: Int) -> None:
 def enter(games: Games, rules: Rules, i: Int, place: Int) -> None:
     """Enter the dice in a field of a column."""
     column, field = place // FIELD_COUNT, place % FIELD_COUNT
-    gain = np.int64(rules.points[games.roll[i], field])
+    scores = not (field == KNOEFFEL and rules.one_knoeffel and scored_knoeffel(games, i))
+    gain = np.int64(rules.points[games.roll[i], field]) * scores
     games.sheets[i, place] = gain
     games.room[i, column] -= 1
     if field < UPPER_COUNT:
@@ -102,9 +122,10 @@ def enter(games: Games, rules: Rules, i: Int, place: Int) -> None:
         if before < BONUS_FROM <= before + gain:
             gain += BONUS_POINTS
     if games.rolls[i] > ROLLS:
-        used = games.free_rolls_used[i, column]
+        paying = paying_column(rules, column)
+        used = games.free_rolls_used[i, paying]
         gain += FREE_ROLL_POINTS[used + 1] - FREE_ROLL_POINTS[used]
-        games.free_rolls_used[i, column] = used + 1
+        games.free_rolls_used[i, paying] = used + 1
     games.points[i] += gain
     games.rolls[i] = 0
 
@@ -139,12 +160,19 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 def stepper(game: Game[Any], count: int) -> Stepper:
     """So many games of Knöffel alone."""
+    assert isinstance(game, Knoeffel), "this steps Knöffel"
     numbers = encoding(game, 1)
     rows, columns = Rows(numbers, count), len(game.start(1).sheets[0])
     # It is always the turn of who is alone.
     rows["turn"][:] = 1
     points = shipped_rules(five_is_full_house=game.options["five_is_full_house"]).points
-    rules = Rules(dice(), points.astype(np.int8), game.options["columns"] == "sequential")
+    rules = Rules(
+        dice(),
+        points.astype(np.int8),
+        sequential=game.options["columns"] == "sequential",
+        one_knoeffel=game.one_knoeffel,
+        shared_free_rolls=game.shared_free_rolls,
+    )
     games = Games(
         rows.results,
         rows["sheets"],

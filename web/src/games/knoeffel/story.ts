@@ -11,7 +11,8 @@ export function story(position: Position, seat: number): Part[] {
   const { bonus_from: from } = infoOf<{ bonus_from: number }>(position);
   return columns.flatMap((column, i): Part[] => {
     const place = (field: string) => (columns.length > 1 ? t('score.place', { field, n: i + 1 }) : field);
-    const lower = column.total - column.upper - column.bonus - column.free_roll_points;
+    const { free_rolls_used: used, free_roll_points: free } = column;
+    const lower = column.total - column.upper - column.bonus - (free ?? 0);
     return [
       { label: place(t('score.upper')), what: '', points: column.upper },
       {
@@ -22,11 +23,9 @@ export function story(position: Position, seat: number): Part[] {
         points: column.bonus,
       },
       { label: place(words('story.lower')), what: '', points: lower },
-      {
-        label: place(words('free_rolls')),
-        what: words('story.used', { n: column.free_rolls_used }),
-        points: column.free_roll_points,
-      },
+      ...(used === null
+        ? []
+        : [{ label: place(words('free_rolls')), what: words('story.used', { n: used }), points: free ?? 0 }]),
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { infoOf, sheetOf } from '../../lib/position';
 import type { Position } from '../../wire';
-import { type KnoeffelSheet, spareOf } from './types';
+import { type KnoeffelSheet, payable, spareOf } from './types';
 import words from './words';
 
 interface KnoeffelInfo {
@@ -8,14 +8,14 @@ interface KnoeffelInfo {
   rolls: number;
 }
 
-const columnsOf = (position: Position, seat: number) => sheetOf<KnoeffelSheet>(position, seat)?.columns ?? [];
+const NO_SHEET: KnoeffelSheet = { columns: [], total: 0 };
+const sheetAt = (position: Position, seat: number) => sheetOf<KnoeffelSheet>(position, seat) ?? NO_SHEET;
 
-/** What the next free roll costs in the columns in which something can still be entered, cheapest first. */
+/** What the next free roll costs, from the least to the most. */
 function price(position: Position): string {
   const { free_roll_values: values } = infoOf<KnoeffelInfo>(position);
-  const costs = columnsOf(position, position.seat ?? -1)
-    .filter((column) => Object.values(column.fields).includes(null) && column.free_rolls_used + 1 < values.length)
-    .map(({ free_rolls_used: used }) => (values[used] ?? 0) - (values[used + 1] ?? 0));
+  const used = payable(sheetAt(position, position.seat ?? -1), values.length - 1);
+  const costs = used.map((n) => (values[n] ?? 0) - (values[n + 1] ?? 0));
   const [least, most] = [Math.min(...costs), Math.max(...costs)];
   return least === most ? String(least) : `${least}–${most}`;
 }
@@ -36,5 +36,6 @@ export function leverWord(position: Position): string | null {
 
 /** What a seat's score holds that it can still lose: the price of free rolls not taken. */
 export function spare(position: Position, seat: number): number {
-  return columnsOf(position, seat).reduce((sum, column) => sum + spareOf(column), 0);
+  const sheet = sheetAt(position, seat);
+  return sheet.columns.reduce((sum, column) => sum + spareOf(sheet, column), 0);
 }

@@ -145,5 +145,7 @@ export default {
   'combo.straight': 'Straße: fünf Zahlen in Folge',
   'howto.upper': 'Summe der Würfel mit dieser Zahl',
   'howto.sum_all': 'Summe aller Würfel',
+  'howto.starts':
+    'Wer anfängt, bestimmt der Gastgeber: er selbst, die jüngste Person, der Zufall oder wer zuletzt verloren hat.',
   'howto.five_is_full_house': 'Fünf gleiche zählen als Full House.',
 } as const;

@@ -148,5 +148,6 @@ export default {
   'combo.straight': 'Straight: five numbers in a row',
   'howto.upper': 'Sum of the dice that show it',
   'howto.sum_all': 'Sum of all dice',
+  'howto.starts': 'The host decides who starts: the host, the youngest, at random, or last game’s loser.',
   'howto.five_is_full_house': 'Five equal count as a full house.',
 } as const satisfies Translation<typeof de>;

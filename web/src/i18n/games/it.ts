@@ -148,5 +148,7 @@ export default {
   'combo.straight': 'Scala: cinque numeri consecutivi',
   'howto.upper': 'Somma dei dadi con quel numero',
   'howto.sum_all': 'Somma di tutti i dadi',
+  'howto.starts':
+    'Chi comincia lo decide chi conduce: lui stesso, chi è più giovane, il caso o chi ha perso l’ultima partita.',
   'howto.five_is_full_house': 'Cinque uguali valgono come full.',
 } as const satisfies Translation<typeof de>;
