@@ -90,6 +90,9 @@ def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.Monke
         assert await refused("ben", 6, 0) == "too_many"
         assert await refused("ben", 5, 1) is None
         assert await refused("cleo", 1, 0) == "too_many"
+        payer.set("192.0.2.9")
+        at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
+        assert at_once.count(None) == 2, "tables that are being opened count too"
         payer.set("192.0.2.8")
         assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"
 

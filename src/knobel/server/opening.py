@@ -53,17 +53,17 @@ class Opening:
         source = who.source()
         events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
-        self._quotas.check_new(who.id, len(state.seats), len(new.bots))
-        if len(new.bots) > sum(seat.empty for seat in state.seats):
-            raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-        seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
-        entries = [entry(seq, event) for seq, event in enumerate(events)]
-        async for piece in self._store.turns.through(seated):
-            state = fold(piece, state)
-            entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
-        if new.start:
-            entries += [entry(len(entries), event) for event in commands.start(state, source)]
-        return await self._begin_log(entries)
+        with self._quotas.opening(who.id, len(state.seats), len(new.bots)):
+            if len(new.bots) > sum(seat.empty for seat in state.seats):
+                raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
+            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
+            entries = [entry(seq, event) for seq, event in enumerate(events)]
+            async for piece in self._store.turns.through(seated):
+                state = fold(piece, state)
+                entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
+            if new.start:
+                entries += [entry(len(entries), event) for event in commands.start(state, source)]
+            return await self._begin_log(entries)
 
     async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
         """Open a table at which the game of a record, which is a legal one, goes on differently.
@@ -73,12 +73,12 @@ class Opening:
         self._check_room()
         if branch.level not in self._levels:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
-        self._quotas.check_new(who.id, len(record.seats), len(record.seats) - 1)
-        entries: list[Entry] = []
-        async for piece in self._store.turns.through(play_on(record, branch, who.source())):
-            log = [event for event in piece if event is not None]
-            entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
-        return await self._begin_log(entries)
+        with self._quotas.opening(who.id, len(record.seats), len(record.seats) - 1):
+            entries: list[Entry] = []
+            async for piece in self._store.turns.through(play_on(record, branch, who.source())):
+                log = [event for event in piece if event is not None]
+                entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
+            return await self._begin_log(entries)
 
     async def _begin_log(self, entries: list[Entry]) -> Room:
         """A table with that log, under a code that no other has."""

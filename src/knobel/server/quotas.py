@@ -1,7 +1,9 @@
 """How much of what all share one person may use."""
 
+import contextlib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from knobel.server import messages
 from knobel.server.budget import payer
@@ -18,11 +20,22 @@ GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
 """The commands of a running game."""
 
 
+@dataclass(slots=True, frozen=True, eq=False)
+class _Opening:
+    """A table that is being opened."""
+
+    person: str
+    household: str
+    seats: int
+    bots: int
+
+
 class Quotas:
     """Refuses what would be too much."""
 
     def __init__(self, rooms: Mapping[str, Room]) -> None:
         self._rooms = rooms
+        self._openings: list[_Opening] = []
         self._changes = Limiter(3_000, 10)
         """Events outside of games: seats, settings."""
         self.limits = {"changes": self._changes}
@@ -30,13 +43,20 @@ class Quotas:
         self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
         """How much of what is `held` somebody holds at other processes."""
 
-    def check_new(self, person: str, seats: int, bots: int) -> None:
-        """A person wants to open a table.
+    @contextlib.contextmanager
+    def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
+        """Count a table that a person opens, as long as this context lasts; then the table is in memory.
 
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._check_held(person, seats, bots)
         self._check_changes(person, bots)
+        new = _Opening(person, payer.get(), seats, bots)
+        self._openings.append(new)
+        try:
+            yield
+        finally:
+            self._openings.remove(new)
 
     def check(self, person: str, room: Room, command: messages.Command) -> None:
         """A person wants something at a table.
@@ -70,6 +90,9 @@ class Quotas:
         if not household or (seats <= 0 and bots <= 0):
             return
         tables = [room.live.head.seats for room in self._rooms.values() if room.household == household]
+        for new in self._openings:
+            if new.household == household:
+                seats, bots = seats + new.seats, bots + new.bots
         if seats > 0 and sum(map(len, tables)) + seats > HOUSEHOLD_SEATS:
             raise Refused(TableReason.TOO_MANY, f"tables opened from one address have at most {HOUSEHOLD_SEATS} seats")
         if bots > 0 and sum(seat.level is not None for table in tables for seat in table) + bots > HOUSEHOLD_BOTS:
@@ -83,6 +106,9 @@ class Quotas:
             if (only is None or opener == only) and (room.crowd.led or not room.crowd.processes):
                 seats[opener] += len(room.live.head.seats)
                 bots[opener] += sum(seat.level is not None for seat in room.live.head.seats)
+        for new in self._openings:
+            seats[new.person] += new.seats
+            bots[new.person] += new.bots
         return seats, bots
 
     def _check_changes(self, person: str, events: int = 1) -> None:
