@@ -1,13 +1,47 @@
-"""Optional dependencies, and how to install them."""
+"""Dependencies that are not installed, and how to install them."""
 
+import re
 import shlex
 import sys
+from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
 
 
-def how_to_install(extra: str) -> str:
-    """Return the command that installs an optional dependency group into the running Python environment.
+def how_to_install(extra: str | None = None) -> str:
+    """Return the command that installs Knobel's dependencies, or an optional group of them, into the running Python
+    environment.
 
     Knobel is not published on a package index. A name on an index would belong to a stranger, so the command installs
     from a copy of the repository.
     """
-    return f"run {shlex.quote(sys.executable)} -m pip install '.[{extra}]' in a copy of Knobel's repository"
+    what = "." if extra is None else f"'.[{extra}]'"
+    return f"run {shlex.quote(sys.executable)} -m pip install {what} in a copy of Knobel's repository"
+
+
+def not_installed(error: ModuleNotFoundError) -> str | None:
+    """Return one line about Knobel's dependencies that are not installed; None if another module is missing."""
+    name = (error.name or "").partition(".")[0]
+    needed = dependencies()
+    if needed and name not in needed:
+        return None
+    missing = sorted({module for module in needed if module != name and _absent(module)} | {name})
+    verb = "is" if len(missing) == 1 else "are"
+    return f"Knobel's commands need {', '.join(missing)}, which {verb} not installed: {how_to_install()}"
+
+
+def dependencies() -> set[str]:
+    """Return the modules that Knobel needs, without its optional groups; none if it was not installed by pip."""
+    try:
+        listed = requires("knobel") or []
+    except PackageNotFoundError:
+        return set()
+    here = (line for line in listed if "extra ==" not in line and not ("win32" in line and sys.platform == "win32"))
+    return {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in here}
+
+
+def _absent(module: str) -> bool:
+    try:
+        return find_spec(module) is None
+    except ValueError:
+        # A module that was imported without its specification.
+        return False

@@ -9,7 +9,10 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +23,9 @@ from knobel.core import Event, Move, Roll
 from knobel.engines.kniffeliger.tables import stamp
 from knobel.engines.shared.stamps import load
 from knobel.games import GAMES
+from knobel.perft import Watch
 from knobel.server.locations import default_database
+from knobel.server.serve import PORTS_TRIED, _bound
 from tests.cli.conftest import KNOBEL, Run, fails
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -198,6 +203,29 @@ def test_perft(run: Run, record: Path) -> None:
     assert json.loads(run("perft", str(record), "--json").out) == {"positions": 1, "sequences": 1}
 
 
+def test_perft_shows_its_progress_on_a_terminal_alone(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = run("perft", str(record), "--rolls", "3,4", "--json")
+    assert quiet.err == ""
+    reported: list[tuple[int, int, int]] = []
+
+    @contextmanager
+    def progress(_rolls: int) -> Iterator[Watch]:
+        yield lambda *step: reported.append(step)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("knobel.cli.perft.progress", progress)
+        assert run("perft", str(record), "--rolls", "3,4", "--json").out == quiet.out
+    assert reported[0] == (0, 0, 1)
+    assert {made for made, _, _ in reported} == {0, 1}
+    assert all(done < known for _, done, known in reported)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    shown = run("perft", str(record), "--rolls", "3,4", "--json")
+    assert shown.out == quiet.out
+    assert "positions after" in shown.err
+
+
 def test_perft_refuses(run: Run, record: Path) -> None:
     fails(run("perft", str(record), "--rolls", "3-4"), "write rolls as")
     fails(run("perft", str(record), "--rolls", "3,9"), "dice show 1 to 6")
@@ -239,7 +267,7 @@ def test_solve_in_words(run: Run) -> None:
         (["play", "knister", "--seats", "1", "--bots", "random,random"], "2 bots do not fit"),
         (["play", "knister", "--save", "/dev/null/game"], "cannot save"),
         (["play", "knister", "--seed", "x"], "seed"),
-        (["pley"], "Did you mean 'play'"),
+        (["pley"], "did you mean play\\?"),
         (["games", "--jsn"], "--json"),
         (["solve", "knister"], "knister is not solved exactly"),
         (["solve", "kniffel"], "no game 'kniffel'"),
@@ -275,6 +303,29 @@ def test_port_in_use(run: Run) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         fails(run("serve", "--port", port), f"port {port} is in use")
+
+
+def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda _: None)
+    database = str(tmp_path / "knobel.db")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        in_use = f"port {port} is in use: stop what uses it, or choose another with --port"
+        # Each command that gives this advice takes the option.
+        for command in ([], ["serve"]):
+            fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
+        started: dict[str, Any] = {}
+        monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: started.update(settings))
+        assert run("--host", "127.0.0.1", "--database", database).status == 0
+        assert (started["next_port"], started["port"], started["host"]) == (True, serve.PORT, "127.0.0.1")
+        assert started["database"] == database
+        assert run("--port", str(port)).status == 0
+        assert (started["next_port"], started["port"]) == (False, port)
+        bound = _bound("127.0.0.1", port, next_port=True)
+        assert port < bound.getsockname()[1] < port + PORTS_TRIED
+        bound.close()
 
 
 @pytest.mark.parametrize(

@@ -70,3 +70,11 @@ def test_records(run: Run, tmp_path: Path) -> None:
     assert "75 rolls in 3 games, 150 dice" in out
     assert f"p {found['runs_p']:.3f}" in out
     fails(run("dice", str(tmp_path / "absent")), "cannot read")
+
+
+def test_a_broken_record_is_named_among_several(run: Run, tmp_path: Path) -> None:
+    good, broken = tmp_path / "good.jsonl", tmp_path / "broken.jsonl"
+    good.write_text(notation.dumps(notation.Record(knobel.make("knister"), ("Ann",), [Roll((3, 4))])))
+    broken.write_text(good.read_text() + "[]\n")
+    fails(run("dice", str(good), str(broken), str(good)), f"{broken}: line 3: an event is")
+    fails(run("dice", str(good), str(tmp_path / "none")), f"cannot read {tmp_path / 'none'}: no such file")

@@ -186,6 +186,35 @@ def test_processes_share_a_port_and_are_renewed_one_by_one(
         asyncio.run(story(server))
 
 
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="other systems show arguments elsewhere")
+def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgres, tmp_path: Path) -> None:
+    """Every user of a machine can read the arguments of all processes: those of servers, bots and the coach."""
+    secret = "geheim-7341"
+    database = postgres.new().replace("knobel@", f"knobel:{secret}@")
+
+    def arguments() -> list[str]:
+        found = []
+        for file in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                found.append(file.read_text(errors="replace"))
+        return found
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = await ann.join(await ann.open_table(game="knister", seats=2, bots=("random",)))
+        assert (await table.do("start"))["type"] == "accepted"
+        await table.play()
+        running_now = arguments()
+        assert sum("knobel.server.processes" in each for each in running_now) >= 2
+        assert any("multiprocessing" in each for each in running_now), "the bot's process runs"
+        assert not [each for each in running_now if secret in each or TOKEN in each]
+        await everybody_leaves()
+
+    with running(tmp_path, database=database, processes=2, operator_token=TOKEN) as server:
+        asyncio.run(story(server))
+        assert secret not in server.complaints.read_text()
+
+
 def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:
     """Who played has left: on whichever process somebody still watches, a bot plays for them."""
 

@@ -10,9 +10,10 @@ from sqlalchemy import delete, text
 
 from knobel.server import rows
 from knobel.server.backup import back_up, restore
-from knobel.server.database import StoreError, database_url, without_password
+from knobel.server.database import StoreError, database_url
 from knobel.server.docket import Docket, Report
 from knobel.server.live import LiveTable
+from knobel.server.locations import without_password
 from knobel.server.store import Conflict, Entry, Log, Store
 from knobel.tables import commands
 from knobel.tables.commands import Source

@@ -229,7 +229,7 @@ def test_a_table_plays_on_when_its_worker_is_killed(
 
 def test_a_worker_that_cannot_work_says_so() -> None:
     for options, said in {
-        ("--broker", "localhost"): "is no broker's address",
+        ("--broker", "localhost"): "localhost is no address of a Redis",
         ("--broker", "redis://localhost", "--bots", "0", "--coach", "0"): "nothing to do",
     }.items():
         status, told = knobel("worker", *options)[:2]

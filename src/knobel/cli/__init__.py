@@ -22,18 +22,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str] | None) -> int:
-    """Run a command; returns the status to exit with."""
+    """Run a command; return the status to exit with. A missing package is reported in one line."""
     # Products of small matrices are no quicker with more threads, which would only wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    prepare_streams()
+    try:
+        return run_installed(arguments)
+    except ModuleNotFoundError as error:
+        from knobel.extras import not_installed
+
+        if (message := not_installed(error)) is None:
+            raise
+        complain(message)
+        return FAILED
+
+
+def run_installed(arguments: Sequence[str] | None) -> int:
+    """Run a command; return the status to exit with.
+
+    :raises ModuleNotFoundError: if a package is not installed.
+    """
     import typer
     from typer.exceptions import Abort, TyperException
 
     from knobel.cli.app import app
+    from knobel.cli.mistakes import in_words
     from knobel.core import BadSetup, Illegal
     from knobel.notation import BadRecord
     from knobel.text import BadText
 
-    prepare_streams()
     status: object = 0
     try:
         arguments = sys.argv[1:] if arguments is None else list(arguments)
@@ -42,7 +59,10 @@ def run(arguments: Sequence[str] | None) -> int:
         status = command.main(arguments, prog_name="knobel", standalone_mode=False)
         sys.stdout.flush()
     except (TyperException, BadSetup, BadRecord, BadText, Illegal) as error:
-        complain(error.format_message() if isinstance(error, TyperException) else str(error))
+        if type(error).__name__ == "NoArgsIsHelpError":
+            show_help(str(error))
+        else:
+            complain(in_words(error) if isinstance(error, TyperException) else str(error))
         status = FAILED
     except Abort:
         status = INTERRUPTED
@@ -93,6 +113,12 @@ def complain(message: str) -> None:
     """One line on standard error."""
     if sys.stderr is not None:
         sys.stderr.write(f"knobel: {' '.join(message.split())}\n")
+
+
+def show_help(text: str) -> None:
+    """Print the help of a group of commands on standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{text.rstrip()}\n")
 
 
 def forget_output() -> None:

@@ -1,4 +1,4 @@
-"""`knobel admin`: what whoever runs the server may do, on the server's machine."""
+"""`knobel admin`: operator actions, on the machine of the server."""
 
 import json
 from datetime import datetime
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from knobel.cli.settings import Database
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
@@ -14,24 +15,21 @@ if TYPE_CHECKING:
 MOST = 50
 TIMES = ("time", "opened", "last", "seen")
 
-Database = Annotated[
-    str | None, typer.Option(help="The server's database, as given to `knobel serve`; by default the usual file.")
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
 Most = Annotated[int, typer.Option(min=1, help="How many at most.")]
 
 admin = typer.Typer(
     name="admin",
-    help="Look after a server, on its own machine: whether it runs or not.",
+    help="Inspect and moderate a server on this machine. It may run or not.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 
 def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
-    """What comes of a wish.
+    """Carry out an operator's request, and return what it lists.
 
-    :raises BadSetup: if it cannot be granted.
+    :raises BadSetup: if that is impossible.
     """
     import asyncio
 
@@ -132,7 +130,7 @@ def remove(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remove a person from all their tables, and end their sessions. They can come again as somebody else.
+    """Remove a person from all tables, and end their sessions. They can return as a new person.
 
     Example: knobel admin remove 0123456789abcdef --table ABCDEF
     """
@@ -164,7 +162,7 @@ def answer(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer a report: its reporter reads it in the chat, now or when they come.
+    """Answer a report. The reporter reads the answer in the chat, now or at the next visit.
 
     Example: knobel admin answer 7 "Thank you: they were removed."
     """
@@ -179,7 +177,7 @@ def say(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell everybody something who is connected now, on all processes, or comes within the hour.
+    """Send a message to everybody. It reaches all who are connected to any process now or within the hour.
 
     Example: knobel admin say "The server restarts at ten."
     """

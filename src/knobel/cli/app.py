@@ -23,6 +23,7 @@ from knobel.cli.serve import open_page, serve
 from knobel.cli.solve import solve
 from knobel.cli.train import train
 from knobel.cli.worker import worker
+from knobel.core import BadSetup
 
 # Plain help texts: they need no Rich, and read well in a pipe.
 app = typer.Typer(
@@ -43,6 +44,15 @@ def show_version(wanted: bool) -> None:
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
+    host: Annotated[
+        str | None, typer.Option(help="Where to listen: 127.0.0.1 for this machine alone; by default the network.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; by default the first free one from 8000 on.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="An SQLite file; by default a file in your user data folder.")
+    ] = None,
     _version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version and end.")
     ] = False,
@@ -53,8 +63,13 @@ def start(
 
     Example: knobel play knister --bots casual
     """
-    if context.invoked_subcommand is None:
-        open_page()
+    command = context.invoked_subcommand
+    if command is None:
+        open_page(host, port, database)
+        return
+    for name, value in (("host", host), ("port", port), ("database", database)):
+        if value is not None:
+            raise BadSetup(f"write --{name} after the command: knobel {command} --{name} {value}")
 
 
 for command in (

@@ -6,14 +6,12 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from knobel.cli.settings import Database
 from knobel.core import BadSetup
 
 T = TypeVar("T")
 
-File = Annotated[Path, typer.Argument(help="The backup, an SQLite file.", show_default=False)]
-Database = Annotated[
-    str | None, typer.Option(help="The server's database, as given to `knobel serve`; by default the usual file.")
-]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLite file.", show_default=False)]
 
 
 def database_or_usual(database: str | None) -> str:
@@ -55,7 +53,7 @@ def restore(file: File, database: Database = None) -> None:
     Example: knobel restore knobel-monday.db --database new.db
     """
     from knobel.server.backup import restore as put_back
-    from knobel.server.database import without_password
+    from knobel.server.locations import without_password
 
     meant = database_or_usual(database)
     count = done(put_back(file, meant))

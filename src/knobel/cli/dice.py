@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from knobel.cli.files import read_record
-from knobel.core import Roll
+from knobel.core import BadSetup, Roll
 from knobel.fairness import fairness
+from knobel.notation import BadRecord, Record
 
 
 def dice(
@@ -23,7 +24,7 @@ def dice(
 
     Example: knobel dice game.jsonl
     """
-    records = [read_record(file)[0] for file in files]
+    records = [named(file) for file in files]
     found = fairness(
         event
         for record in records
@@ -39,6 +40,17 @@ def dice(
     typer.echo(f"Faces: chi-squared {found.chi_squared:.2f} with 5 degrees of freedom, p {told(found.faces_p)}")
     runs = f"{found.runs:,} runs of high and low rolls, {found.expected_runs:,.1f} expected"
     typer.echo(f"Order: {runs}, p {told(found.runs_p)}")
+
+
+def named(file: str) -> Record:
+    """Return the record in a file.
+
+    :raises BadSetup: if it is none; the text names the file.
+    """
+    try:
+        return read_record(file)[0]
+    except BadRecord as error:
+        raise BadSetup(f"{'standard input' if file == '-' else file}: {error}") from None
 
 
 def told(p: float | None) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from knobel.cli.database import Database, database_or_usual, done
+from knobel.cli.database import database_or_usual, done
 from knobel.cli.files import new_path
+from knobel.cli.settings import Database
 from knobel.cli.spreadsheets import FORMS, spreadsheet
 from knobel.core import BadSetup
 from knobel.server.private import create

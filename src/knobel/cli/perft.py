@@ -2,12 +2,16 @@
 
 import json
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Roll
+from knobel.perft import Watch
 from knobel.perft import perft as count
 
 
@@ -37,8 +41,28 @@ def perft(
     """
     given = parse_rolls(rolls)
     record, state = read_record(file)
-    counted = count(record.game, state, given)
+    with progress(len(given)) as watch:
+        counted = count(record.game, state, given, watch)
     if as_json:
         typer.echo(json.dumps({"positions": counted.positions, "sequences": counted.sequences}))
     else:
         typer.echo(f"{counted.positions:,} positions, {counted.sequences:,} move sequences")
+
+
+@contextmanager
+def progress(rolls: int) -> Iterator[Watch | None]:
+    """Yield what shows the progress on standard error; None if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("positions", total=None)
+
+        def watch(made: int, done: int, known: int) -> None:
+            bar.update(task, description=f"positions after {made} of {rolls} rolls", completed=done, total=known)
+
+        yield watch

@@ -1,5 +1,6 @@
 """`knobel serve` and bare `knobel`: the server, and the page in the browser."""
 
+import os
 import webbrowser
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -8,6 +9,7 @@ from urllib.parse import urlsplit
 
 import typer
 
+from knobel.cli.settings import BROKER, DATABASE, OPERATOR_TOKEN, confidential, from_file
 from knobel.core import BadSetup
 from knobel.server.network import EVERYWHERE
 
@@ -16,8 +18,7 @@ PORT = 8000
 
 def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
     """What to tell whoever started the server; `kept` is what becomes of old tables."""
-    from knobel.server.database import without_password
-    from knobel.server.locations import default_database
+    from knobel.server.locations import default_database, without_password
 
     lines = [f"Knobel is ready: {address}"]
     if others is not None:
@@ -32,6 +33,7 @@ def run(
     *,
     host: str,
     port: int,
+    next_port: bool = False,
     database: str | None = None,
     broker: str | None = None,
     grace: float = 60.0,
@@ -57,6 +59,7 @@ def run(
         serve_tables(
             host=host,
             port=port,
+            next_port=next_port,
             database=database,
             broker=broker,
             grace=grace,
@@ -91,15 +94,27 @@ def checked_address(url: str | None) -> str | None:
     return url
 
 
-def open_page() -> None:
-    """Serve everybody on the local network and open the page here."""
+def open_page(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
+    """Start the server and open the page here.
+
+    :param host: where to listen; None for the whole local network.
+    :param port: the port; None for the first free one from the usual one on.
+    :param database: None for the one in the environment, else for the usual file.
+    """
+    database = database or os.environ.get(DATABASE) or from_file(DATABASE)
 
     def ready(address: str, others: str | None) -> None:
-        typer.echo(welcome(address, others))
+        typer.echo(welcome(address, others, database))
         # Some browsers return only when they are closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(host=EVERYWHERE, port=PORT, ready=ready)
+    run(
+        host=host or EVERYWHERE,
+        port=PORT if port is None else port,
+        next_port=port is None,
+        database=database,
+        ready=ready,
+    )
 
 
 def serve(
@@ -109,11 +124,11 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = PORT,
     database: Annotated[
         str | None,
-        typer.Option(help="An SQLite file or a database address; by default a file in your user data folder."),
+        confidential(DATABASE, "An SQLite file or a database address; by default a file in your user data folder."),
     ] = None,
     broker: Annotated[
         str | None,
-        typer.Option(help="The Redis over which several servers of one PostgreSQL tell each other where to look."),
+        confidential(BROKER, "The Redis through which several servers of one PostgreSQL notify each other."),
     ] = None,
     grace: Annotated[
         float, typer.Option(min=0, help="Seconds after which a bot plays for somebody who is away.")
@@ -146,7 +161,7 @@ def serve(
     processes: Annotated[int, typer.Option(min=1, help="How many processes serve; several need PostgreSQL.")] = 1,
     operator_token: Annotated[
         str | None,
-        typer.Option(envvar="KNOBEL_OPERATOR_TOKEN", help="Who knows it may use the operator's page, /operator."),
+        confidential(OPERATOR_TOKEN, "The secret that opens the operator's page, /operator."),
     ] = None,
 ) -> None:
     """Start the server without opening the page.

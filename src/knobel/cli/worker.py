@@ -4,11 +4,12 @@ from typing import Annotated
 
 import typer
 
+from knobel.cli.settings import BROKER, confidential
 from knobel.core import BadSetup
 
 
 def worker(
-    broker: Annotated[str, typer.Option(help="The Redis of the servers, as given to `knobel serve`.")],
+    broker: Annotated[str | None, confidential(BROKER, "The Redis of the servers, as given to `knobel serve`.")] = None,
     bots: Annotated[int, typer.Option(min=0, help="How many processes think for bots.")] = 1,
     coach: Annotated[int, typer.Option(min=0, help="How many work for the coach, with what processor is left.")] = 1,
     metrics: Annotated[
@@ -21,6 +22,8 @@ def worker(
 
     Example: knobel worker --broker redis://192.0.2.7 --bots 4
     """
+    if broker is None:
+        raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
     from knobel.server.serve import CannotServe
     from knobel.server.worker import work
 

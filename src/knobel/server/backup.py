@@ -8,7 +8,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server import rows, sqlite
-from knobel.server.database import StoreError, database_url, file_of, locked, opened, reason_of, without_password
+from knobel.server.database import StoreError, database_url, file_of, locked, opened, reason_of
+from knobel.server.locations import without_password
 from knobel.server.snapshot import copied, copy_rows, private_copy, snapshot, snapshot_as_it_is
 
 

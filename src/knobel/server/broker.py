@@ -11,6 +11,7 @@ import msgspec
 
 from knobel.extras import how_to_install
 from knobel.server import messages
+from knobel.server.locations import without_password
 
 
 class Note(msgspec.Struct, tag_field="note", frozen=True):
@@ -182,8 +183,8 @@ def broker_at(address: str | None) -> Broker:
         raise ValueError(f"a broker needs more than Knobel alone: {how_to_install('servers')}") from None
     try:
         return RedisBroker(address)
-    except ValueError as error:
-        raise ValueError(f"{address} is no broker's address: {error}") from None
+    except ValueError:
+        raise ValueError(f"{without_password(address)} is no address of a Redis, such as redis://localhost") from None
 
 
 class NoBroker:

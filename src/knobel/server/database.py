@@ -1,6 +1,7 @@
 """Opening databases: an SQLite file by default, PostgreSQL by its address, and no other server on either."""
 
 import logging
+import os
 import re
 import sqlite3
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from knobel.server import postgres, private, sqlite, versions
-from knobel.server.locations import default_database
+from knobel.server.locations import default_database, without_password
 from knobel.server.migrations import HEAD
 from knobel.server.versions import UnknownVersion
 from knobel.tables.reasons import Refused, TableReason
@@ -57,14 +58,6 @@ def database_url(database: str) -> URL:
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise StoreError(f"{database} names no file: give the path of an SQLite file")
     return url.set(drivername=driver)
-
-
-def without_password(database: str) -> str:
-    """Return the path or address of a database or broker for messages, with its password masked."""
-    if "://" not in database:
-        return database
-    masked = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", database)
-    return re.sub(r"([?&]password=)[^&]*", r"\1***", masked)
 
 
 def shown(url: URL) -> str:
@@ -225,8 +218,9 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, PoolTimeout):
         return "no connection was free in time"
     cause = getattr(error, "orig", None) or error
-    if isinstance(cause, OSError) and cause.strerror:
-        text = cause.strerror
+    if isinstance(cause, OSError) and cause.errno is not None:
+        # The text that asyncio gives repeats the address. Errors of name resolution have negative numbers.
+        text = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
     elif isinstance(cause, SQLAlchemyError):
         text = str(cause.args[0]) if cause.args else ""
     else:

@@ -1,6 +1,7 @@
-"""Where a server's files are."""
+"""Where a server's files are, and how messages name its database and broker."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -22,3 +23,11 @@ def archive_of(database: str | None) -> Path:
         return default_database().with_name("archive")
     file = Path(database).expanduser()
     return file.with_name(f"{file.name}-archive")
+
+
+def without_password(database: str) -> str:
+    """Return the path or address of a database or broker for messages, with its password masked."""
+    if "://" not in database:
+        return database
+    masked = re.sub(r"(://[^:/@]*):.*@", r"\1:***@", database)
+    return re.sub(r"([?&]password=)[^&]*", r"\1***", masked)

@@ -1,7 +1,8 @@
 """Several processes that serve on one socket: started, replaced when one ends, and renewed one after the other.
 
-`python -m knobel.server.processes OPTIONS` is one of them: it takes over the listening socket, says with a line that it
-answers, and ends with whoever started it, however that ends.
+`python -m knobel.server.processes` is one of them. It reads its options from standard input, because every user of the
+machine can read a process's arguments and the options may hold passwords. It takes over the listening socket, prints a
+line when it answers, and ends with its parent, however that ends.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from knobel.server.serve import OPERATOR_TOKEN, CannotServe, serve
+from knobel.server.serve import CannotServe, serve
 
 logger = logging.getLogger("knobel")
 
@@ -37,16 +38,20 @@ class _Process:
             "compile_ahead": options["compile_ahead"] and number == 0,
         }
         self.number = number
-        self._command = [sys.executable, "-m", "knobel.server.processes", json.dumps(options | own)]
+        self._options = json.dumps(options | own)
         self._descriptor = bound.fileno()
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> bool:
         """Start it; whether it answers."""
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[self._descriptor]
-        )
+            sys.executable, "-m", "knobel.server.processes",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[self._descriptor],
+        )  # fmt: skip
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
+        # Standard input stays open: its end tells the process that its parent has ended.
+        self._process.stdin.write(f"{self._options}\n".encode())
         return bool(await self._process.stdout.readline())
 
     async def ended(self) -> None:
@@ -122,11 +127,10 @@ def _end_with_parent() -> None:
 
 def main() -> None:
     """One of the processes."""
-    options = json.loads(sys.argv[1])
+    options = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        token = os.environ.get(OPERATOR_TOKEN)
-        serve(**options, operator_token=token, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
+        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
     except CannotServe as error:
         print(f"knobel: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(2)

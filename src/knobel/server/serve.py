@@ -23,10 +23,9 @@ SPARE_FILES = 250
 """Those that are kept for the database, the bots' processes, the page and who is about to be turned away."""
 
 
-OWN = "processes", "descriptor", "ready", "operator_token"
-"""What each of several processes is not told of how they are started; the token goes by the environment, for everybody
-on the machine may read how a process was started."""
-OPERATOR_TOKEN = "KNOBEL_OPERATOR_TOKEN"
+OWN = "processes", "descriptor", "ready"
+"""The parameters that one of several processes has for itself."""
+PORTS_TRIED = 100
 SHORTEST_TOKEN = 16
 """Characters, for nobody is to guess it."""
 
@@ -35,30 +34,37 @@ class CannotServe(Exception):
     """The server cannot start; the text says why, in one line."""
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there.
+def _bound(host: str, port: int, *, next_port: bool = False) -> socket.socket:
+    """Return a socket that listens there, or on the next free port.
 
     :raises CannotServe: if that is impossible.
     """
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        bound = socket.socket(family, kind, protocol)
+    for candidate in range(port, min(port + PORTS_TRIED, 65_536) if next_port else port + 1):
         try:
-            if os.name == "posix":
-                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            bound.bind(address)
-            bound.listen(QUEUE)
-        except BaseException:
-            bound.close()
-            raise
-    except OverflowError:
-        raise CannotServe(f"{port} is no port: 0 to 65535") from None
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise CannotServe(f"port {port} is in use: stop what uses it, or choose another with --port") from None
-        raise CannotServe(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+            return _listening(host, candidate)
+        except OverflowError:
+            raise CannotServe(f"{port} is no port: 0 to 65535") from None
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise CannotServe(f"cannot listen on {host}:{candidate}: {error.strerror or error}") from None
+    if next_port:
+        raise CannotServe(f"ports {port} to {candidate} are in use: choose another with --port")
+    raise CannotServe(f"port {port} is in use: stop what uses it, or choose another with --port")
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(QUEUE)
+    except BaseException:
+        bound.close()
+        raise
     return bound
 
 
@@ -82,6 +88,7 @@ def serve(
     *,
     host: str = "127.0.0.1",
     port: int = 8000,
+    next_port: bool = False,
     database: str | None = None,
     broker: str | None = None,
     grace: float = 60.0,
@@ -101,6 +108,7 @@ def serve(
     """Serve until interrupted.
 
     :param port: 0 for any free one.
+    :param next_port: if the port is in use, take the next free one.
     :param database: the path of an SQLite file or a database address; None for `default_database`.
     :param broker: the address of the Redis over which several servers of one PostgreSQL tell each other where to look.
     :param grace: seconds after which a bot plays for somebody who is away.
@@ -129,7 +137,7 @@ def serve(
         raise CannotServe("several processes and a broker need PostgreSQL: an SQLite file is one process's alone")
     if operator_token is not None and len(operator_token) < SHORTEST_TOKEN:
         raise CannotServe(f"an operator's token has at least {SHORTEST_TOKEN} characters")
-    bound = _bound(host, port) if descriptor is None else socket.socket(fileno=descriptor)
+    bound = _bound(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
     # Only now what is heavy: a port in use is told at once.
     from knobel.server import logs  # noqa: PLC0415 -- heavy
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
@@ -164,8 +172,6 @@ def serve(
     async def keep_several() -> None:
         from knobel.server.processes import keep  # noqa: PLC0415 -- it imports this module
 
-        if operator_token is not None:
-            os.environ[OPERATOR_TOKEN] = operator_token
         await (await Store.open(database)).close()
         await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)
 

@@ -1,0 +1,73 @@
+"""What is wrong with a command's arguments, in our words instead of those of Typer and Pydantic."""
+
+import re
+from typing import Any
+
+from typer.exceptions import TyperException
+
+from knobel.cli.choosing import did_you_mean
+
+BOUNDS = {
+    "greater_than": ("gt", "more than"),
+    "greater_than_equal": ("ge", "at least"),
+    "less_than": ("lt", "less than"),
+    "less_than_equal": ("le", "at most"),
+}
+"""By Pydantic's type of an error, the name of the bound and how it is said."""
+KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}
+"""By the first part of Pydantic's type of an error, what a value has to be."""
+
+
+def in_words(error: TyperException) -> str:
+    """Return one line that says what is wrong, and which help to read."""
+    # The classes are Typer's own affair; their names have been Click's for a decade.
+    kind = type(error).__name__
+    told: Any = error
+    context = getattr(error, "ctx", None)
+    match kind:
+        case "MissingParameter":
+            text = f"{name_of(told.param)} is missing"
+        case "NoSuchOption":
+            close = did_you_mean(told.option_name, told.possibilities or ())
+            text = f"there is no option {told.option_name}{close}"
+        case "BadOptionUsage":
+            takes_none = "does not take" in error.message
+            text = f"{told.option_name} {'takes no value' if takes_none else 'needs a value'}"
+        case "BadParameter" if told.param is not None:
+            return f"{name_of(told.param)}: {bad_value(error)}"
+        case "UsageError" if found := re.fullmatch(
+            r"No such command '(.*?)'\..*|No such command '(.*)'", error.message
+        ):
+            word = found[1] or found[2]
+            commands = getattr(getattr(context, "command", None), "commands", {})
+            text = f"there is no command {word!r}{did_you_mean(word, commands)}"
+        case "UsageError" if found := re.fullmatch(r"Got unexpected extra argument.*? \((.*)\)", error.message):
+            text = f"too many arguments: {found[1]}"
+        case _:
+            return error.format_message()
+    return text if context is None else f"{text}; see {context.command_path} --help"
+
+
+def name_of(param: Any) -> str:
+    """Return how the user writes a parameter: `--seats` or `FILE`."""
+    if param.param_type_name == "option":
+        return str(max(param.opts, key=len))
+    return str(param.metavar or param.name.upper())
+
+
+def bad_value(error: TyperException) -> str:
+    """Return why a value is refused."""
+    cause: Any = error.__cause__
+    if not hasattr(cause, "errors"):
+        return error.message
+    problem = cause.errors()[0]
+    kind = problem["type"]
+    if kind in BOUNDS:
+        bound, words = BOUNDS[kind]
+        return f"must be {words} {problem['ctx'][bound]}, not {problem['input']}"
+    expected = KINDS.get(kind.partition("_")[0])
+    if expected is not None:
+        return f"must be {expected}, not {problem['input']!r}"
+    if kind == "value_error":
+        return str(problem["ctx"]["error"]).rstrip(".")
+    return f"{problem['input']!r} will not do"

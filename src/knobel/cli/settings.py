@@ -1,0 +1,50 @@
+"""Options whose value may hold a password, so that it need not stand among a command's arguments.
+
+Every user of a machine can read the arguments of all its processes. The value of such an option may also be in an
+environment variable, or in a file that another environment variable names.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from knobel.cli.files import why
+from knobel.core import BadSetup
+
+DATABASE, BROKER, OPERATOR_TOKEN = "KNOBEL_DATABASE", "KNOBEL_BROKER", "KNOBEL_OPERATOR_TOKEN"
+
+
+def from_file(variable: str) -> str | None:
+    """Return the first line of the file that the environment variable `{variable}_FILE` names, if there is one.
+
+    :raises BadSetup: if the file cannot be read or is empty.
+    """
+    file = os.environ.get(f"{variable}_FILE")
+    if not file:
+        return None
+    try:
+        value = Path(file).read_text(encoding="utf-8").strip().partition("\n")[0]
+    except OSError as error:
+        raise BadSetup(f"cannot read {file}, which {variable}_FILE names: {why(error)}") from None
+    except UnicodeDecodeError:
+        raise BadSetup(f"{file}, which {variable}_FILE names, is not UTF-8 text") from None
+    if not value:
+        raise BadSetup(f"{file}, which {variable}_FILE names, is empty")
+    return value
+
+
+def confidential(variable: str, help_text: str) -> Any:
+    """Return an option that is also read from an environment variable, or else from a file that one names."""
+
+    def found(value: str | None) -> str | None:
+        return from_file(variable) if value is None else value
+
+    return typer.Option(envvar=variable, callback=found, help=help_text, show_envvar=True)
+
+
+Database = Annotated[
+    str | None,
+    confidential(DATABASE, "The server's database, as given to `knobel serve`; by default the usual file."),
+]
