@@ -1,6 +1,8 @@
 """The documents point to what exists, and their examples hold."""
 
+import ast
 import doctest
+import importlib
 import re
 import shlex
 import sys
@@ -37,6 +39,49 @@ def test_examples_of_packages_hold(module: ModuleType) -> None:
     examined = doctest.testmod(module)
     assert examined.attempted
     assert not examined.failed
+
+
+REFERENCE = sorted(
+    {
+        name
+        for page in (ROOT / "docs" / "reference").glob("*.md")
+        for name in re.findall(r"^::: ([\w.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+)
+
+
+def docstring(module: str, name: str) -> str | None:
+    """The docstring of a name, or the text that follows its assignment, as the reference shows them."""
+    source = importlib.import_module(module).__file__
+    assert source is not None
+    body = ast.parse(Path(source).read_text(encoding="utf-8")).body
+    for statement, following in zip(body, [*body[1:], ast.Pass()], strict=True):
+        match statement:
+            case ast.ImportFrom(module=str(other)) if any((a.asname or a.name) == name for a in statement.names):
+                return docstring(other, name)
+            case ast.ClassDef() | ast.FunctionDef() if statement.name == name:
+                if found := ast.get_docstring(statement):
+                    return found
+            case ast.Assign(targets=[ast.Name(id=target)]) | ast.AnnAssign(target=ast.Name(id=target)) if (
+                target == name
+            ):
+                match following:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        return text
+    return None
+
+
+@pytest.mark.parametrize("name", REFERENCE)
+def test_the_reference_lists_documented_names(name: str) -> None:
+    """The reference is made from `__all__` and docstrings: modules have the one, and the names in it the other."""
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError:
+        owner, _, function = name.rpartition(".")
+        assert docstring(owner, function)
+        return
+    assert not [listed for listed in module.__all__ if not docstring(name, listed)]
+    assert all(hasattr(module, listed) for listed in module.__all__)
 
 
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)

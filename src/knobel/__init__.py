@@ -15,17 +15,21 @@ from knobel.core import (
     Event,
     Game,
     Illegal,
+    KnobelError,
     Move,
     Over,
     Preview,
     Reason,
     Roll,
+    Turn,
     Undo,
+    UnknownSeat,
     replay,
 )
 from knobel.games import GAMES, make
 
 __version__ = "0.1.0"
+"""The version of this package."""
 
 __all__ = [
     "GAMES",
@@ -36,12 +40,15 @@ __all__ = [
     "Event",
     "Game",
     "Illegal",
+    "KnobelError",
     "Move",
     "Over",
     "Preview",
     "Reason",
     "Roll",
+    "Turn",
     "Undo",
+    "UnknownSeat",
     "__version__",
     "make",
     "replay",

@@ -41,6 +41,7 @@ class Undo:
 
 
 Event: TypeAlias = Roll | Move | Undo
+"""Anything that changes a position: a roll, a move, or a move taken back."""
 
 
 class Die(StrEnum):
@@ -74,6 +75,7 @@ class Over:
 
 
 Turn: TypeAlias = Chance | Decide | Over
+"""What happens next in a position."""
 
 S = TypeVar("S")
 
@@ -118,8 +120,15 @@ class Reason(StrEnum):
     ENTER_FIRST = "enter_first"
 
 
-class Illegal(ValueError):
-    """The rules forbid this event in this position; `reason` says why."""
+class KnobelError(ValueError):
+    """Base class of all errors that the rules and game records raise on invalid input."""
+
+
+class Illegal(KnobelError):
+    """The rules forbid this event in this position; `reason` says why.
+
+    Events with values of a wrong type, such as a roll whose dice are a list, are illegal in every position.
+    """
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message)
@@ -129,8 +138,12 @@ class Illegal(ValueError):
         return Illegal, (self.reason, str(self))
 
 
-class BadSetup(ValueError):
+class BadSetup(KnobelError):
     """A game cannot be set up like this: an unknown game or option, a value out of range, too few or many seats."""
+
+
+class UnknownSeat(KnobelError):
+    """A method was called for a seat that the position does not have, or with a value that is no seat number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +194,10 @@ class Preview:
 
 
 class Game(ABC, Generic[S]):
-    """One game with its options chosen. All methods are pure; states are immutable and hashable."""
+    """One game with its options chosen. All methods are pure; states are immutable and hashable.
+
+    `S` is the type of its states. Two games are equal if they have the same rules and options.
+    """
 
     name: ClassVar[str]
     titles: ClassVar[Mapping[str, str]]
@@ -215,8 +231,28 @@ class Game(ABC, Generic[S]):
             name: option.parse(options.get(name, option.default)) for name, option in known.items()
         }
 
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and isinstance(other, Game) and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(self.options.items())))
+
+    def __repr__(self) -> str:
+        """Return the call of `knobel.make` that creates this game, with the options that differ from their defaults."""
+        chosen = (
+            f", {option.name}={self.options[option.name]!r}"
+            for option in self.option_list
+            if self.options[option.name] != option.default
+        )
+        return f"knobel.make({self.name!r}{''.join(chosen)})"
+
     def check_seats(self, seats: int) -> None:
-        """:raises BadSetup: if the game cannot be played by so many."""
+        """Check the number of seats.
+
+        :raises BadSetup: if it is no integer, or the game cannot be played by so many.
+        """
+        if type(seats) is not int:
+            raise BadSetup(f"the number of seats is an integer, not {seats!r}")
         if seats < self.min_seats or (self.max_seats is not None and seats > self.max_seats):
             upper = "or more" if self.max_seats is None else f"to {self.max_seats}"
             raise BadSetup(f"{self.name} is for {self.min_seats} {upper} seats, not {seats}")
@@ -234,7 +270,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> tuple[str, ...]:
-        """The actions that the seat may take now; empty if it is not among those who decide."""
+        """Return the actions that the seat may take now; empty if it is not one of the seats that decide."""
 
     @abstractmethod
     def apply(self, state: S, event: Event) -> S:
@@ -246,7 +282,10 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def score(self, state: S, seat: int) -> int:
-        """The points on the sheet that the seat holds, as if the game ended now."""
+        """Return the points on the sheet that the seat holds, as if the game ended now.
+
+        :raises UnknownSeat: if there is no such seat.
+        """
 
     @abstractmethod
     def seats(self, state: S) -> int:
@@ -254,14 +293,22 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def sheet(self, state: S, seat: int) -> Mapping[str, Any]:
-        """The sheet that the seat holds, with its points, as plain data."""
+        """Return the sheet that the seat holds, with its points, as plain data.
+
+        :raises UnknownSeat: if there is no such seat.
+        """
 
     @abstractmethod
     def info(self, state: S) -> Mapping[str, Any]:
         """What lies on the table beside the sheets (round, dice, ...), as plain data."""
 
     def view(self, state: S, seat: int | None) -> S:
-        """The position as a seat (None: a spectator) may see it: the one place where anything is hidden."""
+        """Return the position as a seat may see it (None: a spectator). No other method hides anything.
+
+        :raises UnknownSeat: if there is no such seat.
+        """
+        if seat is not None:
+            self.check_seat(state, seat)
         return state
 
     def preview(self, state: S, seat: int, action: str) -> Preview:
@@ -311,11 +358,13 @@ class Game(ABC, Generic[S]):
         return turn
 
     def check_roll(self, state: S, roll: Roll) -> Chance:
-        """The chance that this roll answers.
+        """Return the chance that this roll answers.
 
-        :raises Illegal: if no dice fall now, or not so many, or a face is none.
+        :raises Illegal: if no dice fall now, or another number of dice, or a value is no face of a die.
         """
         turn = self.check_chance(state)
+        if not isinstance(roll.dice, tuple):
+            raise Illegal(Reason.DICE_FACE, f"the dice of a roll are a tuple of faces, not {roll.dice!r}")
         if len(roll.dice) != turn.dice:
             raise Illegal(Reason.DICE_COUNT, f"{turn.dice} dice fall now, not {len(roll.dice)}")
         if not all(type(face) is int and face in FACES for face in roll.dice):
@@ -323,18 +372,38 @@ class Game(ABC, Generic[S]):
         return turn
 
     def check_mover(self, state: S, seat: int) -> None:
-        """:raises Illegal: if the seat may not decide now."""
+        """Check that a seat may move now.
+
+        :raises Illegal: if it may not.
+        """
+        self.check_move(state, seat, "")
+
+    def check_move(self, state: S, seat: int, action: str) -> None:
+        """Check that a seat may move now, and that its action is a text. The action may still be illegal.
+
+        :raises Illegal: if either is not so.
+        """
         turn = self.turn(state)
         if isinstance(turn, Over):
             raise Illegal(Reason.OVER, "the game is over")
         if isinstance(turn, Chance):
             raise Illegal(Reason.ROLL_FIRST, f"{turn.dice} dice must fall first")
-        if seat not in turn.seats:
+        if type(seat) is not int or seat not in turn.seats:
             raise Illegal(Reason.NOT_YOUR_TURN, f"seat {seat} may not move now")
+        if not isinstance(action, str):
+            raise Illegal(Reason.UNKNOWN_ACTION, f"an action is a text, not {action!r}")
+
+    def check_seat(self, state: S, seat: int) -> None:
+        """Check that a seat exists.
+
+        :raises UnknownSeat: if it does not.
+        """
+        if type(seat) is not int or not 0 <= seat < self.seats(state):
+            raise UnknownSeat(f"there is no seat {seat!r}: 0 to {self.seats(state) - 1}")
 
 
 def not_an_event(event: object) -> TypeError:
-    """What to raise where something else is applied."""
+    """Return the error to raise if `Game.apply` is given anything but an event."""
     return TypeError(f"{event!r} is no event: a Roll, Move or Undo")
 
 

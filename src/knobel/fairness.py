@@ -15,6 +15,8 @@ from math import erfc, exp, pi, sqrt
 from knobel.core import Roll
 from knobel.dice import FACES
 
+__all__ = ["Fairness", "fairness"]
+
 FEWEST_OF_A_FACE = 5
 """Expected; with fewer the chi-squared distribution is no good approximation (Cochran, 1954)."""
 FEWEST_OF_A_KIND = 10

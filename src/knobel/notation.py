@@ -13,9 +13,11 @@ from enum import StrEnum
 from functools import reduce
 from typing import Any
 
-from knobel.core import BadSetup, Event, Game, Illegal, Move, Over, Reason, Roll, Undo
+from knobel.core import BadSetup, Event, Game, Illegal, KnobelError, Move, Over, Reason, Roll, Undo
 from knobel.games import make
 from knobel.text import BadText, checked, load_json
+
+__all__ = ["VERSION", "BadRecord", "Noted", "Record", "dumps", "event_data", "event_from", "load", "reading"]
 
 VERSION = 2
 """The newest that is read."""
@@ -27,7 +29,7 @@ LONGEST_MESSAGE = 500
 """Characters that an error says of a line."""
 
 
-class BadRecord(ValueError):
+class BadRecord(KnobelError):
     """A record cannot be read or replayed; `line` is the number, from 1, of the line that is wrong, and `reason` why
     the rules forbid its event, if they do."""
 
@@ -147,9 +149,11 @@ def header_from(data: Any) -> Record:
     :raises ValueError: if it is no header of a version that we know.
     """
     match data:
-        case {"knobel": int(version)} if version > VERSION or version < 1:
+        case {"knobel": int(version)} if type(version) is int and not 1 <= version <= VERSION:
             raise ValueError(f"format version {version} is not known: this program reads up to {VERSION}")
-        case {"knobel": int(), "game": str(name), "seats": [*names]} if all(isinstance(n, str) for n in names):
+        case {"knobel": int(version), "game": str(name), "seats": [*names]} if type(version) is int and all(
+            isinstance(n, str) for n in names
+        ):
             options = data.get("options", {})
             if not isinstance(options, dict):
                 raise ValueError("options must be an object")

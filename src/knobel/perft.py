@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 from knobel.core import Decide, Game, Illegal, Move, Roll
 
+__all__ = ["Count", "Watch", "perft"]
+
 Watch: TypeAlias = Callable[[int, int, int], object]
 """Called now and then with the number of rolls made, and the positions done and known at this step."""
 STEP = 100

@@ -139,8 +139,10 @@ def test_no_undo_turn_by_turn(typed: Typed) -> None:
 
 
 def test_illegal_faces_are_asked_again(typed: Typed) -> None:
-    out = typed(["7 7", "1", "x", "3 4"], "knister", "--real-dice")
+    out = typed(["7 7", "1", "abc", "3 x", "3 4"], "knister", "--real-dice")
     assert "dice show 1 to 6, not 7, 7" in out
+    assert "dice show 1 to 6, not abc" in out
+    assert "dice show 1 to 6, not 3 x" in out
     assert "2 dice fall now, not 1" in out
     assert "rolls 3 4" in out
 

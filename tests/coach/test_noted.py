@@ -81,6 +81,13 @@ def test_of_a_turn_the_last_dice_are_enough(played: Played) -> None:
     assert found.seats[0].ledger.unknown
 
 
+@pytest.mark.parametrize("version", ["true", "false", "1.0", '"1"', "null", "[1]"])
+def test_a_version_is_an_integer(version: str) -> None:
+    header = f'{{"knobel": {version}, "game": "knister", "seats": ["Ann"]}}'
+    with pytest.raises(BadRecord, match="line 1: the header must be like"):
+        notation.load([header])
+
+
 def test_what_can_be_noted_is_said() -> None:
     head = '{"knobel": %d, "game": "knister", "seats": ["Ann"]}'
     roll, move = '{"roll": [3, 4], "noted": %s}', '{"seat": 0, "move": "c3", "noted": %s}'

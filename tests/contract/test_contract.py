@@ -7,14 +7,34 @@ import random
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, assert_type
 
 import msgspec
 import pytest
 
 import knobel
 from knobel import notation
-from knobel.core import BadSetup, Chance, Decide, Die, Event, Illegal, Move, Over, Reason, Roll, Undo
+from knobel.core import (
+    BadSetup,
+    Chance,
+    Decide,
+    Die,
+    Event,
+    Game,
+    Illegal,
+    KnobelError,
+    Move,
+    Over,
+    Reason,
+    Roll,
+    Undo,
+    UnknownSeat,
+)
+from knobel.games import knaster, kniffeliger, knoeffel
+from knobel.games.grid import Grid
+from knobel.games.kniffeliger import Kniffeliger
+from knobel.games.knister import Knister
+from knobel.games.simultaneous import Rounds
 from knobel.tables.bookmark import position_type
 from tests.contract.cases import SETUPS, identify, walk
 
@@ -22,6 +42,11 @@ SEED = 11
 
 every_setup = pytest.mark.parametrize(("name", "options", "seats"), SETUPS, ids=map(identify, SETUPS))
 every_game = pytest.mark.parametrize("name", list(knobel.GAMES))
+
+
+NO_NUMBERS: tuple[Any, ...] = (0.0, 1.5, "0", "", True, False, None, [0], (0,), {}, Fraction(1))
+"""Values that are no number of seats, no seat and no face, though some of them equal one."""
+NO_TEXTS: tuple[Any, ...] = (None, 0, 1.5, True, b"c3", ["c3"], ("c3",), {"c3"}, {})
 
 
 def some(walked: list[tuple[Any, Event, Any]], count: int) -> list[tuple[Any, Event, Any]]:
@@ -161,6 +186,80 @@ def test_rolls_are_checked_and_outcomes_exact(name: str, options: dict[str, Any]
 
 
 @every_setup
+def test_wrong_numbers_of_seats_and_seats_are_refused(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for number in NO_NUMBERS:
+        with pytest.raises(BadSetup, match="number of seats"):
+            game.start(number)
+    for state, _, _ in some(list(walk(game, seats, SEED)), 10):
+        for seat in (*NO_NUMBERS, -1, seats):
+            assert game.legal(state, seat) == ()
+            with pytest.raises(Illegal):
+                game.apply(state, Undo(seat))
+            for method in (game.score, game.sheet, game.view):
+                if seat is not None or method != game.view:
+                    with pytest.raises(UnknownSeat, match="there is no seat"):
+                        method(state, seat)
+
+
+@every_setup
+def test_rolls_of_wrong_types_are_refused(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for state, event, _ in some(list(walk(game, seats, SEED)), 20):
+        if not isinstance(event, Roll):
+            continue
+        dice = event.dice
+        wrong: tuple[Any, ...] = (list(dice), "1" * len(dice), set(dice), dict.fromkeys(dice), iter(dice), None, 3)
+        for given in (*wrong, *((face, *dice[1:]) for face in NO_NUMBERS)):
+            with pytest.raises(Illegal) as caught:
+                game.apply(state, Roll(given))
+            assert caught.value.reason is Reason.DICE_FACE
+
+
+@every_setup
+def test_moves_of_wrong_types_are_refused(name: str, options: dict[str, Any], seats: int) -> None:
+    game = knobel.make(name, **options)
+    for state, event, _ in some(list(walk(game, seats, SEED)), 20):
+        if not isinstance(event, Move):
+            continue
+        wrong = [(Move(event.seat, text), Reason.UNKNOWN_ACTION) for text in NO_TEXTS]
+        wrong += [(Move(seat, event.action), Reason.NOT_YOUR_TURN) for seat in (*NO_NUMBERS, -1, seats)]
+        for move, reason in wrong:
+            with pytest.raises(Illegal) as caught:
+                game.apply(state, move)
+            assert caught.value.reason is reason
+            with pytest.raises(Illegal) as caught:
+                game.preview(state, move.seat, move.action)
+            assert caught.value.reason is reason
+
+
+@every_game
+def test_games_are_values(name: str) -> None:
+    for options in (options for game, options, _ in SETUPS if game == name):
+        game, same = knobel.make(name, **options), knobel.make(name, **options)
+        assert game == same == pickle.loads(pickle.dumps(game))
+        assert len({game, same}) == 1
+        assert eval(repr(game)) == game
+        assert (game == knobel.make(name)) == (game.options == knobel.make(name).options)
+        assert all(game != knobel.make(other) for other in knobel.GAMES if other != name)
+        assert game != name
+    assert repr(knobel.make(name)) == f"knobel.make({name!r})"
+
+
+def test_type_checkers_know_the_states() -> None:
+    """mypy checks these types; the names of games are literals."""
+    assert_type(knobel.make("knister"), Knister)
+    assert_type(knobel.make("knister").start(2), Rounds[Grid])
+    assert_type(knobel.make("knaster").start(2).sheets[0], knaster.Sheet)
+    assert_type(knobel.make("knapp_daneben").start(2), Rounds[Grid])
+    assert_type(knobel.make("knoeffel", columns=1).start(2), knoeffel.State)
+    state = assert_type(knobel.make("kniffeliger"), Kniffeliger).start(2)
+    assert_type(state.sheets[0], kniffeliger.Sheet)
+    assert_type(knobel.replay(knobel.make("kniffeliger"), 2, []), kniffeliger.State)
+    assert_type(knobel.make(min(knobel.GAMES)), Game[Any])
+
+
+@every_setup
 def test_previews_say_what_comes(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     deciding = [step for step in walk(game, seats, SEED) if isinstance(game.turn(step[0]), Decide)]
@@ -211,8 +310,12 @@ def test_states_are_values(name: str, options: dict[str, Any], seats: int) -> No
         assert twin == state
         assert hash(twin) == hash(state)
         assert pickle.loads(pickle.dumps(game)).apply(twin, event) == after
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            state.sheets = ()
+        names = (
+            [field.name for field in dataclasses.fields(state)] if dataclasses.is_dataclass(state) else state._fields
+        )
+        for attribute in names:
+            with pytest.raises(AttributeError):
+                setattr(state, attribute, ())
 
 
 @every_setup
@@ -321,6 +424,15 @@ def test_options(name: str) -> None:
 def test_an_unknown_game_is_named() -> None:
     with pytest.raises(BadSetup, match="there is no game 'chess'; the games: knister, "):
         knobel.make("chess")
+    no_names: tuple[Any, ...] = (None, 1, ["knister"], {"knister": 1}, b"knister", ("knister",))
+    for name in no_names:
+        with pytest.raises(BadSetup, match="there is no game"):
+            knobel.make(name)
+
+
+def test_errors_have_one_base() -> None:
+    for error in (BadSetup, Illegal, UnknownSeat, notation.BadRecord):
+        assert issubclass(error, KnobelError)
 
 
 def test_equal_totals_share_the_place() -> None:

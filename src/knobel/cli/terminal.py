@@ -15,7 +15,7 @@ from knobel.cli.recorder import Recorder
 from knobel.cli.rehearsing import Rehearsal
 from knobel.cli.screen import Left, Screen
 from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words, thrown
-from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Roll, Undo
+from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
 from knobel.phrases import Language, phrase
@@ -249,7 +249,9 @@ class Terminal:
         return False
 
     def refusal(self, line: str, seat: int | None) -> str:
-        """Why what somebody typed is no legal action now."""
+        """Return why a typed line is no legal action now, or no faces if faces are asked for (`seat` is None)."""
+        if seat is None and self.real_dice:
+            return self.told(Illegal(Reason.DICE_FACE, f"dice show 1 to 6, not {line}"))
         mover = self.people[0] if seat is None else seat
         try:
             self.game.apply(self.state, Move(mover, tidy(line)))

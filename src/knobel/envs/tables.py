@@ -11,6 +11,8 @@ from knobel.core import BadSetup, Game
 from knobel.encodings import Observation
 from knobel.envs.play import RENDER_MODES, Play, Reward, action_space, check_render_mode, observation_space
 
+__all__ = ["KnobelAEC", "KnobelParallel", "Seats"]
+
 
 class Seats:
     """What both kinds of environment share: agents, spaces and observations.

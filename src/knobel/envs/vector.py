@@ -15,6 +15,8 @@ from knobel.envs.play import Reward, action_space, check_reward, observation_spa
 from knobel.envs.steppers import stepper
 from knobel.games import make
 
+__all__ = ["KnobelVectorEnv"]
+
 Arrays = dict[str, Any]
 
 

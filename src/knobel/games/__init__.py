@@ -1,9 +1,16 @@
 """The games. `make` gives one by its name."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from knobel.core import BadSetup, Game
+
+if TYPE_CHECKING:
+    from knobel.games.knapp_daneben import KnappDaneben
+    from knobel.games.knaster import Knaster
+    from knobel.games.kniffeliger import Kniffeliger
+    from knobel.games.knister import Knister
+    from knobel.games.knoeffel import Knoeffel
 
 NAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 """Every game by the name that it and its module bear; whatever else there is of a game is found by that name."""
@@ -19,11 +26,25 @@ GAMES: dict[str, type[Game[Any]]] = {name: _rules(name) for name in NAMES}
 """The rules of every game by its name."""
 
 
+@overload
+def make(name: Literal["knister"], /, **options: Any) -> "Knister": ...
+@overload
+def make(name: Literal["knaster"], /, **options: Any) -> "Knaster": ...
+@overload
+def make(name: Literal["knapp_daneben"], /, **options: Any) -> "KnappDaneben": ...
+@overload
+def make(name: Literal["knoeffel"], /, **options: Any) -> "Knoeffel": ...
+@overload
+def make(name: Literal["kniffeliger"], /, **options: Any) -> "Kniffeliger": ...
+@overload
+def make(name: str, /, **options: Any) -> Game[Any]: ...
 def make(name: str, /, **options: Any) -> Game[Any]:
-    """The game of that name with these options.
+    """Return the game of that name with these options.
+
+    Type checkers know the type of the game, and so of its states, if the name is a literal.
 
     :raises BadSetup: if there is none, or it has no such option or value.
     """
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(f"there is no game {name!r}; the games: {', '.join(GAMES)}")
     return GAMES[name](**options)

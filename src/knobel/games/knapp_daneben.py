@@ -119,7 +119,8 @@ class KnappDaneben(Simultaneous[Grid]):
         return sum(line_points(sheet, line) for line in BOX_LINES) + number_points(sheet)
 
     def preview(self, state: Rounds[Grid], seat: int, action: str) -> Preview:
-        before, after = state.sheets[seat], self.sheet_after(state, seat, action)
+        after = self.sheet_after(state, seat, action)
+        before = state.sheets[seat]
         number = self.sum_of(seat, action, state)
         # Only the row and the column of the circle change.
         crossing = (line for line in LINES_AT[CELL[action[:-1]]] if line in BOX_LINES)

@@ -229,7 +229,7 @@ class Kniffeliger(Game[State]):
         )
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
-        return self._actions(state) if seat == state.seat else ()
+        return self._actions(state) if seat == state.seat and type(seat) is int else ()
 
     def _actions(self, state: State) -> tuple[str, ...]:
         sheet = state.sheets[state.seat]
@@ -265,7 +265,7 @@ class Kniffeliger(Game[State]):
                 raise not_an_event(event)
 
     def _check(self, state: State, seat: int, action: str) -> None:
-        self.check_mover(state, seat)
+        self.check_move(state, seat, action)
         if action not in self._actions(state):
             raise self.refuse(state, action)
 
@@ -419,6 +419,7 @@ class Kniffeliger(Game[State]):
         return refusal
 
     def score(self, state: State, seat: int) -> int:
+        self.check_seat(state, seat)
         return state.sheets[seat].total
 
     def preview(self, state: State, seat: int, action: str) -> Preview:
@@ -431,11 +432,12 @@ class Kniffeliger(Game[State]):
 
     def _preview(self, state: State, action: str) -> Preview:
         # What then goes on by itself changes no points.
-        gain = self.score(self._play(state, action), state.seat) - self.score(state, state.seat)
+        gain = self._play(state, action).sheets[state.seat].total - state.sheets[state.seat].total
         writes = gain if action in ROWS or action.startswith("steal") else None
         return Preview(gain, writes, declines=action == "end" and state.stage is Stage.SHIFTING)
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
+        self.check_seat(state, seat)
         sheet = state.sheets[seat]
         return {
             "rows": dict(zip(ROWS, sheet.points, strict=True)),

@@ -167,7 +167,7 @@ class Knoeffel(Game[State]):
         return state.rolls == ROLLS and any(self.has_free_roll(columns, i) for i in self.open_columns(state))
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
-        if not state.dice or seat != state.seat:
+        if not state.dice or seat != state.seat or type(seat) is not int:
             return ()
         entries = tuple(
             entry
@@ -195,7 +195,7 @@ class Knoeffel(Game[State]):
                 raise not_an_event(event)
 
     def _check(self, state: State, seat: int, action: str) -> None:
-        self.check_mover(state, seat)
+        self.check_move(state, seat, action)
         if action not in self.legal(state, seat):
             raise self.refuse(state, action)
 
@@ -245,6 +245,7 @@ class Knoeffel(Game[State]):
         return Illegal(Reason.COLUMN_CLOSED, f"column {i + 1} opens when the one before it is full")
 
     def score(self, state: State, seat: int) -> int:
+        self.check_seat(state, seat)
         return sum(self._column_total(i, column) for i, column in enumerate(state.sheets[seat]))
 
     def _column_total(self, i: int, column: Column) -> int:
@@ -268,6 +269,7 @@ class Knoeffel(Game[State]):
         return Preview(gain, writes=after[int(number) - 1].points[FIELDS.index(field)])
 
     def sheet(self, state: State, seat: int) -> Mapping[str, Any]:
+        self.check_seat(state, seat)
         return {
             "columns": [self._column_data(i, column) for i, column in enumerate(state.sheets[seat])],
             "total": self.score(state, seat),

@@ -89,7 +89,9 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         return Chance(self.dice_count, state.round % len(state.sheets))
 
     def legal(self, state: Rounds[H], seat: int) -> tuple[str, ...]:
-        return self.entries(state.sheets[seat], seat, state) if seat in state.waiting else ()
+        if seat not in state.waiting or type(seat) is not int:
+            return ()
+        return self.entries(state.sheets[seat], seat, state)
 
     def apply(self, state: Rounds[H], event: Event) -> Rounds[H]:
         match event:
@@ -114,7 +116,7 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
 
         :raises Illegal: if the rules forbid it.
         """
-        self.check_mover(state, seat)
+        self.check_move(state, seat, action)
         sheet = state.sheets[seat]
         if action not in self.entries(sheet, seat, state):
             raise self.refuse(sheet, seat, action, state)
@@ -135,8 +137,10 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
     def _undo(self, state: Rounds[H], seat: int) -> Rounds[H]:
         if state.over:
             raise Illegal(Reason.OVER, "the game is over")
-        untouched = seat not in range(len(state.before)) or (
-            seat in state.waiting and state.sheets[seat] == state.before[seat]
+        untouched = (
+            type(seat) is not int
+            or seat not in range(len(state.before))
+            or (seat in state.waiting and state.sheets[seat] == state.before[seat])
         )
         if untouched:
             raise Illegal(Reason.NOTHING_TO_UNDO, f"seat {seat} has entered nothing since the last roll")
@@ -149,6 +153,8 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         )
 
     def view(self, state: Rounds[H], seat: int | None) -> Rounds[H]:
+        if seat is not None:
+            self.check_seat(state, seat)
         if not state.waiting or (seat is not None and seat not in state.waiting):
             return state
         hidden = tuple(
@@ -158,9 +164,11 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
         return replace(state, sheets=hidden)
 
     def score(self, state: Rounds[H], seat: int) -> int:
+        self.check_seat(state, seat)
         return self.total(state.sheets[seat])
 
     def sheet(self, state: Rounds[H], seat: int) -> Mapping[str, Any]:
+        self.check_seat(state, seat)
         return self.describe(state.sheets[seat], seat)
 
     def info(self, state: Rounds[H]) -> Mapping[str, Any]:
