@@ -31,7 +31,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test fast test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test fast coverage test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -84,6 +84,9 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
 pytest: setup tools $(VENV)/.test browser services ## Run the Python tests, those in a browser too
+	$(PYTEST)
+
+coverage: setup tools $(VENV)/.test browser services ## Run the Python tests and measure what they cover
 	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything

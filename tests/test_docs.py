@@ -90,7 +90,6 @@ ELSEWHERE = {"adding-a-game.md"}
 """Pages whose examples have tests of their own."""
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize(
     "document", [path for path in WITH_EXAMPLES if path.name not in ELSEWHERE], ids=lambda path: path.stem
 )
@@ -107,7 +106,6 @@ COMMANDS = sorted(
 )
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("line", COMMANDS)
 def test_documented_commands_are_understood(line: str) -> None:
     """What the pages tell to type has the commands, arguments and options that there are; it is not run."""

@@ -31,7 +31,6 @@ def test_random_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("\n") == len(knobel.GAMES)
 
 
-@pytest.mark.unwatched
 def test_tabular_td_learns_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
     learned, true = example("tabular_td").main(episodes=3_000)
     assert learned == pytest.approx(true, abs=1)
@@ -50,7 +49,6 @@ def test_tree_search_finds_the_best_entry() -> None:
 
 
 @pytest.mark.parametrize("name", knobel.GAMES)
-@pytest.mark.unwatched
 def test_tree_search_plays_every_game(name: str) -> None:
     game = knobel.make(name, **({"columns": 1} if name == "knoeffel" else {}))
     state, rng = game.start(2), Random(1)
@@ -64,7 +62,6 @@ def test_tree_search_plays_every_game(name: str) -> None:
             state = game.apply(state, game.sample(state, rng))
 
 
-@pytest.mark.unwatched
 def test_ppo_follows_the_gradient_of_its_objective() -> None:
     """The gradients that are written out, beside differences of the objective."""
     ppo = example("ppo")

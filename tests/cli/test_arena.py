@@ -76,7 +76,6 @@ def untimed(text: str) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.unwatched
 def test_as_json(run: Run) -> None:
     arguments = ["arena", "knister", "--bots", "random,greedy", "--games", "12", "--json", "--seed"]
     result = untimed(run(*arguments, "7").out)
@@ -133,7 +132,6 @@ def test_as_a_table(run: Run) -> None:
 needs_ray = pytest.mark.skipif(not find_spec("ray"), reason="no Ray")
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("workers", ["2", pytest.param("cluster", marks=needs_ray)])
 def test_the_same_wherever_it_is_played(run: Run, workers: str) -> None:
     arguments = ["arena", "knapp_daneben", "--bots", "random,random,random", "--games", "30", "--seed", "3", "--json"]
@@ -190,7 +188,6 @@ def test_equals_have_equal_luck(name: str) -> None:
     assert [bot.wins for bot in result.bots] == [0.5, 0.5]
 
 
-@pytest.mark.unwatched
 def test_pairing_helps() -> None:
     one, other = compare(knobel.make("knister"), ["greedy", "greedy"], 40, seed=4).bots
     assert one.standard_error
@@ -267,7 +264,6 @@ def test_a_bot_of_ones_own_and_what_it_does_wrong(run: Run, tmp_path: Path) -> N
     assert result["forfeits"][0]["record"].startswith('{"knobel"')
 
 
-@pytest.mark.unwatched
 def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     # In a process of its own: this one may know the data that ships.

@@ -122,7 +122,6 @@ def test_a_level_without_data(run: Run, monkeypatch: pytest.MonkeyPatch) -> None
     assert "-: no trained data ships" in run("--games", "knister", "--quick")[1]
 
 
-@pytest.mark.unwatched
 @pytest.mark.usefixtures("compiled")
 def test_tables(run: Run) -> None:
     status, out, _ = run("--quick", "--games", "knoeffel")

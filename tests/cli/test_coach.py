@@ -32,7 +32,6 @@ def file(tmp_path: Path, lines: list[str]) -> Path:
     return path
 
 
-@pytest.mark.unwatched
 def test_a_game_is_annotated(run: Run, file: Path) -> None:
     ran = run("coach", str(file), "--effort", "quick")
     assert ran.status == 0

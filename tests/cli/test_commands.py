@@ -44,7 +44,6 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize(
     "command",
     [
@@ -114,7 +113,6 @@ def test_replay_in_words(run: Run, record: Path) -> None:
     assert "Ben throws 2 dice" in out
 
 
-@pytest.mark.unwatched
 def test_replay_reads_standard_input(record: Path) -> None:
     done = knobel_runs("replay", "-", "--json", stdin=record.read_bytes())
     assert json.loads(done.stdout)["scores"] == [0, 0]
@@ -396,7 +394,6 @@ def test_a_password_is_not_told() -> None:
     assert "Database: games.db" in serve.welcome("here", None, "games.db")
 
 
-@pytest.mark.unwatched
 def test_narrow_encoding(record: Path) -> None:
     done = subprocess.run(
         [*KNOBEL, "replay", str(record)],

@@ -67,10 +67,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
     return run
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name if name in ("knaster", "kniffeliger") else pytest.param(name, marks=pytest.mark.unwatched) for name in GAMES],
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp_path: Path) -> None:
     lines, scores = script(name, 2)
     first, late, whole = (tmp_path / file for file in ("first.jsonl", "late.jsonl", "whole.jsonl"))
@@ -93,7 +90,6 @@ def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp
     assert end.value.code == 2
 
 
-@pytest.mark.unwatched
 def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     lines, (score,) = script("knister", 1)
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice", "--save", str(tmp_path / "game")]
@@ -103,7 +99,6 @@ def test_whole_game_through_a_pipe(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_alone_play_the_same_game_from_the_same_seed(typed: Typed, name: str) -> None:
     arguments = (name, "--seats", "2", "--bots", "random,random", "--seed", "5")
@@ -193,7 +188,6 @@ def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
 
 
-@pytest.mark.unwatched
 def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
@@ -270,7 +264,6 @@ ENGLISH = re.compile(
 )
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("language", ["de", "it"])
 @pytest.mark.parametrize("name", HOW_TO)
 def test_a_session_in_another_language(

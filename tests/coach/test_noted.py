@@ -20,7 +20,6 @@ def is_free(event: Event) -> bool:
     return isinstance(event, Move) and event.action.startswith("f")
 
 
-@pytest.mark.unwatched
 def test_where_only_the_sum_counts_it_is_all_that_is_needed(played: Played) -> None:
     record = played("knister", "casual")
     plain = review(record, "quick")
@@ -36,7 +35,6 @@ def test_where_only_the_sum_counts_it_is_all_that_is_needed(played: Played) -> N
 
 
 @pytest.mark.parametrize("name", ["knister", "knapp_daneben"])
-@pytest.mark.unwatched
 def test_a_round_that_nobody_noted_is_not_judged(played: Played, name: str) -> None:
     record = played(name, "casual,casual")
     whole = review(record, "quick")

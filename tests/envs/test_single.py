@@ -44,7 +44,6 @@ def test_checker_of_gymnasium(game: str) -> None:
         check_env(env)
 
 
-@pytest.mark.unwatched
 @every_game
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_rewards_add_up(game: str, seat: int | None) -> None:

@@ -106,9 +106,7 @@ def legal(masks: Array, rng: np.random.Generator) -> Array:
 
 
 @every_variant
-@pytest.mark.parametrize(
-    "mode", [AutoresetMode.NEXT_STEP, pytest.param(AutoresetMode.SAME_STEP, marks=pytest.mark.unwatched)]
-)
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: AutoresetMode) -> None:
     env, rng = KnobelVectorEnv(COUNT, game, options, autoreset_mode=mode), np.random.default_rng(1)
     witnesses = [Witness(game, options, 5 + i) for i in range(COUNT)]

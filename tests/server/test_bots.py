@@ -65,7 +65,6 @@ def obedient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
-@pytest.mark.unwatched
 def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
@@ -81,7 +80,6 @@ def test_questions_wait_for_their_turn(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
-@pytest.mark.unwatched
 def test_a_stranger_waits_for_one_of_a_thousand(tmp_path: Path) -> None:
     begun, go_on = Event(tmp_path, "begun"), Event(tmp_path, "go on")
 
@@ -123,7 +121,6 @@ def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("obedient")
-@pytest.mark.unwatched
 def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     nobody_waits = Event(tmp_path, "begun")
 
@@ -173,7 +170,6 @@ def test_the_death_of_the_process_is_told_and_others_are_answered(tmp_path: Path
 
 
 @pytest.mark.usefixtures("obedient")
-@pytest.mark.unwatched
 def test_what_a_bot_raises_is_told() -> None:
     async def story(bots: Bots) -> None:
         process = await ask(bots, None)

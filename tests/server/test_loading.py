@@ -88,7 +88,6 @@ def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> No
     asyncio.run(look(str(server.options["database"]), code))
 
 
-@pytest.mark.unwatched
 def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
     """Also where bookmarks lie after them, while the others are still in the part that is read."""
 
@@ -151,7 +150,6 @@ def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-@pytest.mark.unwatched
 def test_what_was_rewritten_has_no_bookmark_any_more(tmp_path: Path) -> None:
     """A process that has not heard of it yet might store a name that was taken away."""
 

@@ -85,7 +85,6 @@ def test_bookmarks_say_what_a_log_has_led_to(seed: int) -> None:
             assert back.state.play.game.options == state.play.game.options
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("seed", range(6))
 def test_earlier_games_need_not_be_played_through(seed: int) -> None:
     rng = random.Random(seed)

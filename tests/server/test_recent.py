@@ -76,7 +76,6 @@ async def again(room: Room, store: Store) -> Room:
     return fresh
 
 
-@pytest.mark.unwatched
 def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, TWO)

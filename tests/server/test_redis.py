@@ -2,14 +2,11 @@
 
 import asyncio
 
-import pytest
-
 from knobel.server.broker import broker_at
 from tests.server import services
 from tests.server.client import PATIENCE
 
 
-@pytest.mark.unwatched
 def test_it_can_be_closed_whatever_is_under_way(redis: services.Redis) -> None:
     async def closed_after(opening: int, telling: int) -> None:
         """Closed so many steps of the event loop after something was told."""

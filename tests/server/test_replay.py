@@ -24,7 +24,6 @@ def read(log: list[Event], number: int | None = None) -> tuple[dict[str, Any], l
     return head, steps
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("name", ["knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"])
 def test_the_steps_fold_to_every_position_of_the_game(name: str) -> None:
     log = play(table(name), random.Random(3), 10_000)

@@ -48,7 +48,6 @@ def test_a_seq_is_taken_once(database: str) -> None:
     with_store(database, story)
 
 
-@pytest.mark.unwatched
 def test_many_appends_share_a_transaction_and_keep_their_order(database: str) -> None:
     async def story(store: Store) -> None:
         logs = [Log(f"{letter * 6}") for letter in "ABCDEFGH"]

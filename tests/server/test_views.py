@@ -79,7 +79,6 @@ def play(log: list[Event], rng: random.Random, steps: int) -> list[Event]:
     return log
 
 
-@pytest.mark.unwatched
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SIMULTANEOUS), st.integers(0, 2**32), st.integers(0, 60), st.booleans())
 def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(
@@ -108,7 +107,6 @@ def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(
         assert seen(one, person) == seen(other, person)
 
 
-@pytest.mark.unwatched
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(SIMULTANEOUS), st.integers(0, 2**32), st.integers(1, 40))
 def test_who_can_take_back_has_seen_nothing_of_the_others(game: str, seed: int, steps: int) -> None:

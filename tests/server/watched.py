@@ -20,7 +20,6 @@ from typing import Any
 from coverage import Coverage
 
 from knobel.server.serve import CannotServe, serve
-from tests.watching import COVERED
 
 SAMPLE = 200_000
 """Additions whose time is taken."""
@@ -99,9 +98,7 @@ def run(
     """
     os.environ.clear()
     os.environ.update(environment)
-    watching = Coverage.current()
-    if watching is not None and COVERED not in environment:
-        watching.stop()
+    measuring = Coverage.current()
     for name, number in ((os.devnull, 0), (os.devnull, 1), (complaints, 2)):
         descriptor = os.open(name, os.O_RDWR | os.O_APPEND)
         os.dup2(descriptor, number)
@@ -126,6 +123,6 @@ def run(
         print(error, file=sys.stderr)  # noqa: T201
         sys.exit(2)
     finally:
-        if watching is not None:
-            watching.stop()
-            watching.save()
+        if measuring is not None:
+            measuring.stop()
+            measuring.save()

@@ -441,7 +441,6 @@ def test_a_time_limit_ends_a_turn_that_its_player_does_not_end() -> None:
     assert desk.state.play.turn == Chance(5, 1)
 
 
-@pytest.mark.unwatched
 def test_who_came_last_starts_the_next_game() -> None:
     desk = Desk(seats=3, starts="loser").playing("ben", "cem")
     assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cem"], "there was no game before"

@@ -26,7 +26,6 @@ def learner() -> KnappDanebenLearner:
     return learner
 
 
-@pytest.mark.unwatched
 def test_resumed_learning_ends_the_same(learner: KnappDanebenLearner, tmp_path: Path) -> None:
     for games in (1_200, GAMES):
         again = KnappDanebenLearner(3, FIRST)
@@ -59,7 +58,6 @@ def test_spread_is_of_whole_games(random_values: Tables) -> None:
     assert (expected[:, -1] > 5).all()
 
 
-@pytest.mark.unwatched
 def test_luck_is_neither_good_nor_bad(learner: KnappDanebenLearner) -> None:
     """And games of one seed are the same games."""
     scores, luck = play(learner.tables, Search.of(), 3, 400)

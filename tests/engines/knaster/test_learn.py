@@ -28,7 +28,6 @@ def test_learning_soon_plays_well(undisturbed: tuple[KnasterLearner, Array]) -> 
     assert scores[200:300].mean() > 45
 
 
-@pytest.mark.unwatched
 def test_a_resumed_run_ends_the_same(undisturbed: tuple[KnasterLearner, Array]) -> None:
     learning, scores = undisturbed
     first, second = learner(), learner()
@@ -38,7 +37,6 @@ def test_a_resumed_run_ends_the_same(undisturbed: tuple[KnasterLearner, Array]) 
     assert (second.tables.weights == learning.tables.weights).all()
 
 
-@pytest.mark.unwatched
 def test_exported_values_are_those_learned(undisturbed: tuple[KnasterLearner, Array], tmp_path: Path) -> None:
     learning, _ = undisturbed
     learning.export(tmp_path / "knaster.npz", 600)

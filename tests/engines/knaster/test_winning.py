@@ -21,7 +21,6 @@ def test_the_last_round_is_exact(engine: KnasterEngine) -> None:
     assert checked > 50
 
 
-@pytest.mark.unwatched
 def test_before_the_last_round_it_is_exact_where_no_lines_end_together(engine: KnasterEngine) -> None:
     checked, unsure = 0, 0
     for state, seat in decisions(6, 2, games=150):

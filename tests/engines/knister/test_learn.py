@@ -44,7 +44,6 @@ def test_what_is_played_with_is_what_was_learned(learner: KnisterLearner, tmp_pa
     assert np.allclose(tables.line_values, learner.tables.line_values, rtol=1e-3, atol=1e-4)
 
 
-@pytest.mark.unwatched
 def test_values_exported_before_the_stages_open_are_of_one_stage(tmp_path: Path) -> None:
     learner = KnisterLearner(4, FIRST)
     learner.learn(0, FIRST // 2)

@@ -37,7 +37,6 @@ def test_values_are_the_same_for_equivalent_sheets(random_values: Tables) -> Non
         assert entered(random_values, mirrored, 14 - total)[moved[cell]] == pytest.approx(worth, abs=1e-3)
 
 
-@pytest.mark.unwatched
 @pytest.mark.parametrize("left", [0, 1, 2, 3])
 def test_exact_values(left: int) -> None:
     search = Search.of(exact=4)

@@ -75,7 +75,6 @@ def test_many_seats_are_compared_with_the_best(random_values: Tables) -> None:
     assert list(found) == sorted(sheets, key=worth.__getitem__)[-RIVALS:]
 
 
-@pytest.mark.unwatched
 def test_variances_are_those_of_games_played(random_values: Tables) -> None:
     measured = random_values._replace(variances=spread(random_values, 2_000))
     rng = random.Random(1)

@@ -54,7 +54,6 @@ def test_move_by_move(columns: int) -> None:
         assert rules.turn(state) == Over((int(score),))
 
 
-@pytest.mark.unwatched
 def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], float]) -> None:
     """With one field open in each column, the values that a turn looks ahead to are exact, and so is the turn."""
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
@@ -67,7 +66,6 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(), State(((first, second),))), abs=1e-9)
 
 
-@pytest.mark.unwatched
 def test_one_column_scores_its_value_and_as_far_around_it_as_is_known() -> None:
     scores, _ = games(1, 20_000, 0, 4)
     assert abs(scores.mean() - column_values()[0, 0]) < 3 * scores.std() / len(scores) ** 0.5
