@@ -1,5 +1,6 @@
 export default {
   // Sheets
+  'sheet.one': 'Blatt',
   'sheet.of': '{title}: Blatt von {name}',
   'sheet.total': 'Punkte',
   'sheet.spare': 'noch zu verlieren: Freiwürfe',

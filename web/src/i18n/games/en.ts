@@ -3,6 +3,7 @@ import type de from './de';
 
 export default {
   // Sheets
+  'sheet.one': 'Sheet',
   'sheet.of': '{title}: {name}’s sheet',
   'sheet.total': 'Points',
   'sheet.spare': 'still to lose: free rolls',

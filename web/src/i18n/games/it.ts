@@ -3,6 +3,7 @@ import type de from './de';
 
 export default {
   // Sheets
+  'sheet.one': 'Foglio',
   'sheet.of': '{title}: foglio di {name}',
   'sheet.total': 'Punti',
   'sheet.spare': 'ancora da perdere: tiri liberi',
