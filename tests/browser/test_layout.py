@@ -45,6 +45,11 @@ OUTSIDE = """() => {
       if (parts.some(({top}) => Math.abs(top - parts[0].top) > 2)) found.push(`torn apart: ${word}`);
     }
   }
+  for (const e of document.querySelectorAll('.screen *')) {
+    const written = [...e.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    if (written && e.clientWidth !== 1 && e.checkVisibility() && parseFloat(getComputedStyle(e).fontSize) < 11)
+      found.push(`too small to read: ${e.textContent} ${getComputedStyle(e).fontSize} ${e.className}`);
+  }
   if (scrollX || scrollY) found.push('scrolled');
   return found.slice(0, 8);
 }"""

@@ -36,3 +36,17 @@ export const scrolls =
       sizes.disconnect();
     };
   };
+
+/** Attach to an element that scrolls: the attribute `data-more` says to the styles that there is more below. */
+export function hasMore(element: HTMLElement): () => void {
+  const look = (): void => {
+    element.toggleAttribute('data-more', element.scrollTop + element.clientHeight < element.scrollHeight - 1);
+  };
+  const sizes = new ResizeObserver(look);
+  for (const each of [element, ...element.children]) sizes.observe(each);
+  element.addEventListener('scroll', look, { passive: true });
+  return () => {
+    sizes.disconnect();
+    element.removeEventListener('scroll', look);
+  };
+}

@@ -9,6 +9,7 @@ export default {
   'common.lost': 'Diese Seite gibt es nicht.',
   'common.lost_where':
     'Spiele und offene Tische stehen auf der Startseite. Wer einen Tisch-Code hat, kommt damit direkt hin.',
+  'common.home_short': 'Startseite',
   'common.menu': 'Menü',
   'common.yes': 'ja',
   'common.no': 'nein',

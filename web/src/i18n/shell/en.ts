@@ -8,6 +8,7 @@ export default {
   'common.loading': 'One moment…',
   'common.lost': 'There is no such page.',
   'common.lost_where': 'Games and open tables are on the home page. With a table’s code you get there directly.',
+  'common.home_short': 'Home',
   'common.menu': 'Menu',
   'common.yes': 'yes',
   'common.no': 'no',

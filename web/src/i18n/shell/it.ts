@@ -9,6 +9,7 @@ export default {
   'common.lost': 'Questa pagina non esiste.',
   'common.lost_where':
     'I giochi e i tavoli aperti sono nella pagina iniziale. Con il codice di un tavolo ci arrivi subito.',
+  'common.home_short': 'Pagina iniziale',
   'common.menu': 'Menu',
   'common.yes': 'sì',
   'common.no': 'no',

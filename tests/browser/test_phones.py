@@ -1,0 +1,144 @@
+"""What matters is in view on a phone, whole, legible, and there once."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+PHONES = [(360, 640), (390, 844)]
+
+# Names of players that are shown in part, though they are short enough for their cards.
+CUT_NAMES = """() => [...document.querySelectorAll('.players .name')]
+  .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent.trim())"""
+
+# Dice whose mark of their colour covers a part of a pip. A pip is a dot of a line that is 21 units wide, of 100.
+COVERED_PIPS = """() => [...document.querySelectorAll('.die[data-colour]')].flatMap((die) => {
+  const svg = die.querySelector(':scope > .side svg');
+  const {left, top, width} = svg.getBoundingClientRect();
+  const mark = die.querySelector(':scope > .mark').getBoundingClientRect();
+  const [x, y, radius] = [mark.x + mark.width / 2, mark.y + mark.height / 2, mark.width / 2];
+  return [...svg.firstElementChild.getAttribute('d').matchAll(/M(\\d+) (\\d+)h0/g)]
+    .map(([, px, py]) => [left + (px / 100) * width, top + (py / 100) * width])
+    .filter(([px, py]) => Math.hypot(px - x, py - y) < radius + 0.105 * width)
+    .map(() => `face ${die.dataset.face}, colour ${die.dataset.colour}`);
+})"""
+
+
+def sized(person: Person, width: int, height: int) -> None:
+    person.page.set_viewport_size({"width": width, "height": height})
+
+
+def test_a_code_is_typed_in_at_the_top_of_the_home_page(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640, locale="de-DE")
+    ann.find("game-knister").wait_for()
+    for width, height in PHONES:
+        sized(ann, width, height)
+        expect(ann.find("join-code")).to_be_in_viewport(ratio=1)
+        expect(ann.find("join-submit")).to_be_in_viewport(ratio=1)
+
+
+def test_a_host_sees_first_how_to_invite(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640, locale="de-DE")
+    ann.open_table(settings={"game": "knister", "seats": 4})
+    for width, height in PHONES:
+        sized(ann, width, height)
+        for seen in (ann.page.locator(".share .qr svg"), ann.find("share-code"), ann.find("start")):
+            expect(seen).to_be_in_viewport(ratio=1)
+
+
+def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
+    ann = arrive("/paper", width=360, height=640, locale="de-DE")
+    ann.find("paper-game").select_option("kniffeliger")
+    ann.find("paper-name-0").fill("Annegret")
+    ann.find("paper-name-1").fill("Bert")
+    ann.click("paper-begin")
+    whole = "() => { const board = document.querySelector('.board'); return board.scrollHeight <= board.clientHeight; }"
+    ann.find("face-1").wait_for()
+    before = ann.page.locator(".board").bounding_box()
+    ann.page.wait_for_function(whole)
+    ann.page.keyboard.type("66321")
+    ann.page.keyboard.press("Enter")
+    ann.page.locator("button[data-place]").first.wait_for()
+    ann.page.wait_for_function(whole)
+    # Nor does it jump between typing dice and writing.
+    assert ann.page.locator(".board").bounding_box() == before
+
+
+def test_a_dialog_says_that_there_is_more_below(arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640)
+    ann.click("create-knoeffel")
+    body = ann.find("create-dialog").locator(".body")
+    expect(body).to_have_attribute("data-more", "")
+    body.evaluate("(body) => body.scrollTo(0, body.scrollHeight)")
+    expect(body).not_to_have_attribute("data-more", "")
+    sized(ann, 768, 1024)
+    ann.find("create-dialog").locator("summary").click()
+    expect(body).to_have_attribute("data-more", "")
+
+
+@pytest.mark.parametrize("seats", [4, 12])
+def test_a_host_who_leads_reads_everything_once(seats: int, arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844)
+    settings = {"game": "knister", "seats": seats, "rolls": "host"}
+    ann.open_table(settings=settings, bots=["random"] * seats, start=True, plays=False)
+    ann.find("lever").click()
+    expect(ann.page.locator(".bar .round")).to_contain_text("1")
+    ann.settle()
+    for width, height in ((390, 844), (1280, 720)):
+        sized(ann, width, height)
+        ann.settle()
+        # What is told in the log is another matter.
+        words = ann.page.locator(".screen").inner_text()
+        assert words.count("Carla") == 1, words
+        assert len(re.findall(ann.find("todo").inner_text().strip(), words)) == 1, words
+        expect(ann.page.locator(".board .felt")).to_have_count(0)
+
+
+def test_names_and_colours_stand_on_the_cards_of_players(arrive: Arrive) -> None:
+    ann = arrive(None, width=390, height=844)
+    ann.page.request.post(f"{ann.server}/api/session", data={"name": "Brunhilde"})
+    new = {"settings": {"game": "knister", "seats": 4}, "bots": ["random"] * 3, "start": True}
+    ann.open_table(**new, until=20)
+    ann.find("players").wait_for()
+    assert ann.page.evaluate(CUT_NAMES) == []
+    new["settings"] = {"game": "knapp_daneben", "seats": 4}
+    ann.open_table(**new)
+    ann.find("players").wait_for()
+    for width, height in PHONES:
+        sized(ann, width, height)
+        assert ann.page.evaluate(CUT_NAMES) == []
+    for seat, colour in enumerate(("Black", "Blue", "Green", "Yellow")):
+        card = ann.find(f"player-{seat}")
+        expect(card).to_have_accessible_name(re.compile(colour))
+        expect(card.locator("[data-colour] svg")).to_be_visible()
+
+
+def test_a_mark_of_a_colour_covers_no_pip(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    for faces in ("66666", "55555", "23456"):
+        ann.open_table(settings={"game": "knapp_daneben", "seats": 1, "dice": "real"}, start=True)
+        ann.find("face-1").wait_for()
+        ann.page.keyboard.type(faces)
+        assert ann.page.evaluate(COVERED_PIPS) == []
+        ann.page.keyboard.press("Enter")
+        ann.find("die-0").wait_for()
+        for width, height in (*PHONES, (1280, 720)):
+            sized(ann, width, height)
+            assert ann.page.evaluate(COVERED_PIPS) == []
+
+
+def test_home_and_high_scores_are_within_reach_of_a_game(arrive: Arrive) -> None:
+    ann = arrive(None, width=360, height=640)
+    for width, height in (*PHONES, (1280, 720)):
+        sized(ann, width, height)
+        code = ann.open_table(settings={"game": "knister", "seats": 1}, start=True)
+        ann.page.get_by_role("button", name="Menu").click()
+        ann.page.get_by_role("link", name="High scores").click()
+        expect(ann.page).to_have_url(f"{ann.server}/scores")
+        ann.go(f"/t/{code}")
+        ann.page.get_by_role("button", name="Menu").click()
+        ann.click("menu-home")
+        expect(ann.find("continue")).to_be_visible()
