@@ -1,6 +1,7 @@
 """What matters is in view on a phone, whole, legible, and there once."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -100,7 +101,7 @@ def test_a_host_who_leads_reads_everything_once(seats: int, arrive: Arrive) -> N
 def test_names_and_colours_stand_on_the_cards_of_players(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
     ann.page.request.post(f"{ann.server}/api/session", data={"name": "Brunhilde"})
-    new = {"settings": {"game": "knister", "seats": 4}, "bots": ["random"] * 3, "start": True}
+    new: dict[str, Any] = {"settings": {"game": "knister", "seats": 4}, "bots": ["random"] * 3, "start": True}
     ann.open_table(**new, until=20)
     ann.find("players").wait_for()
     assert ann.page.evaluate(CUT_NAMES) == []

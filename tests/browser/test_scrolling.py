@@ -7,7 +7,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.test_pages import AXE
 
-PHONE = {"width": 390, "height": 844}
 WIDE_NAME = "W" * 24
 
 # Axe passes over regions whose content is hardly larger than they are; a person would not see that there is more.
@@ -34,7 +33,7 @@ UNREACHABLE = """async () => {
 
 def unreachable(person: Person, *, scrolling: int = 0) -> list[str]:
     """Regions of the page that the keyboard cannot scroll; at least this number must scroll at all."""
-    person.page.set_viewport_size(PHONE)
+    person.page.set_viewport_size({"width": 390, "height": 844})
     person.settle()
     if not person.page.evaluate("() => 'axe' in window"):
         person.page.evaluate(AXE.read_text())
