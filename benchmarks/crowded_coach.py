@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import json
 import multiprocessing
+import os
 import statistics
 import subprocess
 import sys
@@ -91,6 +92,8 @@ async def attack(url: str, sessions: int, *, bots: bool, hints: bool) -> None:
 
 
 def attack_from_a_process(url: str, sessions: int, bots: bool, hints: bool) -> None:
+    # In earnest it would work on a machine of its own.
+    os.nice(19)
     asyncio.run(attack(url, sessions, bots=bots, hints=hints))
 
 

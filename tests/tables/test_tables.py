@@ -10,9 +10,9 @@ from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.server.scores import result_rows
 from knobel.tables import commands
-from knobel.tables.automatic import Timing, deadline, due, last_undo
+from knobel.tables.automatic import OWN_BOT_TURN_MS, Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source
-from knobel.tables.events import Ended, Event, Moved, Rolled, Started, decode, encode
+from knobel.tables.events import Ended, Event, Moved, Rolled, Sat, Started, decode, encode
 from knobel.tables.reasons import Refused
 from knobel.tables.results import results
 from knobel.tables.settings import Settings
@@ -302,6 +302,26 @@ def test_a_time_limit_plays_for_the_late() -> None:
     desk.now = 15_000
     desk.do(commands.move, "ben", desk.at, "c3")
     assert desk.acts() == [("move", 0, 40_000)]
+
+
+def test_a_bot_of_somebodys_own_has_a_time_limit_at_every_table() -> None:
+    desk = Desk().playing("ben")
+    seated = next(seq for seq, event in enumerate(desk.log) if isinstance(event, Sat) and event.seat == 1)
+    desk.log[seated] = replace(desk.log[seated], bot=True)
+    assert desk.deadline() is None
+    desk.now = 10_000
+    desk.do(commands.roll, "ann", desk.at, None)
+    # People have as long as they like.
+    assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
+    desk.now = 50_000
+    desk.do(commands.move, "ann", desk.at, "c3")
+    assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
+    desk.do(commands.move, "ben", desk.at, "c3")
+    # The bot is to roll for the next round.
+    assert desk.acts() == [("roll", 1, 50_000 + OWN_BOT_TURN_MS)]
+    desk.now = 70_000
+    desk.do(commands.roll, "ben", desk.at, None)
+    assert desk.acts() == [("move", 1, 70_000 + OWN_BOT_TURN_MS)]
 
 
 def test_taking_back_gains_no_time() -> None:

@@ -66,6 +66,10 @@ describe('the log', () => {
       entryText(entry(1, 'move', { seat, game: 'knister', action: 'c3', writes: 7, auto: true }), null, bots);
     expect(made(0)).toBe('Ann enters 7 in c3. (automatic)');
     expect(made(1)).toBe('Ben enters 7 in c3.');
+    bots.seats[0]!.bot = true;
+    expect(made(0)).toBe('Ann enters 7 in c3. (another bot, because Ann did not answer)');
+    bots.seats[0]!.away = true;
+    expect(made(0)).toBe('Ann enters 7 in c3. (automatic)');
   });
 
   test('names what fell', () => {

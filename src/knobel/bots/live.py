@@ -16,9 +16,10 @@ from urllib.parse import urlsplit
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.sync.client import ClientConnection, connect
 
-from knobel.bots.asking import Fault, ask
+from knobel.bots.asking import Fault
 from knobel.bots.bot import Bot
 from knobel.bots.lookahead_bot import LookaheadBot
+from knobel.bots.timed import TimedBot, trace_of
 from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
 from knobel.games import make
 
@@ -28,9 +29,11 @@ AGAIN = 1006, 1011, 1012, 1013
 """Close codes after which it may be better in a moment."""
 LONGEST_WAIT = 10.0
 ATTEMPTS = 12
-"""So often in a row a server is called that does not answer: for about a minute and a half."""
+"""Attempts in a row to reach a server that does not answer, over about a minute and a half."""
+DEADLINE_S = 20.0
+"""Seconds within which a bot has to choose; the server waits longer for its turn."""
 STAND_IN = LookaheadBot()
-"""Who chooses for a bot that fails."""
+"""Chooses for a bot that fails."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,8 @@ def happened(entry: Message) -> Event | None:
 class LiveBot:
     """A bot that plays at a table until it is sent away, or has played so many `games`.
 
-    It acts when nothing has happened for `pace` seconds, so that people can follow. What it does is told by `tell`.
+    It acts when nothing has happened for `pace` seconds, so that people can follow. Where the bot fails, chooses what
+    is not legal or does not choose within `deadline` seconds, another one chooses for it. `tell` is told what happens.
     """
 
     def __init__(
@@ -132,20 +136,24 @@ class LiveBot:
         *,
         pace: float = 1.0,
         games: int | None = None,
+        deadline: float = DEADLINE_S,
         rng: Random | None = None,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.bot, self.token, self.pace, self.games = bot, token, pace, games
+        self.bot, self.token, self.pace, self.games = TimedBot(bot, deadline), token, pace, games
         self.rng = rng or Random()
         self.tell = tell
         self._ids = itertools.count()
+        self._failures = 0
+        """Attempts in a row in which the server did not send a state."""
+        self._traces: set[str] = set()
+        """Where the errors were raised that were told with their tracebacks."""
 
     def play(self, where: Place) -> None:
         """Play there, and come back whenever the connection breaks.
 
         :raises BadSetup: if the server lets the bot play no longer, or cannot be reached.
         """
-        failures = 0
         while True:
             try:
                 with connect(
@@ -153,7 +161,6 @@ class LiveBot:
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     max_size=LARGEST_MESSAGE,
                 ) as socket:
-                    failures = 0
                     if self._converse(socket):
                         return
             except ConnectionClosed as closed:
@@ -164,12 +171,14 @@ class LiveBot:
                     raise BadSetup(f"the server does not let the bot play at {where.link[:6]}: {reason}") from None
                 why = reason or "the connection broke"
             except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
-                why = str(error)
-            failures += 1
-            if failures >= ATTEMPTS:
+                why = str(error) or type(error).__name__
+            self._failures += 1
+            if self._failures >= ATTEMPTS:
                 raise BadSetup(f"{where.server} does not answer: {why}") from None
-            self.tell(f"trying again: {why}")
-            time.sleep(min(2.0 ** (failures - 3), LONGEST_WAIT))
+            wait = min(2.0 ** (self._failures - 3), LONGEST_WAIT)
+            attempt = f"attempt {self._failures + 1} of {ATTEMPTS} in {wait:g} s"
+            self.tell(f"{where.server} does not answer, {attempt}: {why}")
+            time.sleep(wait)
 
     def _converse(self, socket: ClientConnection) -> bool:
         """Play over a connection; whether that was all."""
@@ -189,6 +198,7 @@ class LiveBot:
                     pending = "the state that follows"
                 if message["type"] != "state":
                     continue
+                self._failures = 0
                 try:
                     seen.take(message)
                 except Illegal:
@@ -227,8 +237,12 @@ class LiveBot:
         assert game is not None
         view = game.view(seen.state, seat)
         try:
-            return ask(self.bot, game, view, seat, self.rng)
+            return self.bot.ask(game, view, seat, self.rng)
         except Fault as fault:
+            where, trace = trace_of(fault)
+            if where and where not in self._traces:
+                self._traces.add(where)
+                self.tell(trace)
             self.tell(f"the bot failed, so another one moves for it: {fault}")
             return STAND_IN.choose(game, view, seat, self.rng)
 

@@ -19,6 +19,9 @@ def bot(
     pace: Annotated[float, typer.Option(min=0, help="Seconds of quiet before it acts, so that people follow.")] = 1.0,
     games: Annotated[int | None, typer.Option(min=1, help="Leave after so many games.")] = None,
     seed: Annotated[int | None, typer.Option(help="Makes the bot repeatable.")] = None,
+    deadline: Annotated[
+        float, typer.Option(min=0.1, help="Seconds within which the bot has to choose; then another one does.")
+    ] = 20.0,
 ) -> None:
     """Let a bot of your own play at a live table.
 
@@ -36,7 +39,7 @@ def bot(
     from knobel.bots.live import LiveBot, place
 
     where = place(server, table)
-    player = LiveBot(make(name), token, pace=pace, games=games, rng=Random(seed), tell=tell)
+    player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), tell=tell)
     tell(f"{name} goes to table {where.link[:6]} of {where.server}")
     player.play(where)
 

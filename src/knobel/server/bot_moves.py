@@ -16,7 +16,7 @@ from knobel.server.fair import Whose
 from knobel.server.live import LiveTable
 from knobel.server.throttle import nothing
 from knobel.tables import commands
-from knobel.tables.automatic import Due, deadline
+from knobel.tables.automatic import Due, seat_deadline
 from knobel.tables.commands import Events, Source
 from knobel.tables.reasons import Refused
 from knobel.tables.state import Play, TableState
@@ -107,13 +107,13 @@ class BotMoves:
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
         """The move that a bot chose, if the position is still the one it has seen."""
         # The person may have come back meanwhile; if it was the clock, they are late all the same.
-        if state.seats[seat].played_by is None and not self._late(state):
+        if state.seats[seat].played_by is None and not self._late(state, seat):
             return ()
         play, sheet = state.play, seen.game.sheet
         if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
             return ()
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
 
-    def _late(self, state: TableState) -> bool:
-        ends = deadline(state, self._live.when)
+    def _late(self, state: TableState, seat: int) -> bool:
+        ends = seat_deadline(state, seat, self._live.when)
         return ends is not None and ticks() >= ends

@@ -15,6 +15,8 @@ from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 When = Callable[[int], int]
 TIME_TO_UNDO = 2_000
 """Milliseconds by which a bot's roll waits longer where the others may take an entry back."""
+OWN_BOT_TURN_MS = 45_000
+"""Milliseconds that a bot of somebody's own has for a turn, before a bot of the server plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,18 @@ def deadline(state: TableState, when: When) -> int | None:
     return when(play.since) + 1000 * seconds
 
 
+def seat_deadline(state: TableState, seat: int, when: When) -> int | None:
+    """Return when a bot of the server plays the running turn for a seat; None if its person has unlimited time.
+
+    The table's time limit holds for everybody, and a bot of somebody's own has one at every table.
+    """
+    ends, play = deadline(state, when), state.play
+    if play is None or play.over or not state.seats[seat].bot:
+        return ends
+    own = when(play.since) + OWN_BOT_TURN_MS
+    return own if ends is None else min(ends, own)
+
+
 def last_undo(state: TableState, when: When) -> int | None:
     """Until when what was entered since the last roll may be taken back; None if there is no limit."""
     play, seconds = state.play, state.settings.seconds
@@ -80,7 +94,7 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
             yield Due(absent[seat.person] + timing.grace, "away", number)
         elif seat.away and seat.person not in absent:
             yield Due(0, "back", number)
-    ends, moved = deadline(state, when), when(play.last)
+    moved = when(play.last)
     timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
@@ -89,9 +103,11 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
         case Chance() if state.rolled_by == "host":
             pass
         case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
+            ends = seat_deadline(state, number, when)
             yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
             for number in seats:
+                ends = seat_deadline(state, number, when)
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
 
 

@@ -55,7 +55,8 @@ export function entryText(
       const move: SeenMove = { entry, action: entry.action, game, name, names, own: position?.seat ?? null, mine };
       const text = extras[game]?.moveText?.(move) ?? moveText(move);
       // That a bot moves by itself goes without saying.
-      return entry.auto && !isBot(table, entry.seat) ? t('log.auto', { text }) : text;
+      if (!entry.auto || isBot(table, entry.seat)) return text;
+      return isLate(table, entry.seat) ? t('log.late', { text, name }) : t('log.auto', { text });
     }
     case 'undo':
       return t(mine ? 'log.undo_own' : 'log.undo', { name });
@@ -84,6 +85,12 @@ function rollText(entry: LogEntry, game: string, name: string, mine: boolean): s
   const words = dice.map((face, i) => (colours?.[i] ? `${colourLabel(colours[i])} ${face}` : face));
   if (!name) return t('log.rolled', { dice: list(words) });
   return t(mine ? 'log.roll_own' : 'log.roll', { name, dice: list(words) });
+}
+
+/** Whether a seat is that of a bot of somebody's own which is connected: another one moves for it only when it is late. */
+function isLate(table: Pick<Table, 'seats'> | null, seat: number | null): boolean {
+  const taken = seat === null ? undefined : table?.seats[seat];
+  return taken !== undefined && taken.bot && !taken.away;
 }
 
 function isBot(table: Pick<Table, 'seats'> | null, seat: number | null): boolean {

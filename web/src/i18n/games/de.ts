@@ -98,6 +98,7 @@ export default {
 
   // What happened
   'log.auto': '{text} (automatisch)',
+  'log.late': '{text} (ein anderer Bot, weil {name} nicht geantwortet hat)',
   'log.roll': '{name} würfelt {dice}.',
   'log.roll_own': 'Du würfelst {dice}.',
   'log.rolled': 'Gewürfelt: {dice}.',

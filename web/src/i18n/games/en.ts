@@ -101,6 +101,7 @@ export default {
 
   // What happened
   'log.auto': '{text} (automatic)',
+  'log.late': '{text} (another bot, because {name} did not answer)',
   'log.roll': '{name} rolls {dice}.',
   'log.roll_own': 'You roll {dice}.',
   'log.rolled': 'Rolled: {dice}.',

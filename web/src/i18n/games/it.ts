@@ -101,6 +101,7 @@ export default {
 
   // What happened
   'log.auto': '{text} (automatico)',
+  'log.late': '{text} (un altro bot, perché {name} non ha risposto)',
   'log.roll': '{name} lancia: {dice}.',
   'log.roll_own': 'Lanci: {dice}.',
   'log.rolled': 'Lanciati: {dice}.',
