@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import sqlite3
 import statistics
 import sys
 import tempfile
@@ -73,8 +74,10 @@ async def uploads(person: Person) -> dict[str, float]:
 
 
 def stored(folder: Path) -> int:
-    """Bytes of the database file with its write-ahead log."""
-    return sum(file.stat().st_size for file in folder.glob("knobel.db*") if not file.name.endswith("-shm"))
+    """Bytes of the pages of the database, wherever they are now; the write-ahead log itself is reused."""
+    with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
+        ((pages,),), ((size,),) = (database.execute(f"PRAGMA page_{what}").fetchall() for what in ("count", "size"))
+    return int(pages * size)
 
 
 async def measured(server: Server, folder: Path, name: str, seconds: float, rest: float) -> dict[str, Any]:

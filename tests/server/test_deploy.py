@@ -46,6 +46,15 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
     checked("nginx", "-t", "-e", "stderr", "-c", whole)
 
 
+def test_the_documentation_says_what_nginx_is_told() -> None:
+    """Above all that a visitor's own `X-Forwarded-For` is replaced."""
+    told = [line.strip() for line in (DEPLOY.parent / "docs" / "security.md").read_text().splitlines()]
+    lines = [line for line in told if line.startswith("proxy_set_header ")]
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in lines
+    configured = [line.strip() for line in (DEPLOY / "nginx.conf").read_text().splitlines()]
+    assert [line for line in lines if line not in configured] == []
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_systemd_takes_its_unit(unit: str, tmp_path: Path) -> None:
     """Only the program lies elsewhere here."""

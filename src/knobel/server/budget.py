@@ -1,7 +1,7 @@
 """Bounds the bytes that a household writes to the database.
 
-Every write counts for the household whose request, or whose connection to a table, it comes from. What a table does by
-itself, such as the moves of bots, counts for the household of the host who set it up or started the game.
+Every write counts for the household of the request, or of the connection to a table, that causes it. Automatic events
+of a table, such as the moves of bots, count for the household of the host who set it up or started the game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from knobel.server.limits import Limiter
 from knobel.tables.reasons import Refused, TableReason
 
 LIMIT_BYTES = 32_000_000
-"""Bytes that a household may write at once, and then in each hour. A game of four writes 18 to 52 KB."""
+"""Bytes that a household may write in a burst, and then in each hour. A game of four writes 18 to 52 KB."""
 GAMES_BYTES = LIMIT_BYTES // 4
 """Bytes of these that are kept for games that are running: below that, nothing new begins."""
 ROW_BYTES = 60

@@ -18,7 +18,7 @@ _malloc_trim = _find_malloc_trim()
 def trim() -> None:
     """Return free memory to the system where the C library is glibc; elsewhere do nothing.
 
-    glibc by itself returns only the end of its heap, so that a few long-lived objects keep all the memory below them.
+    Otherwise glibc returns only the end of its heap, so a few long-lived objects keep all the memory below them.
     Takes milliseconds, without the interpreter's lock.
     """
     if _malloc_trim is not None:

@@ -1,4 +1,4 @@
-"""How much of what all share one person may use."""
+"""Limits on what one person and one household may use of the resources that all share."""
 
 import contextlib
 from collections import Counter
@@ -31,7 +31,7 @@ class _Opening:
 
 
 class Quotas:
-    """Refuses what would be too much."""
+    """Refuses commands that exceed a limit."""
 
     def __init__(self, rooms: Mapping[str, Room]) -> None:
         self._rooms = rooms
