@@ -22,7 +22,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves
-from tests.server.test_left_tables import family
+from tests.server.services import family
 
 Trouble = Callable[[Server], AbstractContextManager[None]]
 

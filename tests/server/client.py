@@ -97,6 +97,14 @@ class Server:
         """Send it a signal."""
         os.kill(self.pid, number)
 
+    def freeze(self) -> None:
+        """Let it answer no more, and refuse nothing, until it may go on."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        os.kill(self.pid, signal.SIGCONT)
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         assert self.process is not None

@@ -29,6 +29,28 @@ def _program(name: str, *folders: str) -> str:
     return found
 
 
+def family(pid: int) -> list[int]:
+    """A process and all below it."""
+    children = [
+        child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
+    ]
+    return [pid, *(member for child in children for member in family(int(child)))]
+
+
+def stop(pid: int) -> None:
+    """Freeze a process with all that it has started."""
+    os.kill(pid, signal.SIGSTOP)
+    # It starts nothing more now.
+    for each in family(pid)[1:]:
+        os.kill(each, signal.SIGSTOP)
+
+
+def go_on(pid: int) -> None:
+    """Let a frozen process go on, with all that it has started."""
+    for each in reversed(family(pid)):
+        os.kill(each, signal.SIGCONT)
+
+
 class Service:
     """A process that can be killed and started again; `folder` is all that it has."""
 
@@ -65,6 +87,16 @@ class Service:
         self.signal(signal.SIGKILL)
         assert self.process is not None
         self.process.wait()
+
+    def freeze(self) -> None:
+        """Let it answer no more, and refuse nothing, until it may go on."""
+        assert self.process is not None
+        stop(self.process.pid)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self.process is not None
+        go_on(self.process.pid)
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:

@@ -1,8 +1,10 @@
-"""Two processes, PostgreSQL and Redis, each of which is killed while people play."""
+"""Two processes, PostgreSQL and Redis, each of which is killed, or frozen, while people play."""
 
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from knobel.server.backup import back_up
 from tests.server import services
@@ -14,7 +16,15 @@ GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 Part = Server | services.Service
 TABLES = 5
 SOME = 40
-"""Answers between two kills."""
+"""Answers between two falls."""
+IMPATIENT = {
+    "knobel.server.circuit.TIMEOUT_S": 1.0,
+    "knobel.server.lives.SILENT": 2_000,
+    "knobel.server.redis.SILENT": 1_000,
+}
+"""What is frozen is found out soon."""
+FROZEN = 3.5
+"""Seconds for which a part is frozen."""
 
 
 async def seated(urls: Sequence[str], number: int) -> list[Noted]:
@@ -48,14 +58,19 @@ class Answers:
             await self._more.wait()
 
 
-async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part]) -> list[Noted]:
-    """Five tables play, while parts are killed, one after the other."""
+async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, frozen: bool) -> list[Noted]:
+    """Five tables play, while parts are killed, or frozen, one after the other."""
     urls, answers = [server.url for server in servers], Answers()
     pairs = await asyncio.gather(*(seated(urls, number) for number in range(TABLES)))
 
     async def fall() -> None:
         for part in parts:
             await answers.wait(SOME)
+            if frozen:
+                part.freeze()
+                await asyncio.sleep(FROZEN)
+                part.thaw()
+                continue
             await asyncio.to_thread(part.kill)
             if isinstance(part, services.Redis):
                 # Without it all goes on.
@@ -74,16 +89,23 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part]) -> l
     return [table for tables in pairs for table in tables]
 
 
-def test_each_part_may_be_killed(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+@pytest.mark.parametrize("frozen", [False, True], ids=["killed", "frozen"])
+def test_each_part_may_fall(
+    postgres: services.Postgres, redis: services.Redis, tmp_path: Path, *, frozen: bool
+) -> None:
     """Every table plays to its end, and every command that was accepted is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-    servers = [Server(tmp_path / name, database=database, broker=redis.address) for name in ("one", "other")]
+    servers = [
+        Server(tmp_path / name, IMPATIENT if frozen else None, database=database, broker=redis.address)
+        for name in ("one", "other")
+    ]
     for server in servers:
         server.start()
     try:
-        seats = asyncio.run(while_all_falls(servers, (redis, servers[0], postgres, servers[1])))
+        parts: list[Part] = [redis, servers[0], postgres, *([] if frozen else servers[1:])]
+        seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
     finally:
         for server in servers:
             server.stop()

@@ -25,6 +25,7 @@ from knobel.tables.events import Moved
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, Table, everybody_leaves
 from tests.server.rooms import CODE, Thinker, arrive, playing_room, with_store
+from tests.server.services import family
 
 PACE = 0.2
 """Bots seem to think, so that tables wait for a time that comes by itself."""
@@ -33,14 +34,6 @@ WINDOW = 2.0
 """Seconds over which processor time is measured."""
 AT_REST = 0.02
 """Of a core."""
-
-
-def family(pid: int) -> list[int]:
-    """A process and all below it."""
-    children = [
-        child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
-    return [pid, *(member for child in children for member in family(int(child)))]
 
 
 def processor_seconds(pid: int) -> float:

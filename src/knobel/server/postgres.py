@@ -10,6 +10,8 @@ from knobel.extras import how_to_install
 MISSING = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
 WAIT = 5
 """Seconds after which a database that does not answer counts as gone."""
+IDLE = 2
+"""Seconds after which PostgreSQL ends the transaction of a silent process, for whose locks others may wait."""
 MIGRATING = 5_647_329
 """The lock that whoever migrates holds: any number that nobody else's lock has."""
 LOST = frozenset({"40001", "40P01"})
@@ -24,7 +26,7 @@ def settings() -> dict[str, Any]:
         "server_settings": {
             "application_name": "knobel",
             "lock_timeout": f"{WAIT}s",
-            "idle_in_transaction_session_timeout": f"{WAIT}s",
+            "idle_in_transaction_session_timeout": f"{IDLE}s",
             "tcp_keepalives_idle": f"{WAIT}",
             "tcp_keepalives_interval": "1",
             "tcp_keepalives_count": "3",
@@ -34,6 +36,8 @@ def settings() -> dict[str, Any]:
 
 def wait_for_turn(connection: Connection) -> None:
     """Let one process after the other migrate, until the end of its transaction."""
+    # Between two of its statements a migration may work for long.
+    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
 
 

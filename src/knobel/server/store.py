@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from knobel.server import metrics, postgres, rows, sqlite
 from knobel.server.batched import Batched
 from knobel.server.budget import WriteBudget
+from knobel.server.circuit import CircuitBreaker, TimedOut
 from knobel.server.database import (
     StoreError,
     Unsettled,
@@ -134,6 +135,9 @@ class Store:
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
+        self._circuit = CircuitBreaker(self._probe)
+        self._committing = False
+        """True while it is unknown whether the current group of writes is stored."""
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._bookmarks = Batched(self._read_bookmarks)
@@ -170,6 +174,7 @@ class Store:
             self._writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._writer
+        await self._circuit.close()
         await self._engine.dispose()
         await self._readers.dispose()
         if self._lock is not None:
@@ -241,7 +246,7 @@ class Store:
     async def _write(self, group: list[_Write]) -> None:
         try:
             self._check_files()
-            await self._commit_sound(group)
+            await self._commit_in_time(group)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
             if isinstance(error, StoreError | SQLAlchemyError | OSError) and not _clash(error):
                 trouble = error if isinstance(error, StoreError) else _cannot_write(error)
@@ -261,9 +266,27 @@ class Store:
         half = len(group) // 2
         for part in (group[:half], group[half:]):
             try:
-                await self._commit_sound(part)
+                await self._commit_in_time(part)
             except Exception as failure:  # noqa: BLE001 -- as above
                 await self._write_apart(part, failure)
+
+    async def _commit_in_time(self, group: list[_Write]) -> None:
+        """Carry writes out as `_commit_sound` does, or give up after a while.
+
+        :raises TimedOut: if the database does not answer, and nothing is stored.
+        :raises Unsettled: if nobody knows whether they are stored.
+        """
+        if not self.shared:
+            # SQLite bounds its waits itself, and what its thread has begun cannot be given up.
+            await self._commit_sound(group)
+            return
+        self._committing = False
+        try:
+            await self._circuit.run(lambda: self._commit_sound(group))
+        except TimedOut as error:
+            if self._committing:
+                raise Unsettled(str(error)) from None
+            raise
 
     async def _commit_sound(self, group: list[_Write]) -> None:
         """Carry out those of the writes whose logs are not broken, in one transaction, and tell all how it ended."""
@@ -280,18 +303,18 @@ class Store:
         :raises Unsettled: if nobody knows whether they are stored.
         """
         for attempt in (1, 2):
-            committing = False
+            self._committing = False
             try:
                 async with self._engine.connect() as connection:
                     for statement, values, of in _merged(writes):
                         touched = await _execute(connection, statement, values)
                         if of is not None:
                             of.touched = touched
-                    committing = True
+                    self._committing = True
                     await connection.commit()
                 return
             except (DBAPIError, OSError) as error:
-                if committing and self.shared and not _clash(error):
+                if self._committing and self.shared and not _clash(error):
                     raise Unsettled(f"cannot write to the database: {reason_of(error)}") from None
                 # A connection may have been cut while nobody used it.
                 if attempt == 2 or not _cut(error):
@@ -314,8 +337,12 @@ class Store:
         for attempt in (1, 2):
             try:
                 self._check_files()
-                async with self._readers.connect() as connection:
-                    return list(await connection.execute(query))
+                if not self.shared:
+                    return await self._rows(query)
+                return await self._circuit.run(lambda: self._rows(query))
+            except TimedOut as error:
+                self._note(error)
+                raise
             except (SQLAlchemyError, OSError) as error:
                 if attempt == 1 and _cut(error):
                     continue
@@ -323,6 +350,13 @@ class Store:
                 self._note(trouble)
                 raise trouble from None
         raise AssertionError("the second attempt returns or raises")
+
+    async def _rows(self, query: Select[Any]) -> list[Any]:
+        async with self._readers.connect() as connection:
+            return list(await connection.execute(query))
+
+    async def _probe(self) -> None:
+        await self._rows(select(1))
 
     async def read_log(self, table: str, first: int = 0) -> list[str]:
         """The events of a table from one on, in order; empty if there are none."""
