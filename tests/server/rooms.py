@@ -63,9 +63,11 @@ class Thinker:
         self.action = action
         self.asked, self.ready = asyncio.Event(), asyncio.Event()
         self.questions = 0
+        self.whose: Any = None
 
-    async def choose(self, *_: Any) -> str:
+    async def choose(self, *what: Any) -> str:
         self.questions += 1
+        self.whose = what[-1]
         self.asked.set()
         await self.ready.wait()
         return self.action

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from knobel.server.budget import payer
 from knobel.server.people import Known
 from knobel.server.room import Room
 from knobel.server.store import Store
@@ -29,6 +30,24 @@ def test_a_bot_is_asked_once_whatever_else_happens_meanwhile(tmp_path: Path) -> 
         for _ in range(10):
             await asyncio.sleep(0)
         assert thinker.questions == 1
+        room.leave(connection)
+        thinker.ready.set()
+
+    with_store(tmp_path, story)
+
+
+def test_questions_of_a_table_count_for_its_household(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        thinker = Thinker("1s.1")
+        payer.set("192.0.2.1")
+        room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
+        connection = await arrive(room)
+        # Somebody else comes to watch, and is the first whose move lets the bot move.
+        payer.set("198.51.100.1")
+        await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
+        await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
+        await thinker.asked.wait()
+        assert thinker.whose == ("192.0.2.1", "ann", room.live.code)
         room.leave(connection)
         thinker.ready.set()
 

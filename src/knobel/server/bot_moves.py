@@ -10,6 +10,7 @@ from random import Random
 from knobel.bots import LookaheadBot
 from knobel.core import Decide
 from knobel.server.bots import Bots
+from knobel.server.budget import payer
 from knobel.server.clock import now_ms, ticks
 from knobel.server.crowd import Crowd
 from knobel.server.fair import Whose
@@ -96,8 +97,7 @@ class BotMoves:
     async def _choose(self, play: Play, item: Due) -> str:
         game, view = play.game, play.game.view(play.state, item.seat)
         try:
-            opener = self._live.opener
-            whose = Whose(self._crowd.household(opener), opener, self._live.code)
+            whose = Whose(payer.get(), self._live.opener, self._live.code)
             return await self._bots.choose(game.name, game.options, view, item.seat, item.level, whose)
         except Exception as error:  # noqa: BLE001 -- whatever a bot does, the others want to play on
             logger.error("table %s: a bot failed: %s", self._live.code, error)

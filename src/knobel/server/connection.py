@@ -44,10 +44,8 @@ class Socket(Protocol):
 class Connection:
     """A person's socket."""
 
-    def __init__(self, socket: Socket, who: Known, household: str = "") -> None:
-        """`household`: the one that the person's address belongs to (`network.household`)."""
+    def __init__(self, socket: Socket, who: Known) -> None:
         self.who = who
-        self.household = household
         self.closing: tuple[int, str] | None = None
         self._socket = socket
         self._queue: deque[bytes] = deque()

@@ -1,6 +1,5 @@
 """Who is at a table, connected to this process or to another, and since when others are not."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from knobel.server.clock import ticks
@@ -79,18 +78,6 @@ class Crowd:
         for person in self.present:
             self._left.pop(person, None)
         return before != self.present.keys()
-
-    def household(self, opener: str) -> str:
-        """Return the household that the work of a table's bots counts for: that of the person who opened the table, if
-        connected to this process, else the one with the most connections; empty if nobody is connected here.
-
-        Addresses are not stored, so the household of an absent person is not known.
-        """
-        own = next((each.household for each in self.connections if each.who.id == opener), None)
-        if own is not None:
-            return own
-        households = Counter(sorted(each.household for each in self.connections))
-        return max(households, key=households.__getitem__, default="")
 
     def names(self) -> dict[str, str]:
         """What the people who are here are called, by id."""

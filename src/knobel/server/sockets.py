@@ -18,7 +18,6 @@ from knobel.server.clock import ticks
 from knobel.server.connection import FLOODED, LARGEST_MESSAGE, Connection, Send, too_large
 from knobel.server.database import Unsettled
 from knobel.server.hub import Hub
-from knobel.server.network import household
 from knobel.server.people import Known
 from knobel.server.protocols import TEXTS
 from knobel.server.room import Room
@@ -174,7 +173,7 @@ async def _in_the_lobby(socket: AnySocket, known: Known) -> None:
     if known.owner is not None:
         await socket.close(4003, TableReason.NO_SESSION)
         return
-    connection = Connection(_Wire(socket), known, household(_address(socket)))
+    connection = Connection(_Wire(socket), known)
     hub.enter_lobby(connection)
 
     async def receive() -> None:
@@ -221,7 +220,7 @@ async def _at_a_table(socket: AnySocket, link: str, known: Known) -> None:
         await socket.close(1012, "that took so long that the table was put out of memory")
         return
     logs.table.set(room.live.code)
-    connection = TableConnection(_Wire(socket), known, room.updates, household(_address(socket)))
+    connection = TableConnection(_Wire(socket), known, room.updates)
     decoder = table_command if known.owner is None else bot_command
 
     async def receive() -> None:

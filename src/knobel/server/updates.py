@@ -122,8 +122,8 @@ class _Told(NamedTuple):
 class TableConnection(Connection):
     """A person's socket at a table, and how much of the table they know."""
 
-    def __init__(self, socket: Socket, who: Known, updates: Updates, household: str = "") -> None:
-        super().__init__(socket, who, household)
+    def __init__(self, socket: Socket, who: Known, updates: Updates) -> None:
+        super().__init__(socket, who)
         self._updates = updates
         self._watching: int | None = None
         self._told: _Told | None = None
