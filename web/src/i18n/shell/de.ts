@@ -263,7 +263,7 @@ export default {
   'table.watchers': { one: '{names} schaut zu.', other: '{names} schauen zu.' },
   'table.watchers_too': 'Du schaust zu, mit {names}.',
   'table.youngest': 'Wer ist am jüngsten?',
-  'table.youngest_is': '{name} (am jüngsten)',
+  'table.youngest_starts': 'Die jüngste Person fängt an: {name}',
   'table.whose': 'Tisch von {name}',
   'table.leading': 'Du leitest diesen Tisch und spielst nicht mit.',
   'table.join_too': 'Doch mitspielen',

@@ -260,7 +260,7 @@ export default {
   'table.watchers': { one: '{names} is watching.', other: '{names} are watching.' },
   'table.watchers_too': 'You are watching, with {names}.',
   'table.youngest': 'Who is the youngest?',
-  'table.youngest_is': '{name} (the youngest)',
+  'table.youngest_starts': 'The youngest starts: {name}',
   'table.whose': '{name}’s table',
   'table.leading': 'You lead this table and do not play.',
   'table.join_too': 'Play after all',

@@ -263,7 +263,7 @@ export default {
   'table.watchers': { one: '{names} guarda.', other: '{names} guardano.' },
   'table.watchers_too': 'Stai guardando, con {names}.',
   'table.youngest': 'Chi è più giovane?',
-  'table.youngest_is': '{name} (più giovane)',
+  'table.youngest_starts': 'Comincia chi è più giovane: {name}',
   'table.whose': 'Tavolo di {name}',
   'table.leading': 'Conduci questo tavolo e non giochi.',
   'table.join_too': 'Gioca anche tu',
