@@ -193,10 +193,37 @@ describe('a lost connection', () => {
     await line.say({ type: 'pong', id: 'ping', now: 0 });
     vi.advanceTimersByTime(10_000);
     expect(line.pings).toBe(2);
-    vi.advanceTimersByTime(5_999);
+    vi.advanceTimersByTime(4_499);
     expect(states.at(-1)).toBe('open');
     vi.advanceTimersByTime(1);
     expect(states.at(-1)).toBe('waiting');
+  });
+
+  test('is noticed by silence after a command, however often one taps', () => {
+    line.open();
+    for (const seat of [0, 1, 2]) {
+      void sit(seat);
+      vi.advanceTimersByTime(1_499);
+    }
+    expect(line.pings).toBeGreaterThan(0);
+    expect(states.at(-1)).toBe('open');
+    vi.advanceTimersByTime(3);
+    expect(states.at(-1)).toBe('waiting');
+  });
+
+  test('stays while the server lives, however long it takes to answer a command', async () => {
+    line.open();
+    const answer = sit(0);
+    const { id } = line.sent[0]!;
+    for (let asked = 1; asked < 8; asked++) {
+      vi.advanceTimersByTime(1_500);
+      if (line.pings) await line.say({ type: 'pong', id: 'ping', now: 0 });
+    }
+    expect(line.pings).toBe(2);
+    expect(states.at(-1)).toBe('open');
+    await line.say(accepted(id));
+    expect(await answer).toEqual(accepted(id));
+    expect(line.attempts).toBe(1);
   });
 
   test('that the server ended for good stays so', async () => {

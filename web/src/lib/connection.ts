@@ -17,7 +17,12 @@ export type Status = 'connecting' | 'open' | 'waiting' | 'closed';
 const FIRST_DELAY = 400;
 const LONGEST_DELAY = 10_000;
 const PING_EVERY = 10_000;
-const PATIENCE = 6_000;
+/** How long a new socket may take to open. */
+const OPENING = 6_000;
+/** How long the server may say nothing when it was asked something. */
+const SILENT = 4_500;
+/** After how long it is asked whether it lives: a command may wait for the database, a ping waits for nothing. */
+const DOUBT = 1_500;
 /** Close code: the server knows nobody of this cookie. */
 export const NO_SESSION = 4001;
 /** Close codes after which coming back as one is would be pointless: further ones are `removed`, `no_table`, `unreadable`. */
@@ -52,6 +57,7 @@ export class Connection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
+  #doubt: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   /** What the server says while what was touched is not painted yet: looking at it can wait until then. */
   #unread: string[] | null = null;
@@ -99,16 +105,16 @@ export class Connection {
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#expect();
+    this.#deadline = setTimeout(this.#again, OPENING);
     socket.onopen = () => {
       this.#delay = FIRST_DELAY;
-      clearTimeout(this.#deadline);
+      this.#heard();
       this.#heartbeat = setInterval(this.#ping, PING_EVERY);
       this.#handlers.status('open');
       for (const { command } of this.#unanswered.values()) this.#transmit(command);
     };
     socket.onmessage = (event) => {
-      clearTimeout(this.#deadline);
+      this.#heard();
       if (this.#unread) this.#unread.push(String(event.data));
       else this.#read(String(event.data));
     };
@@ -159,8 +165,16 @@ export class Connection {
 
   /** A socket that stays silent for too long is dead, whatever the browser believes. */
   #expect(): void {
+    if (this.#deadline !== undefined) return;
+    this.#deadline = setTimeout(this.#again, SILENT);
+    this.#doubt = setTimeout(this.#ping, DOUBT);
+  }
+
+  #heard(): void {
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(this.#again, PATIENCE);
+    clearTimeout(this.#doubt);
+    this.#deadline = undefined;
+    this.#doubt = undefined;
   }
 
   #transmit(command: Command): void {
@@ -186,7 +200,7 @@ export class Connection {
 
   #drop(): void {
     clearTimeout(this.#retry);
-    clearTimeout(this.#deadline);
+    this.#heard();
     clearInterval(this.#heartbeat);
     this.#retry = undefined;
     const socket = this.#socket;
