@@ -1,6 +1,7 @@
 /** What the page has of each game: the files in the folder that bears the game's name are found by their own names. */
 import type { Component } from 'svelte';
 import type { Colour } from '../dice/colours';
+import type { Steps } from '../guide/steps';
 import type { Words } from '../i18n';
 import type { Journey } from '../lib/happenings';
 import type { SeenMove } from '../lib/moves';
@@ -93,3 +94,5 @@ export const gameWords = byGame(
   import.meta.glob<Words<{ about: string }>>('./*/words.ts', { eager: true, import: 'default' }),
 );
 export const extras = byGame(import.meta.glob<Extras>('./*/index.ts', { eager: true, import: 'default' }));
+/** The steps of a guided first round, read only where one is wanted. */
+export const guides = byGame(import.meta.glob<Steps>('./*/guide.ts', { import: 'default' }));

@@ -126,7 +126,11 @@ export function roving(container: HTMLElement) {
 export function toPlaces(event: KeyboardEvent, holder: HTMLElement | undefined): void {
   if (!event.key.startsWith('Arrow') || event.defaultPrevented) return;
   const from = event.target instanceof Element ? event.target : document.body;
-  if (from !== document.body && !from.matches('main, h1, [data-testid="lever"], [data-testid^="sum-"]')) return;
+  if (
+    from !== document.body &&
+    !from.matches('main, h1, [data-testid="guide"], [data-testid="lever"], [data-testid^="sum-"]')
+  )
+    return;
   // Tab stops are set a moment after the places are there.
   const place =
     holder?.querySelector<HTMLElement>('[data-place][tabindex="0"]') ??

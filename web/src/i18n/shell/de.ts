@@ -400,6 +400,14 @@ export default {
   'scores.none_mine': 'Noch keine. Spiel eine Partie!',
 
   // Rules
+  'guide.title': 'Geführte erste Runde',
+  'guide.step': 'Schritt {n} von {all}',
+  'guide.offer': 'Zeig mir, wie’s geht',
+  'guide.start': 'Geführte erste Runde',
+  'guide.why': 'Lieber gleich spielen? Auf einem echten Blatt zeigen wir dir Schritt für Schritt eine Runde.',
+  'guide.next': 'Weiter',
+  'guide.done': 'Fertig',
+  'guide.leave': 'Führung beenden',
   'rules.title': 'So geht’s',
   'rules.none': 'Zu diesem Spiel gibt es keine Anleitung.',
 

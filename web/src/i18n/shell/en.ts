@@ -397,6 +397,14 @@ export default {
   'scores.none_mine': 'None yet. Play a game!',
 
   // Rules
+  'guide.title': 'Guided first round',
+  'guide.step': 'Step {n} of {all}',
+  'guide.offer': 'Show me how',
+  'guide.start': 'Guided first round',
+  'guide.why': 'Rather play at once? We take you through a round on a real sheet, step by step.',
+  'guide.next': 'Next',
+  'guide.done': 'Done',
+  'guide.leave': 'Leave the guide',
   'rules.title': 'How to play',
   'rules.none': 'There are no instructions for this game.',
 

@@ -400,6 +400,14 @@ export default {
   'scores.none_mine': 'Ancora nessuno. Gioca una partita!',
 
   // Rules
+  'guide.title': 'Primo giro guidato',
+  'guide.step': 'Passo {n} di {all}',
+  'guide.offer': 'Fammi vedere',
+  'guide.start': 'Primo giro guidato',
+  'guide.why': 'Preferisci giocare subito? Ti guidiamo passo passo in un giro su un foglio vero.',
+  'guide.next': 'Avanti',
+  'guide.done': 'Fatto',
+  'guide.leave': 'Chiudi la guida',
   'rules.title': 'Come si gioca',
   'rules.none': 'Per questo gioco non ci sono istruzioni.',
 

@@ -1,0 +1,137 @@
+"""A guided first round, on a real sheet at a real table."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from knobel.games import GAMES, make
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person, by_testid
+
+FOLDERS = Path(__file__).parents[2] / "web" / "src" / "games"
+GUIDED = [game for game in GAMES if (FOLDERS / game / "guide.ts").exists()]
+CUT = """() => {
+  const board = document.querySelector('.board');
+  const {height} = document.querySelector('[data-testid=guide]').getBoundingClientRect();
+  return [board.scrollHeight - board.clientHeight, document.documentElement.scrollWidth - innerWidth, height];
+}"""
+"""How much of the sheet lies out of sight, how much too wide the page is, and how tall the guide is."""
+
+
+def begin(person: Person, game: str) -> None:
+    """Play a game for the first time, alone where one can, else against a bot."""
+    person.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
+    person.click(f"play-{'solo' if make(game).min_seats == 1 else 'bot'}-{game}")
+
+
+def step(person: Person) -> str:
+    """Which step is shown, of how many."""
+    return person.find("guide-step").locator("b [aria-hidden]").inner_text()
+
+
+def obey(person: Person) -> None:
+    """Do what the step asks for, until the next one is shown."""
+    before = step(person)
+    about = person.page.locator("html").get_attribute("data-guide")
+    if person.find("guide-next").count():
+        person.click("guide-next")
+    elif about == "lever":
+        person.click("lever")
+    elif about == "dice" and person.page.locator(".tray .offered button").count():
+        person.page.locator(".tray .offered button").first.click()
+        person.page.locator(".board [data-action]").first.click()
+    elif about == "dice":
+        person.click("die-0")
+        person.click("lever")
+    else:
+        person.page.locator(".board [data-action]").first.click()
+        if person.find("enter").count():
+            person.click("enter")
+    if before.split("/")[0] != before.split("/")[1]:
+        expect(person.find("guide-step").locator("b [aria-hidden]")).not_to_have_text(before)
+
+
+@pytest.mark.parametrize("game", GUIDED)
+def test_a_newcomer_is_guided_through_a_round(game: str, arrive: Arrive) -> None:
+    ann = arrive(width=360, height=640, locale=("de-DE", "it-IT")[len(game) % 2])
+    begin(ann, game)
+    ann.click("guide-offer")
+    seen = []
+    while ann.find("guide-step").count():
+        cut, wide, height = ann.page.evaluate(CUT)
+        assert (cut, wide) <= (0, 0), ann.find("guide-step").inner_text()
+        seen.append((step(ann), height))
+        obey(ann)
+    assert [number for number, _ in seen] == [f"{n}/5" for n in range(1, 6)]
+    assert len({height for _, height in seen}) == 1, "nothing moves from step to step"
+    expect(ann.find("guide")).to_have_count(0)
+    expect(ann.find("turn")).to_be_visible()
+
+
+def test_it_is_offered_once_left_at_any_time_and_found_again(arrive: Arrive) -> None:
+    ann = arrive(width=390, height=844, scheme="dark")
+    begin(ann, "knister")
+    ann.click("guide-offer")
+    ann.click("lever")
+    ann.click("guide-leave")
+    expect(ann.find("guide")).to_have_count(0)
+    expect(ann.page.locator("html[data-guide]")).to_have_count(0)
+    ann.go("/")
+    begin(ann, "knister")
+    ann.find("turn").wait_for()
+    expect(ann.find("guide-offer")).to_have_count(0)
+    ann.click("howto")
+    ann.find("howto-dialog").locator(by_testid("guide-start")).click()
+    expect(ann.find("howto-dialog")).to_be_hidden()
+    assert step(ann) == "1/5"
+
+
+def test_who_plays_on_without_it_is_not_asked_again(arrive: Arrive) -> None:
+    ann = arrive()
+    begin(ann, "knister")
+    ann.find("guide-offer").wait_for()
+    ann.click("lever")
+    ann.page.locator(".board [data-action]").first.click()
+    ann.click("lever")
+    ann.page.locator(".board [data-action]").first.wait_for()
+    ann.go("/")
+    begin(ann, "knister")
+    ann.find("turn").wait_for()
+    expect(ann.find("guide-offer")).to_have_count(0)
+
+
+def test_the_rules_lead_to_a_table_with_a_guide(arrive: Arrive) -> None:
+    ann = arrive("/rules/kniffeliger")
+    ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
+    ann.click("guide-start")
+    assert step(ann) == "1/5"
+    assert ann.page.locator(".players").get_by_text("Bot").count() == 1
+
+
+def test_by_keyboard_and_ear(arrive: Arrive) -> None:
+    ann = arrive()
+    begin(ann, "knoeffel")
+    heard = ann.find("announcements")
+    ann.find("guide-offer").focus()
+    ann.page.keyboard.press("Enter")
+    expect(heard).to_contain_text("Step 1 of 5: Five dice, up to three rolls")
+    # What was pressed has gone: the guide is where one goes on from.
+    expect(ann.find("guide")).to_be_focused()
+    ann.page.keyboard.press("r")
+    expect(heard).to_contain_text("Step 2 of 5")
+    ann.page.keyboard.press("1")
+    ann.page.keyboard.press("r")
+    expect(heard).to_contain_text("Step 3 of 5")
+    ann.page.keyboard.press("ArrowDown")
+    ann.page.keyboard.press("Enter")
+    ann.page.keyboard.press("Enter")
+    expect(heard).to_contain_text("Step 4 of 5")
+    ann.find("guide").focus()
+    ann.page.keyboard.press("Tab")
+    expect(ann.find("guide-next")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(heard).to_contain_text("Step 5 of 5")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("guide")).to_have_count(0)
+    expect(ann.page.locator("h1")).to_be_focused()
