@@ -95,8 +95,21 @@ def test_the_recipe_is_short(copy: Copy) -> None:
         assert (copy.folder / "tests" / "golden" / "records" / name).exists()
 
 
+def test_its_state_is_its_own(copy: Copy) -> None:
+    """The tests of every game ask nothing of a state that the recipe does not say, such as the names of its fields."""
+    source = (copy.folder / "src" / "knobel" / "games" / "kniffel.py").read_text(encoding="utf-8")
+    assert "sheets" not in source.partition("class State")[2].partition("class Kniffel")[0]
+
+
 def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
-    places = ["contract", "golden", "engines/test_contract.py", "cli/test_play.py", "bots/test_bots.py"]
+    places = [
+        "contract",
+        "golden",
+        "engines/test_contract.py",
+        "cli/test_play.py",
+        "bots",
+        "coach",
+    ]
     assert copy.test(*(f"tests/{place}" for place in places)) > 20
 
 

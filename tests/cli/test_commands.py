@@ -268,7 +268,7 @@ def test_solve_in_words(run: Run) -> None:
         (["pley"], "did you mean play\\?"),
         (["games", "--jsn"], "--json"),
         (["solve", "knister"], "knister is not solved exactly"),
-        (["solve", "kniffel"], "no game 'kniffel'"),
+        (["solve", "chess"], "no game 'chess'"),
         (["replay"], "FILE"),
     ],
 )

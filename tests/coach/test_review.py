@@ -9,7 +9,7 @@ from knobel.coach import Kind, Review, review
 from knobel.coach.others import pace, to_come
 from knobel.coach.review import Progress, Reviewing
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
-from knobel.engines import engine
+from knobel.engines import engine, games_with
 from knobel.engines.knaster.search import falls
 from knobel.games import GAMES
 from knobel.games.knister import Knister
@@ -51,7 +51,7 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
         assert -sum(each.loss for each in found.decisions if each.seat == seat.seat) == pytest.approx(ledger.decisions)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("engine"))
 def test_rolls_that_can_fall_are_as_lucky_as_unlucky(played: Played, name: str) -> None:
     """Whoever plays: after the moves of a weak bot too, for that is where estimates are worst."""
     record = played(name, "random,casual")
@@ -84,7 +84,7 @@ def test_the_chance_to_win_can_be_left_out(played: Played, name: str) -> None:
         state = game.apply(state, event)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_with("engine"))
 def test_who_plays_better_loses_less(played: Played, name: str) -> None:
     best, better, worse, worst = (
         review(played(name, ",".join([level] * GAMES[name].min_seats), seed=3), "strong").seats
