@@ -10,7 +10,8 @@ from knobel.games import GAMES
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-from knobel.envs.openspiel import KnobelGame, KnobelState  # noqa: E402
+from knobel.encodings import ENCODED  # noqa: E402
+from knobel.envs.openspiel import KnobelGame, KnobelState, register  # noqa: E402
 
 SHORT = {"knoeffel": {"columns": 1}}
 
@@ -46,3 +47,25 @@ def test_what_is_told_is_what_the_rules_say(name: str) -> None:
         assert all(np.array_equal(observer.dict[field], values) for field, values in seen.items())
         state.apply_action(rng.choice(state.legal_actions()))
     assert state.returns() == [0.0] * 3 or isinstance(rules.turn(state.position), Over)
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_games_are_loaded_by_name(name: str) -> None:
+    register()
+    game = pyspiel.load_game(f"knobel_{name}")
+    rules = GAMES[name]()
+    assert isinstance(game, KnobelGame)
+    assert (game.rules, game.num_players()) == (rules, max(2, rules.min_seats))
+    assert pyspiel.load_game(str(game)).rules == rules
+    assert pyspiel.load_game(f"knobel_{name}(players=4)").num_players() == 4
+    for option in rules.option_list:
+        for choice in option.choices:
+            text = f"n{choice}" if type(choice) is int else choice
+            found = pyspiel.load_game(f"knobel_{name}({option.name}={text})")
+            assert found.rules.options[option.name] == choice
+
+
+@pytest.mark.parametrize("text", ["knobel_knister(players=3)", "knobel_knoeffel(columns=n1)"])
+def test_a_loaded_game_passes_the_checks_of_openspiel(text: str) -> None:
+    game = pyspiel.load_game(text)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)

@@ -110,3 +110,40 @@ def test_mistakes_are_told() -> None:
         with pytest.raises(BadSetup, match=message):
             KnobelEnv(**arguments)
     assert KnobelEnv("kniffeliger").play.seats == 2
+
+
+@every_game
+def test_masks_are_offered_to_sb3_contrib(game: str) -> None:
+    env = gymnasium.make(env_id(game), options=FEW.get(game))
+    masks = env.get_wrapper_attr("action_masks")
+    with pytest.raises(ResetNeeded):
+        masks()
+    _, info = env.reset(seed=1)
+    rng, over = Random(1), False
+    while not over:
+        assert masks().dtype == np.bool_
+        assert masks().shape == info["action_mask"].shape
+        assert (masks() == info["action_mask"]).all()
+        *_, over, _, info = env.step(rng.choice(np.flatnonzero(masks()).tolist()))
+    assert not masks().any()
+
+
+def test_stable_baselines_goes_on_without_pictures() -> None:
+    """It makes environments with `rgb_array` first, and without after a TypeError."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(TypeError, match="no render mode"):
+            gymnasium.make(env_id("knister"), render_mode="rgb_array")
+
+
+def test_maskable_ppo_learns() -> None:
+    contrib = pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
+    model = contrib.MaskablePPO("MultiInputPolicy", env_id("knister"), n_steps=50, batch_size=25, seed=1)
+    model.learn(100)
+    env = gymnasium.make(env_id("knister"))
+    observation, info = env.reset(seed=1)
+    over = False
+    while not over:
+        action, _ = model.predict(observation, action_masks=env.get_wrapper_attr("action_masks")())
+        observation, _, over, _, info = env.step(int(action))
+    assert "illegal" not in info

@@ -118,6 +118,7 @@ def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: A
     while ended < 2 * COUNT:
         for i, witness in enumerate(witnesses):
             assert (info["action_mask"][i] == witness.numbers.mask(witness.state, 0)).all()
+            assert (env.action_masks()[i] == info["action_mask"][i]).all()
         actions = legal(info["action_mask"], rng)
         # So that games do not all end at once.
         begun_anew = over

@@ -6,14 +6,16 @@ everybody moves on the same roll, a seat sees what it may see and no more.
 """
 
 import json
-from functools import cache
-from typing import Any
+import re
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from knobel.core import Chance, Decide, Game, Move, Over, Roll
+from knobel.core import Chance, Decide, Game, Move, Option, Over, Roll
 from knobel.dice import distribution
-from knobel.encodings import encoding
+from knobel.encodings import ENCODED, encoding
 from knobel.games import make
 
 try:
@@ -29,36 +31,55 @@ MOST_POINTS = 1_000.0
 """More than any game gives, and so many below zero, more than any takes."""
 
 
+Parameters: TypeAlias = Mapping[str, int | bool | str]
+
+
+def parameter(value: Any, option: Option) -> int | bool | str:
+    """Return the value of an option as a parameter of OpenSpiel, all of whose values have one type.
+
+    Where an option has numbers and texts, the number 2 is the text `n2`: OpenSpiel would read `2` as a number.
+    """
+    if len({type(choice) for choice in option.choices}) == 1:
+        return value  # type: ignore[no-any-return]
+    return f"n{value}" if isinstance(value, int) else str(value)
+
+
+def game_type(rules: Game[Any]) -> "pyspiel.GameType":
+    """Return the description by which OpenSpiel knows a game."""
+    information = pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=f"knobel_{rules.name}",
+        long_name=rules.titles["en"],
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information.IMPERFECT_INFORMATION if rules.simultaneous else information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=rules.max_seats or 1_000,
+        min_num_players=rules.min_seats,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": max(2, rules.min_seats),
+            **{option.name: parameter(option.default, option) for option in rules.option_list},
+        },
+    )
+
+
 class KnobelGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of Knobel's as a game of OpenSpiel's. What a seat gets is its points at the end."""
+    """A game of Knobel as a game of OpenSpiel. The return of a seat is its points at the end."""
 
     def __init__(self, name: str, seats: int = 2, **options: Any) -> None:
-        """Choose a game, how many play, and the rules.
+        """Choose a game, the number of seats, and the options.
 
-        :raises BadSetup: if there is no such game.
+        :raises BadSetup: if there is no such game or option, or it is not for so many seats.
         """
         self.rules = make(name, **options)
         self.rules.check_seats(seats)
         self.numbers = encoding(self.rules, seats)
         self.seats = seats
-        kind = pyspiel.GameType(
-            short_name=f"knobel_{name}",
-            long_name=self.rules.titles["en"],
-            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-            chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION
-            if self.rules.simultaneous
-            else pyspiel.GameType.Information.PERFECT_INFORMATION,
-            utility=pyspiel.GameType.Utility.GENERAL_SUM,
-            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-            max_num_players=self.rules.max_seats or 1_000,
-            min_num_players=self.rules.min_seats,
-            provides_information_state_string=False,
-            provides_information_state_tensor=False,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            parameter_specification={},
-        )
         info = pyspiel.GameInfo(
             num_distinct_actions=self.numbers.num_actions,
             max_chance_outcomes=MOST_ROLLS,
@@ -68,7 +89,10 @@ class KnobelGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=None,
             max_game_length=LONGEST,
         )
-        super().__init__(kind, info, {})
+        parameters = {
+            option.name: parameter(self.rules.options[option.name], option) for option in self.rules.option_list
+        }
+        super().__init__(game_type(self.rules), info, {"players": seats, **parameters})
 
     def new_initial_state(self) -> "KnobelState":
         """A game that begins."""
@@ -171,3 +195,23 @@ class KnobelObserver:
     def string_from(self, state: KnobelState, player: int) -> str:
         """The same as text."""
         return told(self.rules, self.rules.view(state.position, player))
+
+
+def load(name: str, parameters: Parameters) -> KnobelGame:
+    """Make a game from the parameters of `pyspiel.load_game`."""
+    options = {
+        option: re.sub(r"^n(?=\d+$)", "", value) if isinstance(value, str) else value
+        for option, value in parameters.items()
+        if option != "players"
+    }
+    return KnobelGame(name, int(parameters["players"]), **options)
+
+
+def register() -> None:
+    """Register all games that have an encoding, so that `pyspiel.load_game("knobel_knister")` makes them."""
+    for name in ENCODED:
+        if f"knobel_{name}" not in pyspiel.registered_names():
+            pyspiel.register_game(game_type(make(name)), partial(load, name))
+
+
+register()

@@ -143,7 +143,17 @@ def check_reward(reward: str) -> None:
 RENDER_MODES = ["human", "ansi"]
 
 
+class UnknownRenderMode(BadSetup, TypeError):
+    """There is no render mode of that name.
+
+    It is a `TypeError` too, since Stable-Baselines3 asks for `rgb_array` and goes on without it after that error alone.
+    """
+
+
 def check_render_mode(mode: str | None) -> None:
-    """:raises BadSetup: if there is none of that name."""
+    """Check a render mode.
+
+    :raises UnknownRenderMode: if there is none of that name.
+    """
     if mode not in (None, *RENDER_MODES):
-        raise BadSetup(f"there is no render mode {mode!r}: {', '.join(RENDER_MODES)}")
+        raise UnknownRenderMode(f"there is no render mode {mode!r}: {', '.join(RENDER_MODES)}")

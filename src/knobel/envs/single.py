@@ -5,7 +5,9 @@ from random import Random
 from typing import Any
 
 import gymnasium
+import numpy as np
 from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
 
 from knobel import bots
 from knobel.core import BadSetup, Game
@@ -77,6 +79,17 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         self._let_others_move()
         observation, info = self._seen()
         return observation, self.play.rewarded(self.seat), self.play.over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal now, as sb3-contrib's `MaskablePPO` asks for them. Shape (num_actions).
+
+        It is `info["action_mask"]` as booleans.
+
+        :raises ResetNeeded: before the first `reset`.
+        """
+        if self.play.state is None:
+            raise ResetNeeded("no game has begun: reset() begins one")
+        return self.play.mask(self.seat).astype(np.bool_)
 
     def _let_others_move(self) -> None:
         play = self.play

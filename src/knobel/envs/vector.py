@@ -111,6 +111,13 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
             games.begin(ended)
         return self._observed(), rewards, ended, self._nobody.copy(), told | self._info()
 
+    def action_masks(self) -> Array:
+        """Return which actions are legal now in each game. Shape (num_envs, num_actions), booleans.
+
+        It is `info["action_mask"]` as booleans, an array of its own.
+        """
+        return self.stepper.masks.astype(np.bool_)
+
     def _rewards(self, ended: Array) -> Array:
         if self.reward == "points":
             return self.stepper.rewards.copy()
