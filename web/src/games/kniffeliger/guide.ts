@@ -16,8 +16,11 @@ const say = words({
       'Trag jetzt ein, am meisten bringt {field}: {points}. Ist die Summe aller Würfel durch 3 teilbar, bekommst du dazu einen Aktionswürfel.',
     strike:
       'Jetzt bringt keine Zeile Punkte: Würfle weiter oder streich eine. Eine durch 3 teilbare Summe bringt auch dann einen Aktionswürfel.',
-    earned:
-      'Dein Aktionswürfel: {dice}, spielbar ab der nächsten Runde. Er trifft die anderen – und ihre treffen dich.',
+    earned: {
+      one: 'Dein Aktionswürfel: {dice}, spielbar ab der nächsten Runde. Er trifft die anderen – und ihre treffen dich.',
+      other:
+        'Deine Aktionswürfel: {dice}. Neue spielst du ab der nächsten Runde. Sie treffen die anderen – und ihre dich.',
+    },
     none: 'Diesmal kein Aktionswürfel. Damit stiehlst, frierst und streichst du Zeilen der anderen – und sie deine.',
     end: 'Haben alle eingetragen, darf verschoben und getauscht werden. Am Ende zählt das Blatt in deiner Hand.',
   },
@@ -27,7 +30,11 @@ const say = words({
     enter:
       'Now enter the dice: {field} scores most, {points}. If the sum of all five is divisible by 3, you get an action die as well.',
     strike: 'No row scores now: roll again, or strike one. A sum divisible by 3 earns an action die all the same.',
-    earned: 'Your action die: {dice}, to be played from the next round on. It hits the others – and theirs hit you.',
+    earned: {
+      one: 'Your action die: {dice}, to be played from the next round on. It hits the others – and theirs hit you.',
+      other:
+        'Your action dice: {dice}. New ones are played from the next round on. They hit the others – and theirs hit you.',
+    },
     none: 'No action die this time. With one you steal, freeze or cross out a row of the others – and they one of yours.',
     end: 'When everybody has entered, sheets may be shifted and swapped. In the end, the sheet in your hand counts.',
   },
@@ -38,7 +45,10 @@ const say = words({
       'Ora scrivi: rende di più {field}, {points}. Se la somma dei cinque dadi è divisibile per 3 ricevi anche un dado azione.',
     strike:
       'Ora nessuna riga dà punti: rilancia, o barrane una. Una somma divisibile per 3 dà comunque un dado azione.',
-    earned: 'Il tuo dado azione: {dice}, si gioca dal prossimo giro. Colpisce gli altri – e i loro colpiscono te.',
+    earned: {
+      one: 'Il tuo dado azione: {dice}, si gioca dal prossimo giro. Colpisce gli altri – e i loro colpiscono te.',
+      other: 'I tuoi dadi azione: {dice}. I nuovi si giocano dal prossimo giro. Colpiscono gli altri – e i loro te.',
+    },
     none: 'Stavolta nessun dado azione. Con uno rubi, congeli o cancelli righe degli altri – e loro le tue.',
     end: 'Quando tutti hanno scritto si possono spostare e scambiare i fogli. Alla fine conta quello che hai in mano.',
   },
@@ -54,7 +64,10 @@ function entering(now: Position): string {
 function earned(now: Position): string {
   const sheet = sheetOf<KniffeligerSheet>(now, now.seat ?? -1);
   const dice = ACTION_DICE.filter((die) => sheet && sheet.action_dice[die] + sheet.action_dice_next_round[die] > 0);
-  return dice.length > 0 ? say('earned', { dice: list(dice.map(actionDieLabel)) }) : say('none');
+  if (dice.length === 0) return say('none');
+  const all = dice.length === ACTION_DICE.length;
+  const shown = all ? [actionDieLabel('all')] : dice.map(actionDieLabel);
+  return say('earned', { n: shown.length, dice: list(shown) });
 }
 
 export default [
