@@ -34,10 +34,14 @@ def settings() -> dict[str, Any]:
     }
 
 
+def allow_idle(connection: Connection) -> None:
+    """Allow the running transaction any time between two statements, as a migration or a restore needs."""
+    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+
 def wait_for_turn(connection: Connection) -> None:
     """Let one process after the other migrate, until the end of its transaction."""
-    # Between two of its statements a migration may work for long.
-    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+    allow_idle(connection)
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
 
 

@@ -133,6 +133,8 @@ async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HE
     number = 0
     try:
         async with target.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                await connection.run_sync(postgres.allow_idle)
             metadata = rows.metadata if version == HEAD else await connection.run_sync(_tables_of)
             # Rows that others refer to come first.
             for table in metadata.sorted_tables:
