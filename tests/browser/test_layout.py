@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import TimeoutError as TooLong
+from playwright.sync_api import expect
 
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
@@ -117,6 +118,61 @@ def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
         person.wait_for_game()
         if person.play_until_asked(Random(game)):
             return
+
+
+# The others' sheets beside one's own: whole, apart from one another, and with letters that can be read.
+BESIDE = """() => {
+  const papers = [...document.querySelectorAll('[data-testid=others] .paper')];
+  const boxes = [document.querySelector('.board .paper'), ...papers].map((paper) => paper.getBoundingClientRect());
+  const found = [];
+  boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => {
+    if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) found.push('sheets overlap');
+  }));
+  document.querySelectorAll('[data-testid=others] .slot').forEach((holder, i) => {
+    const slot = holder.getBoundingClientRect();
+    const paper = boxes[i + 1];
+    if (paper.height > slot.height + 1 || paper.width > slot.width + 1) found.push(`cut off: ${paper.height}`);
+  });
+  for (const {right, bottom} of boxes) if (right > innerWidth || bottom > innerHeight) found.push('outside');
+  for (const written of document.querySelectorAll('[data-testid=others] :is(.number, .pencil, .letter, .label span)'))
+    if (parseFloat(getComputedStyle(written).fontSize) < 11) found.push(`too small to read: ${written.textContent}`);
+  return found.slice(0, 6);
+}"""
+SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffeliger": 0}
+"""As many others as have their sheets beside one's own at 1280x720, of four."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sheets_of_others_lie_beside_ones_own(game: str, arrive: Arrive) -> None:
+    ann = arrive(None, locale="de-DE")
+    ann.page.set_viewport_size({"width": 1280, "height": 720})
+    for seats in (2, 5):
+        new = settings(game, seats, hints=True)
+        ann.open_table(settings=new, bots=["random"] * (seats - 1), start=True, until=LAST_ROUND[game] // 2)
+        ann.play_until_asked(Random(seats))
+        ann.settle()
+        for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+            ann.page.set_viewport_size({"width": width, "height": height})
+            ann.settle()
+            shown = ann.page.locator("[data-testid=others] .paper").count()
+            assert shown >= min(seats - 1, SHOWN[game]), (width, height)
+            assert ann.page.evaluate(BESIDE) == [], (width, height)
+        if game == "kniffeliger":
+            # Everybody's rows are on one sheet.
+            assert ann.page.locator(".board .half").first.locator(".head").count() == seats
+        ann.page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_sheets_beside_ones_own_live_and_hide_what_is_hidden(arrive: Arrive) -> None:
+    ann = arrive(None)
+    ann.open_table(settings=settings("knister", 2), bots=["random"], start=True)
+    beside = ann.page.locator("[data-testid=others] .number")
+    ann.click("lever")
+    ann.page.locator("main [data-action]").first.wait_for()
+    expect(ann.find("player-1").locator(".state")).to_contain_text("done")
+    expect(beside).to_have_count(0)
+    ann.page.locator(".board [data-action]").first.click()
+    expect(beside).to_have_count(1)
 
 
 def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:

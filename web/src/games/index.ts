@@ -5,7 +5,7 @@ import type { Steps } from '../guide/steps';
 import type { Words } from '../i18n';
 import type { Journey } from '../lib/happenings';
 import type { SeenMove } from '../lib/moves';
-import type { Needs } from '../sheet/needs';
+import { GRID, type Needs } from '../sheet/needs';
 import type { SheetProps } from '../sheet/props';
 import type { LogEntry, Position } from '../wire';
 
@@ -34,7 +34,7 @@ export interface Extras {
   /** Its sheet shows those of the others too. */
   manySheets?: boolean;
   /** The room that its sheet needs, if that is not what any grid does. */
-  needs?: Needs;
+  needs?: Needs | ((position: Position) => Needs);
   /** Whether one's own turn has just ended without one's ending it. */
   endedByItself?: (entries: LogEntry[], before: Position, after: Position) => boolean;
   /** A move that strikes the others' sheets. */
@@ -96,3 +96,9 @@ export const gameWords = byGame(
 export const extras = byGame(import.meta.glob<Extras>('./*/index.ts', { eager: true, import: 'default' }));
 /** The steps of a guided first round, read only where one is wanted. */
 export const guides = byGame(import.meta.glob<Steps>('./*/guide.ts', { import: 'default' }));
+
+/** The room that a sheet of this game needs. */
+export function needsOf(position: Position): Needs {
+  const needs = extras[position.game]?.needs ?? GRID;
+  return typeof needs === 'function' ? needs(position) : needs;
+}

@@ -1,7 +1,7 @@
 // When the others' sheets lie beside the one that matters.
 
-/** A window with room for them. */
-export const VAST = '(width >= 1600px) and (height >= 800px)';
+/** A window in which the board lies beside all else, so that there may be room for them. */
+export const BESIDE = '(orientation: landscape) and (width >= 960px) and (height >= 560px)';
 /** One into which all of a game that is over fits. */
 export const WHOLE = '(width >= 960px) and (height >= 560px)';
 /** At a table of more seats, some are left out of the strip of players. */

@@ -15,6 +15,14 @@ const GAP = 12;
 /** The width of a first sheet beside the others, as a part of theirs. */
 export const LARGER = 1.3;
 
+/** So many sheets of one size in so many columns. */
+export function evenly(sheets: number, columns: number, room: Size, least: Size): Spread {
+  const rows = Math.ceil(sheets / columns);
+  const width = (room.width - GAP * (columns - 1)) / columns;
+  const height = Math.min((room.height - GAP * (rows - 1)) / rows, (width * least.height) / least.width);
+  return { columns, rows, first: 'even', slot: { width, height } };
+}
+
 /** The even arrangement in which so many sheets are largest; null where none leaves each the least that it needs. */
 export function spread(sheets: number, room: Size, least: Size): Spread | null {
   const found: Spread[] = [];
