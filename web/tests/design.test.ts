@@ -1,6 +1,7 @@
 // The page of the design shows every component there is, and nobody but developers gets it.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createServer } from 'vite';
 import { expect, test } from 'vitest';
 import config from '../vite.config';
 
@@ -30,4 +31,21 @@ test('it is no part of what is built', () => {
   expect(config.build).not.toHaveProperty('rollupOptions');
   expect(config.build).not.toHaveProperty('rolldownOptions');
   expect([...reached(['src/App.svelte'])].filter((path) => path.startsWith('design'))).toEqual([]);
+});
+
+test('the development server shows it', async () => {
+  const server = await createServer({
+    configFile: 'vite.config.ts',
+    logLevel: 'silent',
+    server: { port: 0 },
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    await server.listen();
+    const { port } = server.httpServer?.address() as { port: number };
+    const page = await fetch(`http://localhost:${port}/design`, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('src="/design/main.ts"');
+  } finally {
+    await server.close();
+  }
 });

@@ -29,6 +29,13 @@ export function locale(): Locale {
   return current;
 }
 
+const usual = $derived(navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === current) ?? current);
+
+/** How dates and times are written: as in the reader's region, if the browser names one for the page's language. */
+export function region(): string {
+  return usual;
+}
+
 /** Switch the whole page to another language, and remember it. */
 export function setLocale(value: Locale): void {
   current = value;
