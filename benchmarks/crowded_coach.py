@@ -1,7 +1,7 @@
 """What an honest player waits for the coach and for a bot while many sessions of one address keep both busy.
 
     python -m benchmarks.crowded_coach --sessions 60
-    python -m benchmarks.crowded_coach --sessions 210 --workers 1   # with Redis and a `knobel worker`
+    python -m benchmarks.crowded_coach --sessions 210 --workers 1   # with a `knobel worker`
 
 Each hostile session sends the record of a 12-seat game of Knaster for review, again and again. With `--bots`, it
 opens a table with eleven masters too, and rolls as soon as it can; with `--hints`, it asks for hints there. All of them
@@ -36,7 +36,7 @@ from knobel.core import Chance, Event
 HOSTILE = "192.0.2.1"
 BREATH = 0.5
 """Seconds after which a hostile session that was refused asks again."""
-LONGEST = 120.0
+LONGEST = 30.0
 """Seconds after which the honest player gives up waiting for an answer."""
 ROUNDS = 8
 """How often the honest player asks for each thing."""
@@ -197,17 +197,19 @@ async def story(server: Server, options: argparse.Namespace) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def workers(count: int) -> Iterator[dict[str, Any]]:
-    """A Redis and workers that do the jobs of the server; the options of the server."""
+    """Redis, PostgreSQL and a worker that does the jobs of the server; the options of the server."""
     if not count:
         yield {}
         return
-    from tests.server.services import redis_server  # noqa: PLC0415 -- needs Redis
+    from tests.server.services import postgres, redis_server  # noqa: PLC0415 -- not needed else
 
-    with redis_server() as redis:
+    with postgres() as database, redis_server() as redis:
         command = [sys.executable, "-m", "knobel", "worker", "--broker", redis.address, "--coach", str(count)]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as worker:
-            yield {"broker": redis.address}
-            worker.terminate()
+            try:
+                yield {"broker": redis.address, "database": database.new()}
+            finally:
+                worker.terminate()
 
 
 def main() -> None:

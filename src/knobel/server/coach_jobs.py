@@ -29,7 +29,7 @@ VERSION = 6
 
 SLICE_S = 0.2
 """Seconds after which a review gives way to other jobs."""
-MOST_UNDER_WAY = 8
+MOST_UNDER_WAY = 16
 """Unfinished reviews that a process keeps in memory."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
