@@ -4,7 +4,7 @@
     python examples/rl/cleanrl_ppo.py --game knister --iterations 200
 
 It is CleanRL's `ppo.py` (Huang and others, "CleanRL: high-quality single-file implementations of deep reinforcement
-learning algorithms", 2022) with three changes: observations are flattened, illegal actions get a logit of -1e9, and
+learning algorithms", 2022) with three changes: observations become one-hot, illegal actions get a logit of -1e9, and
 the first step of a game, whose action Gymnasium does not count, is left out of the loss.
 """
 
@@ -22,6 +22,7 @@ from knobel.envs import env_id
 ENVS, STEPS, EPOCHS, MINIBATCHES = 256, 32, 4, 4
 RATE, LAMBDA, CLIP, ENTROPY, VALUE, LARGEST_GRADIENT = 1e-3, 0.95, 0.2, 0.01, 0.5, 0.5
 SCALE = 0.1
+MOST_VALUES = 20
 
 
 class Agent(nn.Module):  # type: ignore[misc, unused-ignore]
@@ -38,10 +39,15 @@ class Agent(nn.Module):  # type: ignore[misc, unused-ignore]
         return Categorical(logits=self.actor(body).masked_fill(~mask, -1e9)), self.critic(body).squeeze(-1)
 
 
-def flat(observations: dict[str, Any]) -> Tensor:
-    """Return observations as an array (games, inputs) of small numbers."""
-    parts = [array.reshape(len(array), -1) for array in observations.values()]
-    return torch.as_tensor(np.concatenate(parts, 1), dtype=torch.float32) / 10
+def flat(observations: dict[str, Any], spaces: dict[str, Any]) -> Tensor:
+    """Return observations as an array (games, inputs): numbers of few values one-hot, others from 0 to 1."""
+    parts = []
+    for name, array in observations.items():
+        low, high = int(spaces[name].low.min()), int(spaces[name].high.max())
+        rows = torch.as_tensor(array.reshape(len(array), -1).astype(np.int64)) - low
+        few = high - low <= MOST_VALUES
+        parts.append(nn.functional.one_hot(rows, high - low + 1).flatten(1).float() if few else rows / (high - low))
+    return torch.cat(parts, 1)
 
 
 def train(game: str, iterations: int, seed: int = 1) -> list[float]:
@@ -49,7 +55,8 @@ def train(game: str, iterations: int, seed: int = 1) -> list[float]:
     torch.manual_seed(seed)
     envs = gymnasium.make_vec(env_id(game), num_envs=ENVS)
     observations, info = envs.reset(seed=seed)
-    agent = Agent(flat(observations).shape[1], info["action_mask"].shape[1])
+    spaces: Any = envs.single_observation_space
+    agent = Agent(flat(observations, spaces).shape[1], info["action_mask"].shape[1])
     optimizer = torch.optim.Adam(agent.parameters(), lr=RATE, eps=1e-5)
     over = np.zeros(ENVS, np.bool_)
     points, history = np.zeros(ENVS), []
@@ -61,9 +68,10 @@ def train(game: str, iterations: int, seed: int = 1) -> list[float]:
             # The masks of games that are over are empty: any action will do, it only begins the next game.
             mask = torch.as_tensor(info["action_mask"], dtype=torch.bool) | torch.as_tensor(over)[:, None]
             with torch.no_grad():
-                policy, value = agent(flat(observations), mask)
+                inputs = flat(observations, spaces)
+                policy, value = agent(inputs, mask)
                 action = policy.sample()
-            seen.append(flat(observations))
+            seen.append(inputs)
             masks.append(mask)
             actions.append(action)
             logs.append(policy.log_prob(action))
@@ -76,7 +84,7 @@ def train(game: str, iterations: int, seed: int = 1) -> list[float]:
             rewards.append(torch.as_tensor(reward * SCALE, dtype=torch.float32))
             ends.append(torch.as_tensor(over))
         with torch.no_grad():
-            following = agent(flat(observations), torch.ones_like(masks[0]))[1]
+            following = agent(flat(observations, spaces), torch.ones_like(masks[0]))[1]
         advantages: list[Tensor] = []
         advantage = torch.zeros(ENVS)
         for reward, value, end in zip(reversed(rewards), reversed(values), reversed(ends), strict=True):

@@ -1,5 +1,7 @@
 """OpenSpiel's own checks, where it is installed."""
 
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -69,3 +71,8 @@ def test_games_are_loaded_by_name(name: str) -> None:
 def test_a_loaded_game_passes_the_checks_of_openspiel(text: str) -> None:
     game = pyspiel.load_game(text)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_registered_games_let_python_end() -> None:
+    code = "import pyspiel, knobel.envs.openspiel; game = pyspiel.load_game('knobel_knister')"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

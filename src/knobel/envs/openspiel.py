@@ -8,7 +8,7 @@ everybody moves on the same roll, a seat sees what it may see and no more.
 import json
 import re
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -197,21 +197,29 @@ class KnobelObserver:
         return told(self.rules, self.rules.view(state.position, player))
 
 
-def load(name: str, parameters: Parameters) -> KnobelGame:
-    """Make a game from the parameters of `pyspiel.load_game`."""
-    options = {
-        option: re.sub(r"^n(?=\d+$)", "", value) if isinstance(value, str) else value
-        for option, value in parameters.items()
-        if option != "players"
-    }
-    return KnobelGame(name, int(parameters["players"]), **options)
+def loadable(name: str) -> type[KnobelGame]:
+    """Return the class that makes a game from the parameters of `pyspiel.load_game`.
+
+    OpenSpiel releases what was registered after Python has ended, which only a class survives.
+    """
+
+    class Loaded(KnobelGame):
+        def __init__(self, parameters: Parameters) -> None:
+            options = {
+                option: re.sub(r"^n(?=\d+$)", "", value) if isinstance(value, str) else value
+                for option, value in parameters.items()
+                if option != "players"
+            }
+            super().__init__(name, int(parameters["players"]), **options)
+
+    return Loaded
 
 
 def register() -> None:
     """Register all games that have an encoding, so that `pyspiel.load_game("knobel_knister")` makes them."""
     for name in ENCODED:
         if f"knobel_{name}" not in pyspiel.registered_names():
-            pyspiel.register_game(game_type(make(name)), partial(load, name))
+            pyspiel.register_game(game_type(make(name)), loadable(name))
 
 
 register()
