@@ -102,7 +102,7 @@ def test_what_nobody_noted_is_typed_in_too_and_the_coach_goes_through_the_rest(a
             ann.click("paper-last")
     expect(ann.find("todo")).to_contain_text("Done!")
     ann.click("paper-look")
-    expect(ann.find("replay-slider")).to_have_attribute("max", str(4 + 6 * 12))
+    expect(ann.find("replay-slider")).to_have_attribute("max", str(4 + 6 * 12 + 1))
     ann.click("ask-coach")
     expect(ann.find("fortune")).to_contain_text("not noted")
     assert inspect(ann, "paper-review") == []

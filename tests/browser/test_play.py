@@ -1,12 +1,15 @@
 """One's own play on the page: what the coach says of one's games, and practising on one's mistakes."""
 
+import re
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import play_to_the_end
 from tests.browser.test_pages import inspect
+from tests.browser.test_review import uncovered
 
 
 def test_ones_games_and_mistakes(arrive: Arrive) -> None:
@@ -14,23 +17,39 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()
     # Nothing has to be compiled for it.
-    ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True, until=13)
+    code = ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True, until=13)
     play_to_the_end([ann], Random(5))
     ann.go("/play")
     ann.click("review-games")
     expect(ann.find("figures").locator("div")).to_have_count(4)
+    given = ann.find("figures").locator("dd").nth(2).inner_text()
+    ann.page.get_by_role("button", name="Punti regalati").click()
+    expect(ann.page.locator(".chosen strong")).to_contain_text(given)
+    by_kind = ann.page.locator(".kinds .number").all_inner_texts()
+    figures = [float(re.search(r"[\d.]+,\d", text)[0].replace(".", "").replace(",", ".")) for text in by_kind]  # type: ignore[index]
+    assert sum(figures) == pytest.approx(float(given.replace(",", ".")), abs=0.2)
     assert inspect(ann, "play") == []
+    # It is what the review books as the player's own moves.
+    ann.go(f"/t/{code}")
+    ann.click("ask-coach")
+    assert ann.find("fortune").locator("dd .figure").nth(1).inner_text().lstrip("-−") == given
+    ann.go("/play")
     ann.find("my-games").get_by_role("button").first.click()
     expect(ann.find("replay-slider")).to_be_visible()
     ann.go("/practice")
     asked = ann.find("my-play")
     expect(asked).to_be_visible()
     assert inspect(ann, "practice") == []
-    ann.step(Random(1))
-    if ann.find("verdict").count() == 0:
-        # What is pencilled in is entered by a second tap.
-        ann.step(Random(1))
-    expect(ann.find("judgement").locator(".played")).to_have_count(1)
+    rng = Random(1)
+    # What is pencilled in is entered by a second tap.
+    while not ann.find("judgement").count():
+        ann.step(rng)
+        ann.settle()
+    expect(ann.find("judgement").locator("li.played")).to_have_count(1)
+    assert uncovered(ann, [(360, 640), (390, 844), (1280, 720)]) == []
     assert inspect(ann, "verdict") == []
-    ann.click("next")
-    expect(ann.find("verdict")).not_to_be_visible()
+    ann.click("retry")
+    expect(ann.find("judgement")).to_have_count(0)
+    ann.page.reload()
+    # The first answer counted: another mistake is asked.
+    expect(asked).to_be_visible()

@@ -40,7 +40,8 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
         expect(ann.find("bad-record")).to_contain_text(words)
     assert inspect(ann, "record") == []
     ann.find("record-file").set_input_files(record)
-    expect(ann.find("replay-slider")).to_have_attribute("max", str(len(lines) - 1))
+    # A step for each event, one for the start and one for the end.
+    expect(ann.find("replay-slider")).to_have_attribute("max", str(len(lines)))
     ann.click("ask-coach")
     expect(ann.find("fortune").locator("li")).to_have_count(2)
     ann.click("next-mistake")

@@ -1,12 +1,63 @@
 """The coach on the page: me or the dice at the end of a game, and a review beside its replay."""
 
+from pathlib import Path
 from random import Random
 
+import pytest
+from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
+from knobel import Move, Roll, notation
+from knobel.games import GAMES
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_to_the_end
+from tests.browser.person import Person, play_to_the_end
 from tests.browser.test_pages import inspect
+from tests.tables.test_what_if import played
+
+SIZES = [(360, 640), (390, 844), (1280, 720)]
+
+# What one decides by, and the verdict, where it is there: not wholly in the window, or covered by something else.
+COVERED = """() => {
+  const parts = ['.board .paper', '.board [data-cell]', '.board [data-field]', '.tray .dice > li', '.board .head'];
+  parts.push('[data-testid=verdict]', '[data-testid=judgement] .grade', '[data-testid=judgement] li');
+  const found = [];
+  for (const selector of parts)
+    for (const part of document.querySelectorAll(selector)) {
+      const {left, top, right, bottom} = part.getBoundingClientRect();
+      const name = `${selector} ${part.dataset.cell ?? part.dataset.field ?? ''}`;
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        found.push(`outside: ${name} ${[left, top, right, bottom].map(Math.round)}`);
+      else {
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (!part.contains(hit) && !hit?.contains(part)) found.push(`covered: ${name} by ${hit?.className}`);
+      }
+    }
+  const board = document.querySelector('.board');
+  const {scrollHeight, clientHeight} = board;
+  if (scrollHeight > clientHeight + 1) found.push(`cut off: ${scrollHeight} in ${clientHeight}`);
+  for (const selector of ['.board .paper', '.tray .dice > li'])
+    if (!document.querySelector(selector)) found.push(`missing: ${selector}`);
+  return found.slice(0, 6);
+}"""
+
+
+def uncovered(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
+    """What cannot be seen at once of a decision, at these sizes, once the page has settled down at each."""
+    found = []
+    for width, height in sizes:
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.evaluate("() => scrollTo(0, 0)")
+        try:
+            person.page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=3_000)
+        except TooLong:
+            found += [f"{width}x{height}: {problem}" for problem in person.page.evaluate(COVERED)]
+    return found
+
+
+def to_step(person: Person, step: int) -> None:
+    slider = person.find("replay-slider")
+    slider.fill(str(step))
+    expect(slider).to_have_value(str(step))
 
 
 def test_a_game_is_reviewed(arrive: Arrive) -> None:
@@ -24,10 +75,90 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann.click("next-mistake")
     step = int(ann.find("replay-slider").input_value())
     assert step > 0
-    expect(ann.find("judgement").locator(".played")).to_have_count(1)
+    expect(ann.find("judgement").locator("li.played")).to_have_count(1)
+    expect(ann.find("judgement").locator("li.better")).to_have_count(1)
     expect(ann.find("why")).not_to_be_empty()
+    # The dice lie there that it was about, and what was played and what was better is marked.
+    faces = ann.page.locator("[data-testid^=die-]").evaluate_all("(dice) => dice.map((die) => die.ariaLabel)")
+    assert len(faces) == 5
+    assert not [face for face in faces if "?" in face or not any(digit in face.split(":")[-1] for digit in "123456")]
+    assert ann.page.locator("[data-judged], .dice .played, .dice .better").count() > 0
+    assert uncovered(ann, SIZES) == []
+    ann.page.set_viewport_size({"width": 390, "height": 664})
+
+    # It can be tried again, in place, as often as one likes.
+    before = ann.find("replay-text").inner_text()
+    ann.click("try")
+    expect(ann.find("leave-trial")).to_be_visible()
+    assert uncovered(ann, SIZES) == []
+    rng = Random(2)
+    while not ann.find("judgement").count():
+        ann.step(rng)
+        ann.settle()
+    assert uncovered(ann, SIZES) == []
+    assert inspect(ann, "trial") == []
+    ann.page.set_viewport_size({"width": 390, "height": 664})
+    if ann.find("retry").count():
+        ann.click("retry")
+        expect(ann.find("judgement")).to_have_count(0)
+        expect(ann.page.locator("main [data-action]").first).to_be_visible()
+    ann.click("leave-trial")
+    expect(ann.find("replay-text")).to_have_text(before)
+
     ann.page.keyboard.press("ArrowRight")
     expect(ann.find("replay-slider")).to_have_value(str(step + 1))
     ann.click("previous-mistake")
     expect(ann.find("replay-slider")).to_have_value(str(step))
     assert inspect(ann, "review") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_shows_each_move_where_it_was_chosen(game: str, arrive: Arrive, tmp_path: Path) -> None:
+    record = played(game, max(2, GAMES[game].min_seats))
+    file = tmp_path / "game.jsonl"
+    file.write_text(notation.dumps(record))
+    ann = arrive("/record", width=360, height=640)
+    ann.find("record-file").set_input_files(file)
+    ann.find("replay-slider").wait_for()
+    seen = set[str]()
+    state = record.game.start(len(record.seats))
+    for at, event in enumerate(record.events, 1):
+        before, state = state, record.game.apply(state, event)
+        kind = "roll" if isinstance(event, Roll) else kind_of(event) if isinstance(event, Move) else ""
+        if kind in ("", "roll", *seen) or at < 12:
+            continue
+        seen.add(kind)
+        assert isinstance(event, Move)
+        to_step(ann, at)
+        ann.click(f"player-{event.seat}")
+        assert score(ann, event.seat) == record.game.score(before, event.seat)
+        dice = record.game.info(before)["dice"]
+        if dice:
+            labels = ann.page.locator("[data-testid^=die-]").evaluate_all("(all) => all.map((die) => die.ariaLabel)")
+            assert sorted(int(label.split(":")[-1].split(",")[0]) for label in labels) == sorted(dice), kind
+        marked = ann.page.locator(".board").get_by_text("played")
+        if kind in ("entry", "circle", "line", "swap", "shift", "freeze", "cross", "steal"):
+            assert marked.count() > 0, f"{event.action} is marked in words"
+        if kind == "keep" and len(event.action) > 1:
+            kept = [label for label in labels if "played" in label]
+            assert len(kept) == len(event.action) - 1
+        assert uncovered(ann, SIZES[:1]) == [], event.action
+    assert "entry" in seen
+    # At the end stands how it ended.
+    ann.page.keyboard.press("End")
+    assert [score(ann, seat) for seat in range(len(record.seats))] == list(record.game.scores(state))
+
+
+def score(person: Person, seat: int) -> int:
+    """A seat's score, with what it can still lose."""
+    return sum(map(int, person.find(f"score-{seat}").inner_text().replace("\n", "").split("+")))
+
+
+def kind_of(move: Move) -> str:
+    """What a move is, as far as it is drawn differently."""
+    word = move.action.split(".")[0]
+    if word in ("steal", "freeze", "cross", "shift", "swap", "roll", "end", "pass"):
+        return word
+    if move.action[0] in "kf" and not move.action[1:].strip("123456"):
+        return "keep"
+    return "line" if ":" in move.action else "circle" if move.action.endswith("o") else "entry"

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import config from '../vite.config';
 
 /** Whole pages and screens are looked at where they are. */
-const SCREENS = /^src\/(App|pages\/\w+|pages\/table\/(Play|Screen|Poster))\.svelte$/;
+const SCREENS = /^src\/(App|pages\/\w+|pages\/table\/(Play|Screen|Poster)|pages\/review\/Trial)\.svelte$/;
 
 /** These components, and those that they import in turn. */
 function reached(from: string[]): Set<string> {

@@ -33,7 +33,7 @@ const replay = Replay.read(
 
 describe('a replay', () => {
   test('takes lines with the same number for one step', () => {
-    expect(replay.end).toBe(3);
+    expect([replay.events, replay.end]).toEqual([3, 4]);
     expect(replay.positionAt(0).sheets).toEqual([{ total: 0 }, { total: 0 }]);
   });
 
@@ -43,6 +43,18 @@ describe('a replay', () => {
     expect(replay.positionAt(2).sheets).toEqual([{ total: 3 }, { total: 0 }]);
     expect(replay.positionAt(3).info).toEqual({ round: 3 });
     expect(() => replay.positionAt(4)).toThrow(RangeError);
+  });
+
+  test('shows a move in the position in which it was chosen, and at the end what the last one led to', () => {
+    expect(replay.shownAt(1).last_roll?.dice).toEqual([3, 4]);
+    expect([2, 3, 4].map((at) => replay.shownAt(at).scores)).toEqual([
+      [0, 0],
+      [3, 0],
+      [3, 1],
+    ]);
+    expect(replay.shownAt(2).last_roll?.dice).toEqual([3, 4]);
+    expect([3, 4].map((at) => replay.entryAt(at).kind)).toEqual(['move', 'rest']);
+    expect(replay.notedAt(4)).toBeNull();
   });
 
   test('knows the dice that fell last', () => {

@@ -2,6 +2,7 @@
 
 import type {
   CoachAssessment,
+  CoachDecision,
   CoachReview,
   Device,
   GameInfo,
@@ -153,9 +154,17 @@ export const fetchRecord = (link: string, game: number | null) =>
 /** The game of a record, over or not, as lines of JSON. */
 export const replayRecord = (record: string) => textFrom('POST', '/api/records/replay', record, RECORD);
 
-/** Where a record ends, seen by whoever acts next. */
-export const fetchPosition = async (record: string) =>
-  JSON.parse(await textFrom('POST', '/api/records/position', record, RECORD)) as Position;
+/** Where a record ends, as a seat sees it (null: whoever acts next). */
+export const fetchPosition = async (record: string, seat: number | null = null) =>
+  JSON.parse(
+    await textFrom('POST', `/api/records/position${seat === null ? '' : `?seat=${seat}`}`, record, RECORD),
+  ) as Position;
+
+/** What an action of a seat would be worth where a record ends. */
+export const judgeAction = async (record: string, seat: number, action: string) =>
+  JSON.parse(
+    await textFrom('POST', `/api/coach/judge?${new URLSearchParams({ seat: String(seat), action })}`, record, RECORD),
+  ) as CoachDecision;
 
 /** What the coach says of the finished game in a record. */
 export const reviewRecord = async (record: string) =>
@@ -184,7 +193,8 @@ const own = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
 /** Let the coach go through one of one's games. */
 export const reviewOwn = (game: PlayedGame) => request<void>('POST', `/api/play/review?${own(game)}`);
 
-export const fetchOwnRecord = (game: PlayedGame) => textFrom('GET', `/api/play/record?${own(game)}`);
+export const fetchOwnRecord = (game: Pick<PlayedGame, 'table' | 'first'>) =>
+  textFrom('GET', `/api/play/record?${own(game)}`);
 
 /** The mistake of one's own that is to be practised on. */
 export const fetchPractice = () => request<Practice>('GET', '/api/practice');

@@ -32,18 +32,31 @@ export class Replay {
     return new Replay(head, steps);
   }
 
-  /** The last step there is. */
+  /** The last step there is. A move is shown before it is made, so that one more step shows what the last one led to. */
   get end(): number {
+    return this.events + (this.steps.at(-1)?.entry.kind === 'move' ? 1 : 0);
+  }
+
+  /** How many events the record has. */
+  get events(): number {
     return this.steps.length - 1;
   }
 
   /** What was noted of the event of a step, where that is not all. */
   notedAt(at: number): Noted | null {
-    return this.#step(at).noted;
+    return at > this.events ? null : this.#step(at).noted;
   }
 
+  /** What happened in a step; nothing more in the one after the last event. */
   entryAt(at: number): LogEntry {
-    return this.#step(at).entry;
+    const { entry, turn } = this.#step(Math.min(at, this.events));
+    if (at <= this.events) return entry;
+    return { ...entry, kind: turn.kind === 'over' ? 'over' : 'rest', seat: null, action: null, writes: null };
+  }
+
+  /** The game as a step shows it: a move in the position in which it was chosen, anything else in what it led to. */
+  shownAt(at: number): Position {
+    return this.positionAt(this.entryAt(at).kind === 'move' ? at - 1 : Math.min(at, this.events));
   }
 
   /** The game as it stood after a step, seen by somebody who only looks at it. */

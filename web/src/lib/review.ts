@@ -16,9 +16,23 @@ export type Grade = CoachDecision['grade'];
 /** The classes of decisions that are marked, and their marks. */
 export const MARKS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
+/** Whether a decision is as good as one can ask for. */
+export function isGood({ grade }: CoachDecision): boolean {
+  return grade === 'best' || grade === 'good';
+}
+
 /** The decision that was taken in a step. */
 export function decisionAt(review: CoachReview, at: number): CoachDecision | undefined {
   return review.decisions.find((decision) => decision.event === at);
+}
+
+/** The action that would have been better: for points or, where those are equal, to win; null if there was none. */
+export function betterThan({ played, best, loss, win_loss }: CoachDecision): string | null {
+  const [most] = best;
+  if (most && loss > 0.005) return most.action === played.action ? null : most.action;
+  if (!win_loss || win_loss < 0.0005) return null;
+  const wins = best.toSorted((a, b) => (b.win ?? 0) - (a.win ?? 0))[0];
+  return wins && (wins.win ?? 0) > (played.win ?? 0) ? wins.action : null;
 }
 
 /** The decisions of a seat that are marked, in order. */
