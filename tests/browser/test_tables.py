@@ -155,4 +155,4 @@ def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     # Empty seats fall away, and everybody keeps their colour.
     ann.click("start")
     for person, colour in ((ann, "Green"), (ben, "Red"), (eve, "Yellow")):
-        expect(person.page.locator(".paper .flag")).to_contain_text(colour)
+        expect(person.page.locator(".board .paper .flag")).to_contain_text(colour)
