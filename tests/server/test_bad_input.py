@@ -259,14 +259,9 @@ def test_a_port_in_use(tmp_path: Path) -> None:
 def test_a_database_that_cannot_be(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a database, but long enough to be looked at by whoever opens it as one" * 20)
-    assert "cannot make the database folder" in failing(port=free_port(), database=str(file / "deep" / "x.db"))
+    assert f"there is no folder {file / 'deep'}" in failing(port=free_port(), database=str(file / "deep" / "x.db"))
     assert "cannot open the database" in failing(port=free_port(), database=str(file))
     assert "not a database address" in failing(port=free_port(), database="://")
-
-
-def test_a_missing_folder_is_made(tmp_path: Path) -> None:
-    with running(tmp_path, database=str(tmp_path / "a" / "b" / "c.db")):
-        assert (tmp_path / "a" / "b" / "c.db").is_file()
 
 
 def test_addresses_that_no_database_can_look_for(tmp_path: Path, postgres: services.Postgres) -> None:
