@@ -22,7 +22,7 @@ export default words({
     double: 'counts double',
     'howto.goal':
       'Fill your grid of 25 cells so that rows, columns and diagonals show valuable combinations. Most points after 25 rolls wins.',
-    'howto.t1': 'Somebody rolls two dice. The right to roll moves on every round.',
+    'howto.t1': 'One player rolls two dice. The right to roll passes on every round.',
     'howto.t2': 'Everybody writes the sum (2 to 12) in a free cell of their own grid – wherever they like.',
     'howto.t3':
       'You see what the others enter once you have entered yourself; where entries may be taken back, at the next roll.',

@@ -4,7 +4,7 @@ import { words } from '../../i18n';
 export const p = words({
   de: {
     title: 'Vom Papier abtippen',
-    lead: 'Auf Papier gespielt? Tipp die Partie hier ein, Runde für Runde: was gewürfelt wurde und wo wer es eingetragen hat. Dann geht der Trainer sie durch wie jede andere.',
+    lead: 'Auf Papier gespielt? Tipp die Partie hier ein, Runde für Runde: was gewürfelt und wo es eingetragen wurde. Dann geht der Trainer sie durch wie jede andere.',
     order:
       'Du brauchst die Reihenfolge der Einträge. Was unterwegs getippt ist, bleibt auf diesem Gerät, auch wenn du die Seite schließt.',
     sum_only: 'Die einzelnen Würfel braucht es nicht: hier zählt nur die Summe.',
@@ -45,12 +45,11 @@ export const p = words({
     refused: 'Das geht nicht: {reason}',
   },
   en: {
-    title: 'Type in a paper sheet',
-    lead: 'Played on paper? Type the game in here, round by round: what was rolled, and where who wrote it. Then the coach goes through it like any other.',
+    title: 'Type in a paper game',
+    lead: 'Played on paper? Type the game in here, round by round: what was rolled, and where each player entered it. Then the coach reviews it like any other game.',
     order: 'You need the order of the entries. What you have typed stays on this device, also when you close the page.',
     sum_only: 'The single dice are not needed: only the sum counts here.',
-    some_unknown:
-      'Where nobody noted the dice, you only type what stands on the sheet. The coach does not judge such moves.',
+    some_unknown: 'Where nobody noted the dice, type only what is on the sheet. The coach does not judge those moves.',
     turns_unknown:
       'The last five dice of each turn are enough. Then the coach judges where they were entered, but not the rolls and the dice kept before.',
     game: 'Game',
@@ -61,7 +60,7 @@ export const p = words({
     remove: 'Leave out {name}',
     colour: 'Colour of {name}',
     rules: 'Rules',
-    begin: 'Begin',
+    begin: 'Start',
     resume: 'Go on typing',
     waiting: 'Begun: {game}, {names}',
     again: 'Start again',
@@ -80,14 +79,14 @@ export const p = words({
     only_last: 'Only the last',
     over: 'Done! {scores}',
     score: '{name}: {points}',
-    check: 'Does that agree with your paper?',
+    check: 'Does that match your paper?',
     look: 'Look at it and ask the coach',
     save: 'Save as a file',
-    refused: 'That cannot be: {reason}',
+    refused: 'That is not possible: {reason}',
   },
   it: {
     title: 'Copia un foglio di carta',
-    lead: 'Avete giocato su carta? Inserisci qui la partita, giro per giro: che cosa è uscito e dove l’ha scritto chi. Poi l’allenatore la ripercorre come tutte le altre.',
+    lead: 'Avete giocato su carta? Inserisci qui la partita, giro per giro: che cosa è uscito e dove ciascuno l’ha scritto. Poi l’allenatore la ripercorre come tutte le altre.',
     order:
       'Serve l’ordine in cui avete scritto. Quello che hai inserito resta su questo dispositivo, anche se chiudi la pagina.',
     sum_only: 'I singoli dadi non servono: qui conta solo la somma.',

@@ -34,7 +34,7 @@ export const h = words({
     enter: 'Time to enter something. But where?',
     move: 'The coach says: {move}',
     title: 'Why {move}?',
-    figures: 'It brings the most on average.',
+    figures: 'It scores most on average.',
   },
   it: {
     nudge: 'Suggerimento',
