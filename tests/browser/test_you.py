@@ -58,7 +58,7 @@ def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
     say("Boo again")
     at_oneself(ann)
     ann.find("blocked").get_by_role("button").click()
-    expect(ann.find("blocked")).to_contain_text("You block nobody")
+    expect(ann.find("blocked")).to_contain_text("You have not blocked anybody")
     ann.go(f"/t/{code}")
     ann.click("tab-chat")
     expect(ann.find("chat-lines")).to_contain_text("Boo again")

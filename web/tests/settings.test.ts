@@ -49,7 +49,7 @@ test('only options that differ from the printed rules are worth a word', () => {
   expect(unusualOptions(knoeffel, {})).toEqual([]);
   expect(unusualOptions(knoeffel, { columns: 'sequential', five_is_full_house: true })).toEqual([
     'Columns: two, one after the other',
-    'Five equal count as a full house: yes',
+    'Five of a kind counts as a full house: yes',
   ]);
 });
 
