@@ -1,7 +1,7 @@
-"""What positions are worth and what to do about it: an engine a game, found by the game's name.
+"""Engines, which evaluate positions and actions: one for each game, found by the game's name.
 
-All that thinks about a game lies in the package of its name. A game without one gets the generic engine, which knows
-games by their rules alone.
+All code that evaluates a game is in the package of its name. A game without a package uses the generic engine, which
+relies only on the rules.
 
 >>> import knobel
 >>> from knobel import engines
@@ -41,14 +41,14 @@ __all__ = [
 ]
 
 MOST_ENGINES = 16
-"""How many are kept: a game with other options is another."""
+"""Maximum number of cached engines; each combination of a game and its options has its own."""
 
 
 def engine(game: Game[Any]) -> Engine:
-    """The engine of a game with these options.
+    """Return the engine of a game with these options.
 
-    :raises FileNotFoundError: if its trained data is missing.
-    :raises Stale: if that was made with other rules or tables.
+    :raises FileNotFoundError: if its trained data is missing. :raises Stale: if the data was made with other rules or
+    tables.
     """
     return _engine(type(game), tuple(game.options.items()))
 
@@ -62,10 +62,10 @@ def _engine(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Engi
 
 
 def rollouts(game: Game[Any]) -> Rollouts | None:
-    """What plays positions of the game with these options out; None if its engine does without.
+    """Return the rollouts of a game with these options, or None if its engine has none.
 
-    :raises FileNotFoundError: if its trained data is missing.
-    :raises Stale: if that was made with other rules or tables.
+    :raises FileNotFoundError: if its trained data is missing. :raises Stale: if the data was made with other rules or
+    tables.
     """
     return _rollouts(type(game), tuple(game.options.items()))
 
@@ -78,7 +78,7 @@ def _rollouts(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Ro
 
 
 def part(game: str, name: str) -> ModuleType | None:
-    """A module of the package of a game, such as `learn` or `solve`; None if there is none."""
+    """Return a module of the package of a game, such as `learn` or `solve`, or None if there is none."""
     package = f"knobel.engines.{game}"
     if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
         return None
@@ -86,15 +86,15 @@ def part(game: str, name: str) -> ModuleType | None:
 
 
 def games_with(name: str) -> tuple[str, ...]:
-    """The games whose package has such a module."""
+    """Return the games whose package has a module of this name."""
     packages = ((game, f"knobel.engines.{game}") for game in GAMES)
     return tuple(game for game, package in packages if find_spec(package) and find_spec(f"{package}.{name}"))
 
 
 def learner(game: str, seed: int) -> "Learner":
-    """What learns a game from nothing.
+    """Return the learner of a game in its initial state.
 
-    :raises BadSetup: if there is nothing to learn.
+    :raises BadSetup: if the game has no learner.
     """
     module = part(game, "learn")
     if module is None:
@@ -104,8 +104,10 @@ def learner(game: str, seed: int) -> "Learner":
 
 
 def solver(game: str) -> ModuleType:
-    """The module that solves a game exactly: its `solution()` gives the values of all states, the start position first,
-    and `export(path)` writes the trained data as it ships.
+    """Return the module that solves a game exactly.
+
+    Its `solution()` returns the values of all states, the start position first. Its `export(path)` writes the trained
+    data in the format that ships.
 
     :raises BadSetup: if the game is not solved.
     """

@@ -1,4 +1,4 @@
-"""What an engine is: it says what a position is worth and what every action in it is."""
+"""The interface of engines, which evaluate positions and the actions in them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,26 +6,26 @@ from random import Random
 from typing import Any, Literal, Protocol, TypeAlias
 
 Effort: TypeAlias = Literal["quick", "strong", "master"]
-"""How hard to think: on values alone, within 2 ms, or as well as can be within a budget of 150 ms."""
+"""Effort of an evaluation: by values only, within 2 ms, or as strong as possible within a budget of 150 ms."""
 Aim: TypeAlias = Literal["points", "win"]
-"""What to play for: the highest expected score, or the highest chance to win against the sheets on the table."""
+"""Objective: the highest expected score, or the highest probability of winning against the sheets on the table."""
 
 NOT_CONSIDERED = float("-inf")
 """The merit of an action that was not worth considering."""
 
 
-# Not frozen: that would take three times as long to make, and a decision makes dozens.
+# Not frozen: creating a frozen instance would take three times as long, and a decision creates dozens.
 @dataclass(slots=True)
 class Evaluation:
-    """What an action, or a position, is worth to a seat.
+    """The evaluation of an action or a position for a seat.
 
-    `points`: the expected final score. `win`: the chance to end with the highest score at this table, a shared first
-    place counting half; None where it was not worked out. `exact` and `win_exact`: whether these are exact, and not
-    estimates, against others who play as the engine takes them to play.
+    `points` is the expected final score. `win` is the probability of ending with the highest score at this table, where
+    a shared first place counts half; None if it was not computed. `exact` and `win_exact` are True if these values are
+    exact and not estimates, given the play that the engine assumes of the others.
 
-    `merit`: what to choose by under the aim that was asked for: the higher the better. Merits of one call compare with
-    each other and with nothing else. They can be more cautious than `points` and `win`, which are the best estimates;
-    what was not worth considering has the merit `NOT_CONSIDERED`.
+    `merit` is the quantity to maximize under the requested aim. Merits are comparable only within one call. They can be
+    more cautious than `points` and `win`, which are the best estimates. An action that was not considered has the merit
+    `NOT_CONSIDERED`.
     """
 
     points: float
@@ -36,60 +36,59 @@ class Evaluation:
 
 
 class Engine(Protocol):
-    """What positions of one game, with its options chosen, are worth. Not for several threads at a time."""
+    """Evaluates positions of one game with chosen options. An engine is not thread-safe."""
 
     @property
     def slips(self) -> Mapping[str, float]:
-        """By level, how far weak bots err at this game, in points."""
+        """Typical size of errors of weak bots in this game, in points, by level."""
         ...
 
     @property
     def stamp(self) -> str:
-        """Changes whenever what the engine says may change: with its rules, options and trained data."""
+        """Changes whenever the results of the engine may change: with its rules, options or trained data."""
         ...
 
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """What every legal action of a seat that is to decide is worth, by its notation.
+        """Return the evaluation of every legal action of a seat that is to decide, by notation.
 
-        :param view: what the seat may see, `game.view(state, seat)`.
-        :param rng: where sampled chance comes from; without it, from the position, so that equal positions are valued
-            alike. Engines that sample nothing do not use it.
+        :param view: what the seat may see, `game.view(state, seat)`. :param rng: the source of sampled chance. By
+        default it is derived from the position, so that equal positions have equal values. Engines that do not sample
+        ignore it.
         """
         ...
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """What a position is worth to a seat, whatever comes next: a roll, a decision, the end.
+        """Return the evaluation of a position for a seat, whether a roll, a decision or the end comes next.
 
-        The aim `points` leaves the chance to win out, which can take most of the time.
-
-        Before a roll it is the mean over the rolls of what the best action is worth after each, as far as the effort
-        reaches. `merit` is `points`.
+        The aim `points` omits the probability of winning, which can take most of the time. Before a roll, the result is
+        the mean over the rolls of the value of the best action after each, within the limits of the effort. `merit` is
+        `points`.
         """
         ...
 
 
 class Rollouts(Protocol):
-    """What plays positions of a game out to the end, for who wants to know without bias what they are worth."""
+    """Plays positions out to the end to estimate their values without bias."""
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
-        """The final score that a seat can expect: exact near the end, before that the mean of games played out by a
-        search, with dice from a seed and their luck taken out.
+        """Return the expected final score of a seat.
 
-        It is what who plays like that can expect, plus noise of mean 0: before a roll the mean, over the rolls, of what
-        it is after each.
+        It is exact near the end. Earlier it is the mean over games played out by a search, with dice from a seed and
+        with variance reduction. The result is the expectation of a player who plays like the search, plus noise of mean
+        0: before a roll it is the mean, over the rolls, of the results after each.
         """
         ...
 
 
 def settled(scores: Sequence[int], seat: int) -> Evaluation:
-    """What a position is worth to a seat when the game is over with these scores."""
+    """Return the evaluation for a seat of a finished game with these scores."""
     highest = max(scores)
     win = 0.0 if scores[seat] < highest else 1.0 if scores.count(highest) == 1 else 0.5
     return Evaluation(scores[seat], win, exact=True, win_exact=True, merit=scores[seat])
 
 
 def best(worth: Mapping[str, Evaluation]) -> Evaluation:
-    """What a position is worth to a seat that is to decide, from what its actions are: the first of the best."""
+    """Return the evaluation of a position for the seat to decide: that of the first of the best actions."""
     return max(worth.values(), key=lambda evaluation: evaluation.merit)

@@ -1,14 +1,15 @@
-"""The generic engine: what an action gains at once, and what the next roll then lets one gain.
+"""The generic engine: the immediate gain of an action, and the expected gain after the next roll.
 
-It knows games only through `Game`, so it values a new one as well. What it looks at:
+The engine accesses games only through `Game`, so it also evaluates new games. It considers:
 
-- *Gain.* By how much an action changes the lead, one's own score less the others' average, and the circles it earns.
-- *Price.* Where seats take turns, an action that writes uses a field up, so it is worth only what it gains beyond what
-  that field gains on a good opening roll.
-- *Next.* If dice fall for this seat after the action, the expected best gain after that roll. Where seats take turns,
-  this ends with the turn, that is with the action that writes: so keeping dice compares with entering them.
+- *Gain.* The change of the lead, which is the seat's own score minus the average of the others, and the circles earned.
+- *Price.* Where seats take turns, an action that writes uses up a field. Its value is therefore only the gain beyond
+  the gain of that field on a good opening roll.
+- *Next.* If this seat rolls after the action, the expected best gain after that roll. Where seats take turns, the
+  look-ahead ends with the turn, that is, with the action that writes; so keeping dice is comparable with entering them.
 
-Rolls are enumerated exactly while they are few, otherwise sampled, the same ones for every action compared.
+Rolls are enumerated exactly while there are few. Otherwise they are sampled, and all compared actions share the
+samples.
 """
 
 from collections.abc import Mapping
@@ -22,20 +23,20 @@ from knobel.core import Chance, Decide, Game, Move, Over, Roll
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
 
 WORK = 1200
-"""About how many actions after the next roll a decision looks at, all that it compares taken together."""
+"""Approximate number of actions after the next roll that one decision examines in total."""
 FEWEST_ROLLS = 8
-"""Rather than sample fewer rolls than these, compare fewer actions."""
+"""Minimum number of sampled rolls; with less capacity, fewer actions are compared."""
 GOOD_SHARE = 0.2
-"""The share of opening rolls that are good for a field: its price is the average over them."""
+"""Share of the opening rolls that are good for a field. The price of the field is the average over them."""
 
 Outcomes = tuple[tuple[Roll, ...], tuple[float, ...]]
 """Rolls and their probabilities."""
 
 
 class GenericEngine:
-    """Values positions of any game by looking one decision ahead.
+    """Evaluates positions of any game by looking one decision ahead.
 
-    Its expected scores are rough: what the sheet shows after the next roll. They are exact where the game is over.
+    Its expected scores are rough: the score on the sheet after the next roll. They are exact when the game is over.
     """
 
     slips = MappingProxyType({"beginner": 4.0, "casual": 1.5})
@@ -47,7 +48,10 @@ class GenericEngine:
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`; all efforts and aims are alike. The first of the best is any of them."""
+        """Return the evaluation of each action, see `Engine`.
+
+        All efforts and aims give the same result. Ties are broken at random by the order of the actions.
+        """
         rng = rng or Random(f"{view!r} {seat}")
         actions = list(self.game.legal(view, seat))
         rng.shuffle(actions)
@@ -67,7 +71,7 @@ class GenericEngine:
         return Evaluation(points, None, exact=False, win_exact=False, merit=merit)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`."""
+        """Return the evaluation of a position, see `Engine`."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
@@ -81,12 +85,12 @@ class GenericEngine:
 
 
 def engine(game: Game[Any]) -> GenericEngine:
-    """The generic engine of a game."""
+    """Return the generic engine of a game."""
     return GenericEngine(game)
 
 
 class Decision:
-    """One choice, thought through."""
+    """The look-ahead for one decision."""
 
     def __init__(self, game: Game[Any], state: Any, seat: int, rng: Random) -> None:
         self.game = game
@@ -99,9 +103,9 @@ class Decision:
         self.rolls = FEWEST_ROLLS
 
     def candidates(self, actions: list[str]) -> list[str]:
-        """The actions worth the thought, the most promising first."""
+        """Return the actions worth considering, the most promising first."""
         if not self.game.simultaneous:
-            # Ways to keep dice lead to the same positions again and again, so only rolls count.
+            # Different keeps lead to the same positions many times, so only the number of rolls matters.
             self.rolls = max(WORK // len(actions), FEWEST_ROLLS)
             return actions
         most = max(WORK // (FEWEST_ROLLS * len(actions)), 2)
@@ -110,17 +114,17 @@ class Decision:
         return best
 
     def gain(self, state: Any, action: str) -> float:
-        """What an action gains for this seat at once, less its price."""
+        """Return the immediate gain of an action for this seat, minus its price."""
         preview = self.game.preview(state, self.seat, action)
         price = self.prices.get(action, 0.0) if preview.writes is not None else 0.0
         return preview.gain + preview.circles - price
 
     def ends_turn(self, state: Any, action: str) -> bool:
-        """Whether seats take turns and this action is the turn's entry."""
+        """True if seats take turns and this action is the entry of the turn."""
         return not self.game.simultaneous and self.game.preview(state, self.seat, action).writes is not None
 
     def value(self, action: str) -> float:
-        """What an action gains, and lets one gain after the next roll."""
+        """Return the immediate gain of an action plus the expected gain after the next roll."""
         after = self.game.apply(self.state, Move(self.seat, action))
         value = self.lead(after) - self.lead(self.state)
         if self.ends_turn(self.state, action):
@@ -128,7 +132,7 @@ class Decision:
         turn = self.game.turn(after)
         if turn == Decide((self.seat,)) and not self.game.simultaneous:
             return value + self.best_gain(after)
-        # Where one roll lets the seat do several things, it does those that gain most.
+        # Where one roll allows several actions of the seat, it takes those with the largest gain.
         while turn == Decide((self.seat,)):
             before = after
             action = max(self.game.legal(before, self.seat), key=partial(self.gain, before))
@@ -140,7 +144,7 @@ class Decision:
         return value
 
     def lead(self, state: Any) -> float:
-        """By how much this seat is ahead of the others' average; in simultaneous games just its score."""
+        """Return the lead of this seat over the average of the others; in simultaneous games its score."""
         own = self.game.score(state, self.seat)
         others = 0 if self.game.simultaneous else self.game.seats(state) - 1
         if not others:
@@ -148,32 +152,33 @@ class Decision:
         return own - (sum(self.game.scores(state)) - own) / others
 
     def expectation(self, state: Any, chance: Chance) -> float:
-        """The expected best gain after the roll that is due."""
+        """Return the expected best gain after the roll that is due."""
         key = (chance.dice, chance.die)
         if key not in self.samples:
             self.samples[key] = self.sample(outcomes(self.game, state, *key))
         return sum(p * self.best_gain(self.game.apply(state, roll)) for roll, p in zip(*self.samples[key], strict=True))
 
     def sample(self, exact: Outcomes) -> Outcomes:
-        """The outcomes, or as many drawn from them as the decision can afford."""
+        """Return the outcomes, or a sample of the size that the decision can afford."""
         if len(exact[0]) <= self.rolls:
             return exact
         return tuple(self.rng.choices(*exact, k=self.rolls)), (1 / self.rolls,) * self.rolls
 
     def best_gain(self, state: Any) -> float:
-        """The best gain in a position; 0 where there is nothing to choose."""
+        """Return the best gain in a position; 0 if there is no choice."""
         if state not in self.best:
             actions = self.game.legal(state, self.seat)
-            # Where seats take turns, only what writes gains anything after a roll.
+            # Where seats take turns, only an action that writes gains anything after a roll.
             entries = [action for action in actions if action in self.prices] or actions
             self.best[state] = max((self.gain(state, action) for action in entries), default=0.0)
         return self.best[state]
 
 
 def others_moved(game: Game[Any], state: Any, seat: int) -> Any:
-    """The position in which only `seat` is still to move.
+    """Return the position in which only `seat` is still to move.
 
-    In simultaneous games the others' moves of this round do not touch its sheet, and moves commute, so any will do.
+    In simultaneous games the moves of the other seats in this round do not affect this seat's sheet, and moves commute.
+    Any moves of the others will therefore do.
     """
     turn = game.turn(state)
     assert isinstance(turn, Decide), "a bot is asked when it is to decide"
@@ -187,7 +192,7 @@ _outcomes: dict[tuple[Any, ...], Outcomes] = {}
 
 
 def outcomes(game: Game[Any], state: Any, dice: int, die: str) -> Outcomes:
-    """The rolls of so many dice of that kind, which fall next, and their probabilities."""
+    """Return the next rolls of this number of dice of this kind, and their probabilities."""
     key = (type(game), dice, die)
     if key not in _outcomes:
         exact = game.outcomes(state)
@@ -197,7 +202,7 @@ def outcomes(game: Game[Any], state: Any, dice: int, die: str) -> Outcomes:
 
 @lru_cache(maxsize=64)
 def prices(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Mapping[str, float]:
-    """What each action that writes gains on average over the share of opening rolls that are best for it."""
+    """Return the mean gain of each writing action over the share of opening rolls that are best for it."""
     game = kind(**dict(options))
     start = game.start(game.min_seats)
     gains: dict[str, list[tuple[int, float]]] = {}
@@ -211,7 +216,7 @@ def prices(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Mappi
 
 
 def good_average(gains: list[tuple[int, float]]) -> float:
-    """The average of the highest gains, up to a probability of `GOOD_SHARE`."""
+    """Return the average of the highest gains, up to a probability of `GOOD_SHARE`."""
     left, total = GOOD_SHARE, 0.0
     for gain, p in sorted(gains, reverse=True):
         share = min(p, left)

@@ -1,1 +1,1 @@
-"""What positions of Knapp Daneben! are worth."""
+"""Evaluation of positions of Knapp Daneben!."""

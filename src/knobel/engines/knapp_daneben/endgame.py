@@ -1,4 +1,4 @@
-"""What entries and sheets of Knapp Daneben! are worth: exactly near the end of the game, by search before."""
+"""Values of entries and sheets of Knapp Daneben!: exact near the end of the game, by search before."""
 
 from typing import Any
 
@@ -18,14 +18,15 @@ from knobel.engines.knapp_daneben.values import (
 from knobel.engines.shared.compiled import Array, Float, compiled
 
 FILLINGS = SUMS + 1
-"""What a circle can show: a sum, or that it is free."""
+"""Number of states of a circle: a sum, or free."""
 
 
 @compiled
 def fillings(sheet: Sheet) -> tuple[Array, Array]:
-    """The free circles of a sheet, and room for the values of all sheets that it can become.
+    """Return the free circles of a sheet, and memory for the values of all sheets that can result from it.
 
-    Sheets are numbered by what those circles show: the digits of a number in `FILLINGS`, the first one lowest.
+    A sheet is encoded by the contents of those circles: the digits of a number in base `FILLINGS`, the first circle
+    lowest.
     """
     circles = np.flatnonzero(sheet.sums == FREE)
     return circles, np.full(FILLINGS ** len(circles), np.nan)
@@ -33,7 +34,7 @@ def fillings(sheet: Sheet) -> tuple[Array, Array]:
 
 @compiled
 def to_the_end(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: Array) -> Float:
-    """The exact value of a sheet before a roll, by backward induction; see `fillings`."""
+    """Return the exact value of a sheet before a roll, by backward induction; see `fillings`."""
     n = free_circles(sheet)
     if n == 0:
         return 0.0
@@ -62,7 +63,7 @@ def to_the_end(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: 
 
 @compiled
 def value_exactly(tables: Any, scratch: Any, sheet: Sheet, worth: Array) -> None:
-    """Value all entries in `worth` (25, 11) that can be written by playing on to the end."""
+    """Set the values of all possible entries in `worth` (25, 11) to their exact values."""
     circles, values = fillings(sheet)
     for cell in circles:
         for total in range(SUMS):
@@ -74,7 +75,7 @@ def value_exactly(tables: Any, scratch: Any, sheet: Sheet, worth: Array) -> None
 
 @compiled
 def value_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, faces: Array, entries: Any) -> None:
-    """What each entry that a roll allows is worth: `points` and `searched` of `entries`."""
+    """Compute the values of the entries that a roll allows: `points` and `searched` of `entries`."""
     level, n = scratch[0], free_circles(sheet)
     offered(sheet.own, faces, level.wanted)
     evaluate(tables, sheet, level.wanted, level)
@@ -91,7 +92,7 @@ def value_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, faces: A
 
 @compiled
 def value_before_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
-    """The value of a sheet before a roll, as exactly as `value_entries` values entries after it."""
+    """Return the value of a sheet before a roll, as accurate as the values of entries by `value_entries`."""
     if free_circles(sheet) <= max(search.exact, 1):
         return to_the_end(tables, scratch, sheet, *fillings(sheet))
     return ahead_of_roll(tables, search, scratch, sheet)

@@ -1,4 +1,4 @@
-"""What positions and actions of Knapp Daneben! are worth, by learned values and search."""
+"""The Knapp Daneben! engine, which evaluates positions and actions by learned values and search."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,11 +35,11 @@ from knobel.games.simultaneous import Rounds
 
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
 PREFERENCE = 1e-6
-"""What a point is worth beside the chance to win: who has won or lost already plays on for points."""
+"""Weight of a point relative to the probability of winning; it decides when the game is already won or lost."""
 
 
 class KnappDanebenEngine:
-    """Values positions of the game with its layout and order of colours."""
+    """Evaluates positions of the game with its layout and order of colours."""
 
     slips = MappingProxyType({"beginner": 1.7, "casual": 0.9})
 
@@ -49,9 +49,10 @@ class KnappDanebenEngine:
         trained: tuple[Tables, Spread] | None = None,
         searches: Mapping[Effort, Search] = SEARCHES,
     ) -> None:
-        """
-        :param trained: what to play with in place of the trained data, which is loaded when it is first needed.
-        :raises FileNotFoundError: if that is missing.
+        """Create the engine of a game.
+
+        :param trained: data to use in place of the trained data, which is loaded on first use. :raises
+        FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.searches = searches
@@ -64,7 +65,7 @@ class KnappDanebenEngine:
 
     @cached_property
     def stamp(self) -> str:
-        """See `Engine`."""
+        """The stamp, see `Engine`."""
         code = sources(Path(__file__).parent)
         return fingerprint([np.fromfile(self.data, np.uint8), code, *self.game.options.values()])
 
@@ -79,7 +80,7 @@ class KnappDanebenEngine:
         return tables._replace(colour=colour), spread._replace(variances=spread.variances._replace(colour=colour))
 
     def sheets(self, view: Rounds[Any], *seats: int) -> Array:
-        """The sheets of some seats as kernels know them."""
+        """Return the sheets of some seats for kernels."""
         sheets = np.zeros(len(seats), SHEET)
         for seat, sheet in zip(seats, sheets, strict=True):
             fill(self.trained[0], self.colours[seat], np.array(view.sheets[seat]), sheet)
@@ -88,7 +89,7 @@ class KnappDanebenEngine:
     def evaluate(
         self, view: Rounds[Any], seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`.
+        """Return the evaluation of each action, see `Engine`.
 
         :raises Stale: if the trained data was made with other rules or arrays.
         """
@@ -119,7 +120,7 @@ class KnappDanebenEngine:
         return {action: evaluation(CELL[action[:-1]], totals[action[-1]]) for action in self.game.legal(view, seat)}
 
     def expect(self, view: Rounds[Any], seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`.
+        """Return the evaluation of a position, see `Engine`.
 
         :raises Stale: if the trained data was made with other rules or arrays.
         """
@@ -142,8 +143,10 @@ class KnappDanebenEngine:
         return Evaluation(points, win, free <= max(kind.exact, 1), win_exact, merit=points)
 
     def best(self, view: Rounds[Any], seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """What a position is worth to a seat that is to decide: the points of the best action for points, and the
-        chance of the best to win."""
+        """Return the evaluation of a position for the seat to decide.
+
+        It combines the points of the best action for points with the winning probability of the best action to win.
+        """
         worth = self.evaluate(view, seat, effort, aim)
         to_win = best(worth)
         points = max(each.points for each in worth.values() if each.merit > NOT_CONSIDERED)
@@ -151,11 +154,11 @@ class KnappDanebenEngine:
 
 
 def others_of(view: Rounds[Any], seat: int) -> list[int]:
-    """The other seats."""
+    """Return the other seats."""
     return [other for other in range(len(view.sheets)) if other != seat]
 
 
 def engine(game: Game[Any]) -> KnappDanebenEngine:
-    """The engine of a game."""
+    """Return the engine of a game."""
     assert isinstance(game, KnappDaneben), "this values Knapp Daneben! only"
     return KnappDanebenEngine(game)

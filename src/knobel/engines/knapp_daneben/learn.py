@@ -1,8 +1,8 @@
-"""Learning the values of Knapp Daneben! by self-play, TD(lambda) on afterstates, and how far games deviate from them.
+"""Self-play learning for Knapp Daneben!: the values, by TD(lambda) on afterstates, and the spread of final points.
 
-All colours share their values: a circle is one's own or another's. At first games are learned from the rolls that fall;
-then with expected backups, over all possible next rolls, and every other game begins badly, half of those to the end,
-so that sheets which play by value never leads to are valued as well.
+All colours share their values: a circle has either the seat's own colour or another. At first games are learned from
+the sampled rolls. Then backups are expectations over all possible next rolls, and every other game starts with bad
+play, half of these to the end. This covers sheets that play by value never reaches.
 """
 
 from collections.abc import Mapping
@@ -46,18 +46,21 @@ DECAY = 0.5
 """Lambda."""
 RATE = 1.0
 FIRST_GAMES = 11_675_000
-"""How many games are learned from the rolls that fall."""
+"""Number of games learned from the sampled rolls."""
 VARIANCE_GAMES = 300_000
 SPREAD_GAMES = 2_000
 
 
 class Traces(NamedTuple):
-    """What is noted of a game, by filled circles (26), and the errors that every weight has seen.
+    """The record of a game by number of filled circles (26), and the errors of each weight.
 
-    `gain`: the points of the last entry. `mean`: the mean over the rolls of what the best entry was worth before it.
-    `explored`: whether it was another. `line` (26, 10) and `cell` (26, 25): which of the line and the cell
-    values, all stages in a row, value the sheet: the first `lines` and `cells` (26) of each row. `free`: which of the
-    free values does. `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
+    - `gain`: the points of the last entry.
+    - `mean`: the mean over the rolls of the value of the best entry before it.
+    - `explored`: True if another entry was made.
+    - `line` (26, 10) and `cell` (26, 25): the indices of the line and cell values of the sheet, with all stages
+      concatenated; the first `lines` and `cells` (26) of each row are used.
+    - `free`: the index of the free value.
+    - `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
     """
 
     gain: Array
@@ -91,7 +94,7 @@ class Traces(NamedTuple):
 
 @compiled
 def note(tables: Any, traces: Any, sheet: Any) -> None:
-    """Note in `traces` which weights value a sheet."""
+    """Record in `traces` the weights that value a sheet."""
     filled = CELLS - free_circles(sheet)
     stage = tables.stage[filled]
     n = 0
@@ -112,7 +115,7 @@ def note(tables: Any, traces: Any, sheet: Any) -> None:
 
 @compiled
 def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
-    """Move the value of the sheet that had so many circles filled towards a target; returns the value before."""
+    """Move the value of the sheet with `filled` filled circles towards a target, and return the previous value."""
     lines, cells, free = tables.line_values.reshape(-1), tables.cell_values.reshape(-1), tables.free_values
     value = free[traces.free[filled]]
     for f in range(traces.lines[filled]):
@@ -131,15 +134,15 @@ def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
 
 @compiled
 def learn_game(tables: Any, traces: Any, expected: bool) -> None:
-    """Learn from the sheets and gains of a game that `traces` holds.
+    """Learn from the sheets and gains of a game recorded in `traces`.
 
     Every sheet after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
     12.1), backwards from the end of the game. With expected backups the expectation over the next roll replaces the
-    roll that fell, in every step of the return. Before an entry that was not the best the return is cut off (12.10),
-    so that values are those of the best play.
+    sampled roll in every step of the return. Before an entry that was not the best, the return is cut off (12.10), so
+    that the values are those of the best play.
     """
-    # The value of the sheet after, as it is now that the later sheets have been learned, and how much better the
-    # game went on from there.
+    # `value` is the current value of the next sheet, after learning from the later sheets. `better` is the excess of
+    # the actual return over it.
     value, better = np.float32(0), np.float32(0)
     for filled in range(CELLS - 1, 0, -1):
         after = filled + 1
@@ -151,9 +154,9 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
 
 @compiled
 def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
-    """Play `len(scores)` games greedily on the values, each with a random colour, and learn from each.
+    """Play `len(scores)` games greedily by the values, each with a random colour, and learn from each.
 
-    With `badly` backups are expected ones, and every other game begins badly.
+    With `badly` the backups are expectations, and every other game starts with bad play.
     """
     sheet = sheets[0]
     for game in range(len(scores)):
@@ -183,11 +186,10 @@ def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, bad
 def learn_variances(
     tables: Any, variances: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, games: Int
 ) -> None:
-    """Play games greedily on the values, each with a random colour, and learn what the variance of the points still to
-    come is: `variances` are tables like those of the values.
+    """Play games greedily by the values, each with a random colour, and learn the variance of the points still to come.
 
-    Errors of the value from one sheet to the next are independent, so their squares add up (Sato, Kimura and Kobayashi,
-    "TD algorithm for the variance of return", 2001).
+    `variances` are tables like those of the values. Errors of the value from one sheet to the next are uncorrelated, so
+    their squares can be summed (Sato, Kimura and Kobayashi, "TD algorithm for the variance of return", 2001).
     """
     sheet = sheets[0]
     for _ in range(games):
@@ -205,10 +207,10 @@ def learn_variances(
 
 @compiled
 def follow(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array) -> None:
-    """Play games greedily on the values with all colours, a sheet each, on the same dice.
+    """Play games greedily by the values with one sheet of each colour, on the same dice.
 
-    `expected` (games, 26, 5) receives the points that each sheet was expected to end with, by the circles filled; those
-    with 25 are the final ones.
+    `expected` (games, 26, 5) receives the expected final points of each sheet, by the number of filled circles; those
+    with 25 circles are the final points.
     """
     score = np.empty(COLOURS)
     for game in range(len(expected)):
@@ -224,7 +226,7 @@ def follow(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array
 
 
 class KnappDanebenLearner:
-    """Learns Knapp Daneben! on the usual layout; see `engines.shared.training`."""
+    """The learner of Knapp Daneben! on the usual layout; see `engines.shared.training`."""
 
     def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
         self.first_games = first_games
@@ -233,7 +235,7 @@ class KnappDanebenLearner:
         self.scratch = Scratch.empty()
         self.sheets = np.zeros(1, SHEET)
         self.rng = generator(seed)
-        # Files and checkpoints differ in the shape of what they hold.
+        # Data files and checkpoints differ in the shapes of their arrays.
         self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, SLIPS, *self.tables.cell_values.shape])
 
     def learn(self, first: int, games: int) -> Array:
@@ -259,7 +261,7 @@ class KnappDanebenLearner:
             array[:] = state[name]
 
     def export(self, path: Path, games: int) -> None:
-        """Write what play needs, with the number of games learned."""
+        """Write the data that play needs, with the number of games learned."""
         spread = measure_spread(self.tables, games)
         arrays = {"deviation": spread.deviation, "correlation": spread.correlation}
         for name in VALUES:
@@ -269,11 +271,11 @@ class KnappDanebenLearner:
 
 
 def measure_spread(tables: Tables, games: int) -> Spread:
-    """The spread in games played on values alone: so many for the variances, if not more than enough."""
+    """Return the spread in games played by the values only; `games` limits the number of games for the variances."""
     space, rng, sheets = Scratch.empty(), generator(0), np.zeros(COLOURS, SHEET)
     variances = tables._replace(**{name: np.zeros_like(getattr(tables, name)) for name in VALUES})
     learn_variances(tables, variances, Traces.empty(tables), space, rng, sheets, min(games, VARIANCE_GAMES))
-    # All five colours on the same dice.
+    # All five colours use the same dice.
     expected = np.zeros((SPREAD_GAMES, CELLS + 1, COLOURS))
     follow(tables, space, rng, sheets, expected)
     expected[:, 0] = expected[:, -1].mean(axis=0)
@@ -287,5 +289,5 @@ def measure_spread(tables: Tables, games: int) -> Spread:
 
 
 def learner(seed: int) -> KnappDanebenLearner:
-    """What learns the game from a seed."""
+    """Return the learner of the game for a seed."""
     return KnappDanebenLearner(seed)

@@ -1,5 +1,7 @@
-"""Playing positions of Knapp Daneben! out by a search, with the luck of the rolls as a control variate (Kroese, Taimre
-and Botev, "Handbook of Monte Carlo Methods", 9.3): what they are worth, without bias."""
+"""Rollouts of positions of Knapp Daneben! by a search, for unbiased estimates of their values.
+
+The luck of the rolls is a control variate (Kroese, Taimre and Botev, "Handbook of Monte Carlo Methods", 9.3).
+"""
 
 from functools import lru_cache
 from typing import Any
@@ -28,23 +30,25 @@ from knobel.games import tuples
 from knobel.games.grid import Grid
 
 WIDTH, NEAR = 3, 1.0
-"""So many entries at most are looked into one roll ahead, if they are worth no more than so many points less than the
-best. That plays 0.2 points worse than looking into sixteen."""
+"""Maximum number of entries looked into one roll ahead, and their maximum distance from the best entry, in points.
+
+This plays 0.2 points worse than looking into sixteen entries.
+"""
 RUNS = 20
-"""How often a position is played out: from half a sheet the mean is then known to 0.4 points."""
+"""Number of playouts of a position; from half a sheet, the standard error of the mean is then 0.4 points."""
 REMEMBERED = 1 << 10
-"""So many sheets are remembered with what they are worth: reviews ask again, seats have equal ones."""
+"""Number of cached sheet values. Reviews repeat requests, and several seats may have equal sheets."""
 
 
 class KnappDanebenRollouts:
-    """See `Rollouts`."""
+    """The rollouts of the game, see `Rollouts`."""
 
     def __init__(self, engine: KnappDanebenEngine) -> None:
         self.engine = engine
         self.points = lru_cache(REMEMBERED)(self._points)
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
-        """See `Rollouts`."""
+        """Return the expected final score of a seat, see `Rollouts`."""
         numbers, turn = view.sheets[seat], self.engine.game.turn(view)
         if numbers.count(0) <= self.engine.searches["master"].exact:
             return self.engine.expect(view, seat, "master", "points").points
@@ -55,20 +59,20 @@ class KnappDanebenRollouts:
         return self.points(self.engine.colours[seat], numbers, seed)
 
     def _points(self, colour: int, numbers: Grid, seed: int) -> float:
-        """The final points of a sheet of a colour before a roll."""
+        """Return the final points of a sheet of a colour before a roll."""
         tables, (sheet,) = self.engine.trained[0], np.zeros(1, SHEET)
         fill(tables, colour, np.array(numbers), sheet)
         return float(points_on(tables, sheet) + rollout(tables, self.engine.scratch, generator(seed), sheet, RUNS))
 
 
 def rollouts(engine: KnappDanebenEngine) -> KnappDanebenRollouts:
-    """What plays positions of the game out."""
+    """Return the rollouts of the game."""
     return KnappDanebenRollouts(engine)
 
 
 @compiled
 def ahead(tables: Any, scratch: Any, sheet: Sheet, cell: Int, total: Int) -> Float:
-    """What an entry is worth by the values after the next roll."""
+    """Return the value of an entry, by the values after the next roll."""
     points = np.float64(put(tables, sheet, cell, total))
     evaluate(tables, sheet, scratch.all, scratch)
     points += mean_of_best(sheet.own, scratch.best)
@@ -78,8 +82,10 @@ def ahead(tables: Any, scratch: Any, sheet: Sheet, cell: Int, total: Int) -> Flo
 
 @compiled
 def choose(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int]:
-    """The circle to write in and the sum, when `scratch[0]` says what entries are worth: the best by value, or where
-    others are nearly as good, the best of those one roll ahead."""
+    """Return the circle and the sum of the entry to make, given the values of entries in `scratch[0]`.
+
+    It is the best entry by value or, if others are nearly as good, the best of these one roll ahead.
+    """
     level = scratch[0]
     offered(sheet.own, faces, level.wanted)
     cells, totals, worths = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64), np.full(WIDTH, IMPOSSIBLE)
@@ -105,17 +111,17 @@ def choose(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, 
 
 @compiled
 def entry(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int]:
-    """`choose` on a sheet that nothing is known of."""
+    """Return the entry by `choose` on a sheet for which no values are prepared."""
     evaluate(tables, sheet, scratch[0].all, scratch[0])
     return choose(tables, scratch, sheet, faces)
 
 
 @compiled
 def play_out(tables: Any, scratch: Any, rng: Array, sheet: Sheet) -> tuple[Int, Float]:
-    """Fill a sheet with the rolls that fall; returns the points made, and how lucky the rolls were.
+    """Fill a sheet with random rolls; return the points made and the luck of the rolls.
 
-    Luck is by how much the rolls were better than expected, by the values: its expectation is zero whatever the values
-    are, so that the points less the luck have the mean of the points and less noise.
+    The luck is the excess of the rolls over their expectation, by the values. Its expectation is zero for any values,
+    so the points minus the luck have the mean of the points and less noise.
     """
     level, points, luck = scratch[0], 0, 0.0
     for _ in range(free_circles(sheet)):
@@ -129,7 +135,7 @@ def play_out(tables: Any, scratch: Any, rng: Array, sheet: Sheet) -> tuple[Int, 
 
 @compiled
 def rollout(tables: Any, scratch: Any, rng: Array, sheet: Sheet, runs: Int) -> Float:
-    """The points to come on a sheet before a roll: the mean of so many runs to its end, their luck taken out."""
+    """Return the points to come on a sheet before a roll: the mean over playouts, with their luck subtracted."""
     free, total = np.flatnonzero(sheet.sums == FREE), 0.0
     for _ in range(runs):
         points, luck = play_out(tables, scratch, rng, sheet)

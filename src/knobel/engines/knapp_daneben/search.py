@@ -1,6 +1,6 @@
-"""Looking ahead in Knapp Daneben! over coming rolls: expectimax with a beam.
+"""Look-ahead in Knapp Daneben! over coming rolls: expectimax with a beam.
 
-Scratch space is a tuple here: one `Scratch` for every roll looked ahead, after the one for the present roll.
+The scratch space is a tuple here: one `Scratch` for the present roll, followed by one for every roll looked ahead.
 """
 
 from typing import Any, NamedTuple
@@ -20,14 +20,18 @@ from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.compiled import Float, Int, compiled
 
 NEAR = 3.0
-"""Before a roll, circles that are worth so many points less than the best for their colour and sum are not looked into.
-With it positions are worth what they are after rolls on average, to 0.01 points."""
+"""Distance from the best circle for a colour and sum, in points, above which a circle is not searched before a roll.
+
+With this value, the value before a roll equals the mean of the values after the rolls to 0.01 points.
+"""
 
 
 class Search(NamedTuple):
-    """How hard to search. So many of the best entries are looked into one roll ahead, of these so many two rolls, and
-    so on: `widths`. `circles` and `margin` narrow what is looked into after a coming roll, see `expected`. With at most
-    `exact` (up to 4) free circles play is exact.
+    """The extent of the search.
+
+    `widths` is the number of the best entries that are searched one roll ahead, of these the number searched two rolls
+    ahead, and so on. `circles` and `margin` limit the search after a coming roll, see `expected`. With at most `exact`
+    (up to 4) free circles, play is exact.
     """
 
     widths: Array
@@ -44,14 +48,15 @@ QUICK = Search.of()
 STRONG = Search.of(16, exact=3)
 MASTER = Search.of(12, 5, margin=3.0, exact=4)
 DEEPER = Search.of(12, 5, 3, margin=1.0, exact=4)
-"""A third roll, too long for a table."""
+"""A search with a third roll, too slow for play at a table."""
 
 
 class Entries(NamedTuple):
-    """What entries are worth, (25, 11) by circle and sum, IMPOSSIBLE for what is none.
+    """Values of entries, (25, 11) by circle and sum; IMPOSSIBLE for impossible entries.
 
-    `points` at once and to come: as the deepest look says of those that got it, which are the `searched`; elsewhere
-    `searched` is IMPOSSIBLE. `win`: the chance to win, of the searched.
+    - `points`: immediate points plus points to come, by the deepest search of those entries that it covers.
+    - `searched`: the same for the entries covered by the deepest search, IMPOSSIBLE elsewhere.
+    - `win`: the probability of winning, for the searched entries.
     """
 
     points: Array
@@ -65,7 +70,7 @@ class Entries(NamedTuple):
 
 @compiled
 def best_circle(tables: Any, worth: Array, colour: Int, total: Int) -> Int:
-    """The circle of a colour where a sum is worth most."""
+    """Return the most valuable circle of a colour for a sum."""
     best = -1
     for cell in range(CELLS):
         if tables.colour[cell] == colour and (best < 0 or worth[cell, total] > worth[best, total]):
@@ -75,7 +80,7 @@ def best_circle(tables: Any, worth: Array, colour: Int, total: Int) -> Int:
 
 @compiled
 def lift(best: Array, chosen: Array, by: Float) -> None:
-    """Add to what is possible and not among the chosen."""
+    """Add `by` to the possible values that are not among the chosen ones."""
     for colour in range(COLOURS):
         for total in range(SUMS):
             if not chosen[colour, total] and best[colour, total] > IMPOSSIBLE:
@@ -84,11 +89,11 @@ def lift(best: Array, chosen: Array, by: Float) -> None:
 
 @compiled
 def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
-    """The value of a sheet with free circles before a roll, `depth` rolls looked ahead (at least one), when `worth` and
-    `best` of `scratch[depth]` say what entries after the roll are worth so far.
+    """Return the value of a sheet with free circles before a roll, looking `depth` rolls (at least one) ahead.
 
-    Of every colour and sum it looks into the best few `search.circles`, unless they are worth more than `search.margin`
-    less than what is typical: those are then worth as much more than before as the others are on average.
+    `worth` and `best` of `scratch[depth]` contain the preliminary values of entries after the roll. For every colour
+    and sum, the best `search.circles` circles are searched, unless they are worse than the typical value by more than
+    `search.margin`. The values of the circles that are not searched are raised by the mean change of the searched ones.
     """
     level, next_ = scratch[depth], scratch[depth - 1]
     best, worth = level.best, level.worth
@@ -121,7 +126,7 @@ def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int)
 
 @compiled
 def expected(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
-    """The value of a sheet before a roll, so many rolls looked ahead, see `look_ahead`."""
+    """Return the value of a sheet before a roll, looking `depth` rolls ahead; see `look_ahead`."""
     if free_circles(sheet) == 0:
         return 0.0
     level = scratch[depth]
@@ -131,7 +136,7 @@ def expected(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -
 
 @compiled
 def look_into_near(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: Any) -> None:
-    """Look one roll further into the entries of `level` that are `NEAR` the best of their colour and sum."""
+    """Search one roll further into entries of `level` that are within `NEAR` of the best for their colour and sum."""
     worth, best = level.worth, level.best
     for colour in range(COLOURS):
         for total in range(SUMS):
@@ -150,7 +155,7 @@ def look_into_near(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: 
 
 @compiled
 def ahead_of_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
-    """The value of a sheet with free circles before a roll, looking as far ahead as `deepen` does after it."""
+    """Return the value of a sheet with free circles before a roll, looking as far ahead as `deepen` does after it."""
     depth = len(search.widths) + 1
     level = scratch[depth]
     evaluate(tables, sheet, level.all, level)
@@ -163,16 +168,16 @@ def ahead_of_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float
 
 @compiled
 def best_entry(worth: Array) -> tuple[Int, Int]:
-    """The circle and the sum that are worth most."""
+    """Return the circle and the sum with the highest value."""
     best = worth.argmax()
     return best // SUMS, best % SUMS
 
 
 @compiled
 def look_into(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, width: Int, entries: Any) -> None:
-    """Value the best of the searched entries anew, so many, by `expected` after them; they are the searched ones then.
+    """Search the best `width` of the searched entries by `expected`; only these are the searched entries afterwards.
 
-    The others are worth as much more than the look before says as these are on average.
+    The values of the others are raised by the mean change of these.
     """
     worth, searched = scratch[0].worth, entries.searched
     worth[:] = searched
@@ -197,6 +202,6 @@ def look_into(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, 
 
 @compiled
 def deepen(tables: Any, search: Any, scratch: Any, sheet: Sheet, entries: Any) -> None:
-    """Look into entries, valued by the sheet after them, as far ahead as the search says."""
+    """Search entries as far ahead as the search says, given their values by the sheet after them."""
     for depth in range(1, len(search.widths) + 1):
         look_into(tables, search, scratch, sheet, depth, search.widths[depth - 1], entries)

@@ -1,4 +1,4 @@
-"""Whole games of Knapp Daneben! played compiled, with the luck of the rolls as a control variate of the scores."""
+"""Compiled games of Knapp Daneben!, with the luck of the rolls as a control variate of the scores."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from knobel.engines.shared.rng import below, generator
 
 
 def play(tables: Tables, search: Search, seed: int, games: int, own: int = 0) -> tuple[Array, Array]:
-    """The scores of so many games played alone with a colour, and how lucky the rolls of each were (both (games)).
+    """Return the scores of games played alone with a colour, and the luck of the rolls of each game (both (games)).
 
-    Luck is by how much the rolls were better than expected, by the values; its expectation is zero.
+    The luck is the excess of the rolls over their expectation, by the values; its expectation is zero.
     """
     scores, luck = np.zeros(games, np.int32), np.zeros(games)
     rng, sheets, found = generator(seed), np.zeros(1, SHEET), Entries.empty()
@@ -29,7 +29,7 @@ def play(tables: Tables, search: Search, seed: int, games: int, own: int = 0) ->
 
 @compiled
 def play_game(tables: Any, search: Any, scratch: Any, rng: Array, sheet: Sheet, entries: Any) -> tuple[Int, Float]:
-    """The score and the luck of a game from an empty sheet."""
+    """Return the score and the luck of a game from an empty sheet."""
     level, score, luck = scratch[0], 0, 0.0
     for _ in range(CELLS):
         faces = tables.rolls[below(rng, len(tables.rolls))]

@@ -1,7 +1,8 @@
-"""What kernels of Knapp Daneben! read and write: the rules and the learned weights as arrays, sheets, scratch space.
+"""Arrays for the kernels of Knapp Daneben!: the rules, the learned weights, sheets and scratch space.
 
-Circles are the cells of the grid, row by row; colours are numbered as in `games.knapp_daneben.COLOURS`. Sums are known
-by their index, 0-10 for 2-12, and dice by their face less one, so that two of them add up to the index of their sum.
+Circles are the cells of the grid, row by row. Colours are numbered as in `games.knapp_daneben.COLOURS`. Sums are
+represented by their index, 0-10 for 2-12, and dice by their face minus one, so that two of them add up to the index of
+their sum.
 """
 
 from functools import cache
@@ -29,13 +30,13 @@ SUMS = len(grid.SUMS)
 FREE = SUMS
 """In the place of a sum: the circle is free."""
 BASE = SUMS + 2
-"""What a circle of a line shows: a sum, or free and of one's own colour (`FREE`), or of another (`FREE` + 1)."""
+"""The states of a circle in a line: a sum, free and of the seat's own colour (`FREE`), or of another (`FREE` + 1)."""
 CODES = BASE**SIZE
 STAGE_LENGTH = 3
 VALUES = ("line_values", "cell_values", "free_values")
-"""What is learned, among the `Tables`."""
+"""The learned arrays among the `Tables`."""
 MOST_AHEAD = 4
-"""The most rolls that a search looks ahead."""
+"""The maximum number of rolls that a search looks ahead."""
 
 SHEET = np.dtype(
     [
@@ -45,19 +46,25 @@ SHEET = np.dtype(
         ("free", np.int64, COLOURS),
     ]
 )
-"""A sheet: its `own` colour, the index of the sum in each circle or `FREE`, the code of each line (what its circles
-show, as digits of a number in `BASE`, the first one lowest), and how many circles of each colour are free.
+"""A sheet of one seat.
 
-It is written by `values.fill`, `values.put` and `values.take_back` alone. Kernels get sheets and do not make them.
+The fields are its `own` colour; the index of the sum in each circle, or `FREE`; the code of each line (the states of
+its circles, as digits of a number in base `BASE`, the first one lowest); and the number of free circles of each colour.
+Only `values.fill`, `values.put` and `values.take_back` write to it. Kernels receive sheets and do not create them.
 """
 Sheet: TypeAlias = Any
 """An element of an array of `SHEET`."""
 
 
 class Rules(NamedTuple):
-    """`rolls` (7776, 5): the dice, by colour, of each of the equally likely rolls. `colour` (25): of each circle.
-    `boxes` (10, 4, 2): the two circles beside each box, by line. `ticked` (11, 11): whether a box is ticked between two
-    sums. `tick_points` (5): by the ticks in a line. `number_points` (11): for a sum written.
+    """The rules as arrays.
+
+    - `rolls` (7776, 5): the dice, by colour, of each of the equally likely rolls.
+    - `colour` (25): the colour of each circle.
+    - `boxes` (10, 4, 2): the two circles beside each box, by line.
+    - `ticked` (11, 11): True if a box between two sums is ticked.
+    - `tick_points` (5): the points for a number of ticks in a line.
+    - `number_points` (11): the points for a written sum.
     """
 
     rolls: Array
@@ -70,7 +77,7 @@ class Rules(NamedTuple):
 
 @cache
 def usual_rules() -> Rules:
-    """The rules with the usual layout of colours."""
+    """Return the rules with the usual layout of colours."""
     line = CELLS_OF[game.BOX_LINES[0]]
 
     def ticked(a: int, b: int) -> bool:
@@ -89,26 +96,31 @@ def usual_rules() -> Rules:
 
 
 def rules(layout: str = game.LATIN_SQUARE) -> Rules:
-    """The rules with a layout of colours."""
+    """Return the rules with a layout of colours."""
     return usual_rules()._replace(colour=colours(layout))
 
 
 def colours(layout: str) -> Array:
-    """The colour of each circle (25)."""
+    """Return the colour of each circle (25)."""
     return read_only([game.COLOURS.index(colour) for colour in layout], np.int64)
 
 
 class Tables(NamedTuple):
-    """All that a value depends on. `rolls`, `colour` and `number_points` are those of `Rules`.
+    """All data on which a value depends.
 
-    `stage` (26): the stage of the game by filled circles. `power` (5): of `BASE`. `line_slot` and `line_points`
-    (`CODES`): of every line code, the place of its weight (0 for full lines, whose value is nought) and the points so
-    far. `axis` (5, `CODES`): how a line looks from each of its free circles, see `axes`. `cell_slot` (axes, axes): of
-    how its row and its column look from a free circle, the place of its weight if the circle is not of one's own
-    colour. `free_slot` (6**5): the place of the weight for the numbers of free circles.
+    `rolls`, `colour` and `number_points` are those of `Rules`.
 
-    The weights are `line_values` (stages, lines), `cell_values` (stages, 2 * cells), its second half for circles of
-    one's own colour, and `free_values` (6**5).
+    - `stage` (26): the stage of the game by filled circles.
+    - `power` (5): the powers of `BASE`.
+    - `line_slot` and `line_points` (`CODES`): for every line code, the index of its weight (0 for full lines, whose
+      value is 0) and the points so far.
+    - `axis` (5, `CODES`): the view of a line from each of its free circles, see `axes`.
+    - `cell_slot` (axes, axes): the index of the weight for the views of the row and the column from a free circle that
+      does not have the seat's own colour.
+    - `free_slot` (6**5): the index of the weight for the numbers of free circles.
+
+    The weights are `line_values` (stages, lines), `cell_values` (stages, 2 * cells), whose second half is for circles
+    of the seat's own colour, and `free_values` (6**5).
     """
 
     rolls: Array
@@ -127,11 +139,11 @@ class Tables(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """How final points deviate from what values expect of a sheet after a move.
+    """Deviation of final points from the values of a sheet after a move.
 
-    `variances` are tables like those of values: the variance of the points still to come. By the filled circles (26):
-    `deviation`, in points, of all sheets alike, and `correlation` of the deviations of two sheets of different colours
-    on the same dice.
+    `variances` are tables like those of values, with the variance of the points still to come. By number of filled
+    circles (26): `deviation`, in points, over all sheets, and `correlation` of the deviations of two sheets of
+    different colours on the same dice.
     """
 
     variances: Tables
@@ -142,8 +154,9 @@ class Spread(NamedTuple):
 class Scratch(NamedTuple):
     """Scratch space of one decision, by colour and sum index, or by circle and sum index.
 
-    `wanted` (5, 11): which sums are asked for in circles of which colours; in `all` they all are. `worth` (25, 11):
-    points at once and to come. `best` (5, 11): the highest of them, and `where` its circle.
+    - `wanted` (5, 11): the sums to evaluate in circles of each colour; `all` contains all of them.
+    - `worth` (25, 11): immediate points plus points to come.
+    - `best` (5, 11): the highest of them, and `where` its circle.
     """
 
     wanted: Array
@@ -165,13 +178,15 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of_search(cls) -> tuple["Scratch", ...]:
-        """One for the present roll, and one for every roll that a search looks ahead."""
+        """Return one scratch space for the present roll, and one for every roll that a search looks ahead."""
         return tuple(cls.empty() for _ in range(1 + MOST_AHEAD))
 
 
 class LineCodes(NamedTuple):
-    """What the rules say of every line code, see `Tables`; and `axis_mirror` (axes): how a line looks with all dice
-    turned over."""
+    """The rules for every line code, see `Tables`.
+
+    `axis_mirror` (axes) maps each view of a line to the view with all dice turned over.
+    """
 
     slot: Array
     points: Array
@@ -181,8 +196,8 @@ class LineCodes(NamedTuple):
 
 @cache
 def line_codes() -> LineCodes:
-    """Of all codes."""
-    # What the circles of every code show, the first one first.
+    """Return the arrays of all codes, computed once."""
+    # The states of the circles of every code, first circle first.
     shown = np.indices((BASE,) * SIZE, np.int8).reshape(SIZE, CODES)[::-1]
     sums = np.zeros((BASE, BASE), np.bool_)
     sums[:SUMS, :SUMS] = usual_rules().ticked
@@ -194,7 +209,7 @@ def line_codes() -> LineCodes:
 
 
 def line_slots(shown: Array) -> Array:
-    """`line_slot` of `Tables`: reversing a line and turning all its dice over change nothing."""
+    """Return `line_slot` of `Tables`: reversing a line or turning all its dice over preserves its weight."""
 
     def codes(circles: Array) -> Array:
         return sum((circles[k] * np.int32(BASE**k) for k in range(SIZE)), np.zeros(CODES, np.int32))
@@ -210,10 +225,10 @@ def line_slots(shown: Array) -> Array:
 
 
 def axes(shown: Array, ticked: Array, can_tick: Array) -> tuple[Array, Array]:
-    """`axis` and `axis_mirror` of `LineCodes`.
+    """Return `axis` and `axis_mirror` of `LineCodes`.
 
-    From a free circle a line is its two neighbours there (either may be free or missing), and of the boxes between
-    others how many are ticked and how many still can be.
+    From a free circle, a line is represented by its two neighbours (each may be free or missing) and by the numbers of
+    ticked boxes and of boxes that can still be ticked between the other circles.
     """
     wall, symbols, most = FREE + 1, FREE + 2, SIZE - 1
     padded = np.pad(np.minimum(shown, FREE), ((1, 1), (0, 0)), constant_values=wall).astype(np.int16)
@@ -236,9 +251,10 @@ def axes(shown: Array, ticked: Array, can_tick: Array) -> tuple[Array, Array]:
 
 @cache
 def cell_slots() -> tuple[Array, Array]:
-    """`cell_slot` of `Tables`, and the columns of stored `cell_values` that each column of `Tables` is read from.
+    """Return `cell_slot` of `Tables`, and for each column of `cell_values` its column in the stored array.
 
-    Exchanging rows and columns and turning all dice over change nothing. Stored are columns for all pairs of axes.
+    Exchanging rows and columns, or turning all dice over, preserves the weight. Columns for all pairs of axes are
+    stored.
     """
     mirror = line_codes().axis_mirror
     size = len(mirror)
@@ -250,14 +266,14 @@ def cell_slots() -> tuple[Array, Array]:
 
 @cache
 def free_slots() -> Array:
-    """`free_slot` of `Tables`: the other colours are alike."""
+    """Return `free_slot` of `Tables`: the order of the other colours does not matter."""
     counts = list(product(range(SIZE + 1), repeat=COLOURS))
     index = {count: i for i, count in enumerate(counts)}
     return read_only([index[own, *sorted(others)] for own, *others in counts], np.int64)
 
 
 def untrained() -> Tables:
-    """Tables for the usual layout with all weights zero."""
+    """Return tables for the usual layout with all weights zero."""
     lines, (cell_slot, columns) = line_codes(), cell_slots()
     stage = np.arange(CELLS + 1) // STAGE_LENGTH
     stages = int(stage[-1]) + 1
@@ -279,19 +295,19 @@ def untrained() -> Tables:
 
 
 def stored_shape(tables: Tables) -> tuple[int, int]:
-    """The shape of `cell_values` in a file."""
+    """Return the shape of `cell_values` in a file."""
     return len(tables.cell_values), 2 * tables.cell_slot.size
 
 
 def stamp(tables: Tables) -> str:
-    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the stored values."""
+    """Return a hash of the rules as arrays and the shapes of the stored values, which trained data must match."""
     mirror = line_codes().axis_mirror
     rules = (*tables[: Tables._fields.index("cell_slot")], mirror, tables.free_slot)
     return stamps.fingerprint(rules, [tables.line_values.shape, stored_shape(tables), tables.free_values.shape])
 
 
 def store(tables: Tables, name: str) -> Array:
-    """Values as they are stored, in half precision."""
+    """Return values in their stored format, in half precision."""
     values: Array = getattr(tables, name).astype(np.float16)
     if name != "cell_values":
         return values
@@ -301,13 +317,15 @@ def store(tables: Tables, name: str) -> Array:
 
 
 def read(stored: Array, name: str) -> Array:
-    """Values from how they are stored."""
+    """Return values from their stored format."""
     return (stored[:, cell_slots()[1]] if name == "cell_values" else stored).astype(np.float32, order="C")
 
 
 @cache
 def load(file: Path) -> tuple[Tables, Spread]:
-    """What `learn` exported, for the usual layout. It serves any other, if not equally well.
+    """Return the data that `learn` exported, for the usual layout.
+
+    It is also usable for other layouts, with some loss of strength.
 
     :raises Stale: if it was made with other rules or arrays.
     """

@@ -1,13 +1,14 @@
-"""Values of Knapp Daneben! sheets as sums of learned weights, and what the next entry and the next roll add to them.
+"""Values of Knapp Daneben! sheets as sums of learned weights, and the values of entries and rolls.
 
-The expected points still to come from a sheet of which so many circles are filled are estimated as the sum of
+The expected points still to come from a sheet, given its number of filled circles, are estimated as the sum of
 
-- `line_values[stage, line_slot[code]]` over rows and columns, the code being what the line shows circle by circle;
-- `cell_values[stage, slot]` over the free circles: whether the circle is of one's own colour, and how its row and its
-  column look from there (`axis`);
-- `free_values[slot]`: how many circles of each colour are free.
+- `line_values[stage, line_slot[code]]` over rows and columns, where the code is the state of the line, circle by
+  circle;
+- `cell_values[stage, slot]` over the free circles: whether the circle has the seat's own colour, and the views of its
+  row and its column from there (`axis`);
+- `free_values[slot]`: the number of free circles of each colour.
 
-Codes that reversing, exchanging rows and columns or turning all dice over carry into each other share a weight.
+Codes that are equivalent under reversing a line, exchanging rows and columns or turning all dice over share a weight.
 """
 
 from typing import Any
@@ -21,12 +22,12 @@ from knobel.games.grid import SIZE
 
 LOWEST = NUMBERS[0]
 IMPOSSIBLE = float("-inf")
-"""The worth of what cannot be done, and of what is not to be done again."""
+"""The value of impossible entries, and of entries that are excluded from further choice."""
 
 
 @compiled
 def blank(tables: Any, own: Int, sheet: Sheet) -> None:
-    """Set up the empty sheet of a colour."""
+    """Initialize the empty sheet of a colour."""
     sheet.own = own
     sheet.sums[:] = FREE
     sheet.codes[:] = 0
@@ -40,7 +41,7 @@ def blank(tables: Any, own: Int, sheet: Sheet) -> None:
 
 @compiled
 def fill(tables: Any, own: Int, numbers: Array, sheet: Sheet) -> None:
-    """Set up the sheet of a colour that shows such `numbers` (25), 0 in a free circle."""
+    """Initialize the sheet of a colour with these `numbers` (25), 0 for a free circle."""
     blank(tables, own, sheet)
     for cell in range(CELLS):
         if numbers[cell]:
@@ -49,7 +50,7 @@ def fill(tables: Any, own: Int, numbers: Array, sheet: Sheet) -> None:
 
 @compiled
 def put(tables: Any, sheet: Sheet, cell: Int, total: Int) -> Int:
-    """Write a sum; returns the points at once."""
+    """Write a sum and return the immediate points."""
     row, column = cell // SIZE, cell % SIZE
     codes, points = sheet.codes, tables.line_points
     a, b = codes[row], codes[SIZE + column]
@@ -63,7 +64,7 @@ def put(tables: Any, sheet: Sheet, cell: Int, total: Int) -> Int:
 
 @compiled
 def take_back(tables: Any, sheet: Sheet, cell: Int) -> None:
-    """Take a sum out again."""
+    """Remove a sum."""
     row, column = cell // SIZE, cell % SIZE
     change = (FREE if tables.colour[cell] == sheet.own else FREE + 1) - sheet.sums[cell]
     sheet.codes[row] += change * tables.power[column]
@@ -74,13 +75,13 @@ def take_back(tables: Any, sheet: Sheet, cell: Int) -> None:
 
 @compiled
 def free_circles(sheet: Sheet) -> Int:
-    """How many circles are free."""
+    """Return the number of free circles."""
     return sheet.free.sum()
 
 
 @compiled
 def points_on(tables: Any, sheet: Sheet) -> Int:
-    """The points on a sheet."""
+    """Return the points on a sheet."""
     points = 0
     for line in range(LINES):
         points += tables.line_points[sheet.codes[line]]
@@ -92,14 +93,17 @@ def points_on(tables: Any, sheet: Sheet) -> Int:
 
 @compiled
 def cell_place(tables: Any, mine: bool, across: Int, down: Int) -> Int:
-    """Which weight of a stage's `cell_values` belongs to a free circle, one's own or not, by its two `axis`."""
+    """Return the index of the weight for a free circle in a stage's `cell_values`, by its two `axis`.
+
+    :param mine: True if the circle has the seat's own colour.
+    """
     slot = tables.cell_slot[across, down]
     return slot + tables.cell_values.shape[1] // 2 if mine else slot
 
 
 @compiled
 def place_at(tables: Any, sheet: Sheet, cell: Int) -> Int:
-    """`cell_place` of a free circle of a sheet."""
+    """Return the index by `cell_place` of a free circle of a sheet."""
     row, column = cell // SIZE, cell % SIZE
     across, down = tables.axis[column, sheet.codes[row]], tables.axis[row, sheet.codes[SIZE + column]]
     return cell_place(tables, tables.colour[cell] == sheet.own, across, down)
@@ -107,7 +111,7 @@ def place_at(tables: Any, sheet: Sheet, cell: Int) -> Int:
 
 @compiled
 def free_place(tables: Any, sheet: Sheet) -> Int:
-    """Which of the `free_values` belongs to a sheet."""
+    """Return the index of the weight of a sheet in `free_values`."""
     code = sheet.free[sheet.own]
     for colour in range(COLOURS):
         if colour != sheet.own:
@@ -117,7 +121,7 @@ def free_place(tables: Any, sheet: Sheet) -> Int:
 
 @compiled
 def value_of(tables: Any, sheet: Sheet) -> Float:
-    """The value of a sheet."""
+    """Return the value of a sheet."""
     stage = tables.stage[CELLS - free_circles(sheet)]
     value = tables.free_values[free_place(tables, sheet)]
     for line in range(LINES):
@@ -130,11 +134,11 @@ def value_of(tables: Any, sheet: Sheet) -> Float:
 
 @compiled
 def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
-    """What it is worth to write a sum in a circle, and the best circle of each colour for each sum.
+    """Compute the value of writing each sum in each circle, and the best circle of each colour for each sum.
 
-    `scratch.worth[cell, total]` receives the points at once and to come for each sum that is `wanted[colour, total]` in
-    circles of that colour, IMPOSSIBLE where the circle is not free or the sum not wanted. `scratch.best[colour, total]`
-    receives the highest of a colour, and `scratch.where` its circle.
+    `scratch.worth[cell, total]` receives the immediate points plus the points to come for each sum that is
+    `wanted[colour, total]` in circles of that colour, and IMPOSSIBLE where the circle is not free or the sum is not
+    wanted. `scratch.best[colour, total]` receives the highest value of a colour, and `scratch.where` its circle.
     """
     sums, codes, own = sheet.sums, sheet.codes, sheet.own
     worth, best = scratch.worth, scratch.best
@@ -142,7 +146,7 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
     lines, cells, points = tables.line_values[stage], tables.cell_values[stage], tables.line_points
     slot, axis, power = tables.line_slot, tables.axis, tables.power
     across, down = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    # What the row and the column of a circle are worth with their free circles, and the whole sheet.
+    # The values of the row and the column of a circle with their free circles, and of the whole sheet.
     now, line_worth = np.zeros(CELLS), np.empty(LINES)
     whole = 0.0
     for line in range(LINES):
@@ -190,7 +194,7 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
 
 @compiled
 def best_offer(own: Int, best: Array, faces: Array) -> Float:
-    """The best entry that a roll offers, given `best` of `evaluate` for every sum."""
+    """Return the value of the best entry that a roll allows, given `best` of `evaluate` for every sum."""
     highest = IMPOSSIBLE
     for colour in range(COLOURS):
         if colour != own:
@@ -201,10 +205,10 @@ def best_offer(own: Int, best: Array, faces: Array) -> Float:
 
 @compiled
 def mean_of_best(own: Int, best: Array) -> Float:
-    """The expectation over a roll of the best entry, given `best` of `evaluate` for every sum.
+    """Return the expectation over a roll of the value of the best entry, given `best` of `evaluate` for every sum.
 
-    Given one's own die, what the four others offer is independent; the expected maximum follows from the distribution
-    of each.
+    Given the seat's own die, the entries allowed by the four other dice are independent. The expected maximum follows
+    from the distribution of each.
     """
     offers = np.empty((COLOURS - 1) * FACES)
     mean = 0.0
@@ -232,7 +236,7 @@ def mean_of_best(own: Int, best: Array) -> Float:
 
 @compiled
 def offered(own: Int, faces: Array, wanted: Array) -> None:
-    """Note in `wanted[colour, total]` which sums a roll offers to circles of which colours."""
+    """Set in `wanted[colour, total]` the sums that a roll allows in circles of each colour."""
     wanted[:] = False
     for colour in range(COLOURS):
         if colour != own:
@@ -242,7 +246,7 @@ def offered(own: Int, faces: Array, wanted: Array) -> None:
 
 @compiled
 def choose(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int, Float]:
-    """The circle to write in and the sum that are worth most by value, and what that is."""
+    """Return the circle and the sum of the best entry by value, and its value."""
     own = sheet.own
     offered(own, faces, scratch.wanted)
     evaluate(tables, sheet, scratch.wanted, scratch)

@@ -1,4 +1,4 @@
-"""The chance to win Knapp Daneben! against the sheets on the table, which share the dice."""
+"""Probability of winning Knapp Daneben! against the sheets on the table, which share the dice."""
 
 from functools import cache
 from math import sqrt
@@ -25,23 +25,24 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.winning import win_chance
 
 RACE = 8
-"""With more free circles before an entry, risks taken do not pay for the points that they cost."""
+"""Number of free circles before an entry from which risks cost more points than they gain in winning probability."""
 LEAST, MOST = 0.3, 3.0
-"""How far a variance may be from the usual one, as a factor."""
+"""Bounds for a variance, as factors of the usual variance."""
 ROLLS = 256
-"""So many rolls stand for all where entries are compared."""
+"""Number of rolls that represent all rolls in comparisons of entries."""
 LAST = 1
-"""With so few free circles before a roll nothing is unknown after it: all rolls are looked into, and chances exact."""
+"""Number of free circles before a roll up to which all rolls are enumerated and the probabilities are exact."""
 THEIRS = Search.of(4, exact=3)
-"""How others are taken to search."""
+"""The search that the other seats are assumed to use."""
 
 
 class Seats(NamedTuple):
-    """The sheets of all seats, the one whose chance is looked for first, and what is known of their final points.
+    """The sheets of all seats, that of the evaluated seat first, and the expectations of their final points.
 
-    `sheets` (seats) of `SHEET`. `mean` and `deviation` (seats): of the final points. Where the next roll is looked
-    into: `rolls` (any, 5), dice as in `Rules`; `after` (rolls, seats), the mean after each of them; and the deviation
-    is that after the roll.
+    - `sheets` (seats) of `SHEET`.
+    - `mean` and `deviation` (seats): of the final points.
+    - `rolls` (any, 5): if the next roll is enumerated, its dice as in `Rules`. `after` (rolls, seats) is then the mean
+      after each roll, and the deviation is that after the roll.
     """
 
     sheets: Array
@@ -52,22 +53,24 @@ class Seats(NamedTuple):
 
     @classmethod
     def of(cls, sheets: Array, rolls: Array) -> "Seats":
-        """Nothing else is known yet."""
+        """Return the seats without any expectations."""
         n = len(sheets)
         return cls(sheets, np.zeros(n), np.zeros(n), rolls, np.zeros((len(rolls), n)))
 
 
 @cache
 def some_rolls() -> Array:
-    """Some of all rolls, always the same."""
+    """Return a fixed sample of all rolls."""
     rolls = usual_rules().rolls
     return read_only(rolls[np.random.default_rng(0).choice(len(rolls), ROLLS, replace=False)], np.int64)
 
 
 @compiled
 def offers(own: Int, best: Array, rolls: Array, mean: Float, out: Array) -> Float:
-    """Note in `out` (rolls) the best entry that each roll offers, all moved so that their mean is right; returns their
-    variance."""
+    """Write to `out` (rolls) the value of the best entry for each roll, and return the variance of these values.
+
+    All values are shifted by the same amount so that they have the given mean.
+    """
     total, square = 0.0, 0.0
     for r in range(len(rolls)):
         offer = best_offer(own, best, rolls[r])
@@ -82,19 +85,22 @@ def offers(own: Int, best: Array, rolls: Array, mean: Float, out: Array) -> Floa
 
 @compiled
 def deviation_after(spread: Any, sheet: Sheet, next_: Float) -> Float:
-    """The deviation of the points still to come after the next roll, which makes the part `next_` of their variance."""
+    """Return the standard deviation of the points still to come after the next roll.
+
+    :param next_: the part of the variance that is due to the next roll.
+    """
     n = free_circles(sheet)
     if n < 2:
         return 0.0
     usual = spread.deviation[CELLS - n + 1] ** 2
     variance = value_of(spread.variances, sheet) - next_
-    # What was learned of rare sheets may be far off.
+    # The learned variances of rare sheets may be inaccurate.
     return sqrt(min(max(variance, LEAST * usual), MOST * usual))
 
 
 @compiled
 def reply(tables: Any, search: Any, scratch: Any, seats: Any, faces: Array, most: Int) -> None:
-    """Let the others who have more than so many free circles enter the present roll by search for points."""
+    """Let the other seats with more than `most` free circles enter the present roll, by search for points."""
     shape = CELLS, SUMS
     found = Entries(np.empty(shape), np.empty(shape), np.empty(shape))
     for i in range(1, len(seats.sheets)):
@@ -107,7 +113,7 @@ def reply(tables: Any, search: Any, scratch: Any, seats: Any, faces: Array, most
 
 @compiled
 def expect_others(tables: Any, spread: Any, level: Any, seats: Any) -> None:
-    """What the final points of the others are expected to be before the next roll, and after it."""
+    """Compute the expected final points of the other seats before and after the next roll."""
     for i in range(1, len(seats.sheets)):
         sheet = seats.sheets[i]
         n = free_circles(sheet)
@@ -124,11 +130,10 @@ def expect_others(tables: Any, spread: Any, level: Any, seats: Any) -> None:
 
 @compiled
 def chance(tables: Any, spread: Any, level: Any, seats: Any, mean: Float) -> Float:
-    """The chance to win before the next roll with a sheet that is expected to end with so many points, given what is
-    expected of the others.
+    """Return the probability of winning before the next roll, for a sheet with this mean of final points.
 
-    With fewer than `RACE` free circles the next roll is looked into for all sheets at once, and what is to come after
-    it deviates normally from its value; before, all that is to come does.
+    With fewer than `RACE` free circles, the next roll is enumerated for all sheets together, and the points after it
+    are normally distributed around their value. With more, all points to come are.
     """
     sheet, others = seats.sheets[0], len(seats.sheets) - 1
     n = free_circles(sheet)
@@ -149,7 +154,7 @@ def chance(tables: Any, spread: Any, level: Any, seats: Any, mean: Float) -> Flo
 
 @compiled
 def undervalued(tables: Any, level: Any, sheet: Sheet, searched: Array) -> Float:
-    """How much more the best entry is worth by deeper search than the value of the sheet after it says."""
+    """Return the value of the best entry by deeper search minus its value by the sheet after it."""
     cell, total = best_entry(searched)
     gain = put(tables, sheet, cell, total)
     evaluate(tables, sheet, level.all, level)
@@ -160,12 +165,15 @@ def undervalued(tables: Any, level: Any, sheet: Sheet, searched: Array) -> Float
 
 @compiled
 def value_chances(tables: Any, spread: Any, scratch: Any, seats: Any, entries: Any) -> None:
-    """The chances to win, `win` of `entries`, with the entries searched. The others have replied to the roll."""
+    """Compute the probabilities of winning, `win` of `entries`, for the searched entries.
+
+    The other seats have already entered.
+    """
     level, sheet = scratch[0], seats.sheets[0]
     points, n = points_on(tables, sheet), free_circles(sheet)
     expect_others(tables, spread, level, seats)
-    # Deeper search knows entries to be better than the value a roll later says. Only how they differ in that counts,
-    # from the best one: the sheets of the others are better, too.
+    # Deeper search finds higher values than the values one roll later. Only differences of this correction from that of
+    # the best entry count, because the sheets of the others would also gain.
     better = undervalued(tables, level, sheet, entries.searched) if 1 < n <= RACE else 0.0
     entries.win[:] = IMPOSSIBLE
     for cell in range(CELLS):
@@ -179,7 +187,7 @@ def value_chances(tables: Any, spread: Any, scratch: Any, seats: Any, entries: A
 
 @compiled
 def chance_before_roll(tables: Any, spread: Any, scratch: Any, seats: Any) -> Float:
-    """The chance to win when this seat and the others wait for the next roll."""
+    """Return the probability of winning when this seat and the others wait for the next roll."""
     level, sheet = scratch[0], seats.sheets[0]
     expect_others(tables, spread, level, seats)
     mean = 0.0 + points_on(tables, sheet)

@@ -1,1 +1,1 @@
-"""What positions of Knaster are worth."""
+"""Evaluation of positions of Knaster."""

@@ -1,4 +1,4 @@
-"""What positions of Knaster are worth: learned values, a search over coming rolls, and rollouts for the win."""
+"""The Knaster engine: learned values, a search over coming rolls, and rollouts for the probability of winning."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -38,10 +38,11 @@ SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": 
 
 
 class KnasterEngine:
-    """Values actions by a search on learned values: in points, or to win, towards the end, by the chance to win.
+    """Evaluates actions by a search on learned values, in points or, towards the end, by the probability of winning.
 
-    Points are exact in the last round and where the action fills the grid, so that one roll remains. The chance to win
-    is exact in the last roll, and before it as far as `engines.knaster.winning` says, against others who play by value.
+    Points are exact in the last round, and where the action fills the grid so that one roll remains. The probability of
+    winning is exact in the last roll, and before it within the limits described in `engines.knaster.winning`, against
+    opponents who play by value.
     """
 
     slips: Mapping[str, float] = MappingProxyType({"beginner": 3.0, "casual": 1.0})
@@ -49,10 +50,10 @@ class KnasterEngine:
     def __init__(
         self, game: Game[Any], tables: Tables | None = None, searches: Mapping[Effort, Search] = SEARCHES
     ) -> None:
-        """
-        :param tables: what to play with in place of the trained data, which is loaded when it is first needed.
-        :param searches: how far to look, by effort.
-        :raises FileNotFoundError: if that is missing.
+        """Create the engine of a game.
+
+        :param tables: tables to use in place of the trained data, which is loaded on first use. :param searches: the
+        depth of the search, by effort. :raises FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.searches = searches
@@ -71,7 +72,7 @@ class KnasterEngine:
 
     @cached_property
     def rivals(self) -> Mapping[Effort, Rivals]:
-        """What kernels think with, by effort; all share the same space."""
+        """The search state for kernels, by effort; all efforts share the same memory."""
         deepest = max(self.searches.values(), key=lambda search: len(search.widths))
         mind = Mind.empty(self.tables, deepest)
         rivals = Rivals.empty(mind)
@@ -83,15 +84,17 @@ class KnasterEngine:
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`."""
+        """Return the evaluation of each action, see `Engine`."""
         sheet = view.sheets[seat]
         to_win = aim == "win" and races(sheet.grid.count(0) + bool(sheet.pending), fewest_left(view, seat))
         return dict(self._worths(view, seat, effort, self.searches[effort].win if to_win else 0))
 
     @cached_property
     def _worths(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
-        """The same by how many moves are compared by the chance to win. Before the race what is asked to win is what
-        has just been asked for points."""
+        """The cached evaluation, by the number of moves that are compared by the probability of winning.
+
+        Before the race, an evaluation with the aim to win often follows one of the same position for points.
+        """
         return lru_cache(maxsize=4)(self._consider)
 
     def _consider(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
@@ -108,8 +111,12 @@ class KnasterEngine:
         return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`. Others who still have to move in this round fill as fast as the search takes them to, and for
-        the chance to win they move by value. That is worked out by the master, or in the last roll."""
+        """Return the evaluation of a position, see `Engine`.
+
+        Seats that still have to move in this round are assumed to fill cells at the rate that the search assumes; for
+        the probability of winning they move by value. That probability is computed by the effort `master`, or in the
+        last roll.
+        """
         turn = self.game.turn(view)
         if isinstance(turn, Decide) and seat in turn.seats:
             return self._expect_decision(view, seat, effort, aim)
@@ -130,8 +137,10 @@ class KnasterEngine:
         return Evaluation(points, win, exact, win_exact, points)
 
     def _before_roll(self, view: Any, seat: int, effort: Effort, *, to_win: bool) -> tuple[float, float, bool, bool]:
-        """The points to come and the chance to win, and whether they are exact: means over the rolls of what `evaluate`
-        says of the best action."""
+        """Return the points to come and the probability of winning, and whether they are exact.
+
+        They are means over the rolls of the value of the best action by `evaluate`.
+        """
         if not to_win:
             return self._before_roll_alone(view.sheets[seat], fewest_left(view, seat), effort)
         sheets, fewest = self._sheets(view, seat)
@@ -141,7 +150,10 @@ class KnasterEngine:
 
     @cached_property
     def _before_roll_alone(self) -> Callable[[Sheet, int, Effort], tuple[float, float, bool, bool]]:
-        """The same by the fewest free cells elsewhere, not to win. A review asks for the same sheets several times."""
+        """The cached values before a roll, by the fewest free cells elsewhere, without the probability of winning.
+
+        A review asks for the same sheets several times.
+        """
         return lru_cache(maxsize=64)(self._roll_alone)
 
     def _roll_alone(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
@@ -149,11 +161,11 @@ class KnasterEngine:
         return tuple(before_roll(self.rivals[effort], own[0], own[1:], fewest, 0))
 
     def pace(self, view: Any, seat: int) -> float:
-        """By how much others changed what a seat can expect in the round that has just closed, `strong` being thought:
-        its value with the fewest free cells that are left elsewhere, less the mean over what could have been left.
-        Nothing as long as a round is open.
+        """Return the change of a seat's expectation caused by the other seats in the round that has just closed.
 
-        The mean is 0 if others fill as fast as the search takes them to.
+        It is the value with the actual fewest free cells on the other sheets minus the mean over the possible numbers,
+        by the effort `strong`. It is 0 while a round is open, and its mean is 0 if the others fill cells at the rate
+        that the search assumes.
         """
         before, after = fewest_elsewhere(view.before, seat), fewest_elsewhere(view.sheets, seat)
         sheet = view.sheets[seat]
@@ -163,8 +175,7 @@ class KnasterEngine:
         return worth[before - after] - mean
 
     def _over_falls(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[list[float], float]:
-        """The points to come before a roll if the fewest free cells elsewhere stayed as they were, and if they fell by
-        one; and the mean over both."""
+        """Return the points to come before a roll, without and with one free cell fewer elsewhere, and their mean."""
         share = float(falls(fewest))
         worth = [self._before_roll_alone(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
         return worth, (1 - share) * worth[0] + share * worth[1]
@@ -181,7 +192,7 @@ class KnasterEngine:
         return Evaluation(points, win, exact, win_exact, points)
 
     def _closed(self, view: Any) -> Any:
-        """The position when all who still have to move in this round have done so by value."""
+        """Return the position after all seats that still have to move in this round have moved by value."""
         while isinstance(turn := self.game.turn(view), Decide):
             seat = turn.seats[0]
             worth = self.evaluate(self.game.view(view, seat), seat, "quick")
@@ -189,13 +200,16 @@ class KnasterEngine:
         return view
 
     def _chance_to_win(self, view: Any, seat: int) -> float:
-        """The chance to win before a roll, by rollouts."""
+        """Return the probability of winning before a roll, by rollouts."""
         sheets, _ = self._sheets(view, seat)
         return float(chance_to_win(self.rivals["master"], sheets[0], sheets[1:]))
 
     def _sheets(self, view: Any, seat: int) -> tuple[Array, int]:
-        """Sheets as kernels know them, one's own first, then at most `NEAREST` others; and the fewest free cells on one
-        of the others: 0 in the last round, `ALONE` without any."""
+        """Return the sheets for kernels, the seat's own first, and the fewest free cells on the other sheets.
+
+        At most `NEAREST` other sheets are included. The fewest free cells are 0 in the last round and `ALONE` without
+        others.
+        """
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
         fewest = fewest_left(view, seat)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
@@ -203,17 +217,17 @@ class KnasterEngine:
 
 
 def fewest_elsewhere(sheets: Sequence[Sheet], seat: int) -> int:
-    """The fewest free cells on the sheet of another seat; `ALONE` without any."""
+    """Return the fewest free cells on the sheet of another seat, or `ALONE` if there is none."""
     return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=ALONE)
 
 
 def fewest_left(view: Any, seat: int) -> int:
-    """The same as this round opened; 0 in the last."""
+    """Return the fewest free cells elsewhere when this round opened; 0 in the last round."""
     return 0 if view.final else fewest_elsewhere(view.sheets, seat)
 
 
 def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:
-    """Sheets (n, SHEET) as kernels know them."""
+    """Return sheets (n, SHEET) for kernels."""
     result = np.empty((len(sheets), SHEET), np.int64)
     circled = np.array([sum(1 << cell for cell in sheet.circled) for sheet in sheets])
     build(tables, np.array([sheet.grid for sheet in sheets]) - SUMS[0], circled, result)
@@ -221,7 +235,7 @@ def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:
 
 
 def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
-    """Actions that work off one of the pending lines, as `list_ways` knows them; none if no line is pending."""
+    """Return actions that circle cells of pending lines as `list_ways` expects them; none if no line is pending."""
     lines = list(LINES)
     result = np.zeros((len(actions) if pending else 0, 2), np.int64)
     for way, action in zip(result, actions, strict=False):
@@ -232,8 +246,10 @@ def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
 
 
 def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool) -> dict[str, Evaluation]:
-    """What the best of the moves listed for each action is worth, on a sheet with that score; `everybody`: whether all
-    the other sheets were looked at."""
+    """Return the evaluation of each action: that of the best of its listed moves, on a sheet with this score.
+
+    :param everybody: True if all other sheets were considered.
+    """
     n = int(moves.size[0])
     values = moves.value[:n].tolist()
     best_way: dict[int, int] = {}
@@ -256,17 +272,17 @@ def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody
 
 
 def exactness(worth: Mapping[str, Evaluation]) -> tuple[bool, bool]:
-    """Whether it is exact what the best action scores, and how likely it wins: if that of all actions is."""
+    """Return whether the points and the probability of winning of all actions are exact."""
     return all(found.exact for found in worth.values()), all(found.win_exact for found in worth.values())
 
 
 def choice(worth: Mapping[str, Evaluation]) -> str:
-    """The first of the best actions."""
+    """Return the first of the best actions."""
     return max(worth, key=lambda action: worth[action].merit)
 
 
 def engine(game: Game[Any]) -> KnasterEngine:
-    """The engine of a game.
+    """Return the engine of a game.
 
     :raises FileNotFoundError: if its trained data is missing.
     """

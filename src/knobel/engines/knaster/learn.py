@@ -1,13 +1,15 @@
-"""Values of Knaster sheets learned by self-play at tables of one, two and four seats on the same dice, because the game
-ends for all when one grid is full. See `engines.knaster.values` for what a value is made of.
+"""Self-play learning of the values of Knaster sheets.
+
+The games have one, two and four seats on the same dice, because the game ends for all seats when one grid is full.
+`engines.knaster.values` describes the parts of a value.
 
 Every position after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
-12.1; lambda is `DECAY`), cut off where another move than the best was made (12.10). Each weight has its own step size
-by temporal coherence.
+12.1; lambda is `DECAY`). The return is cut off where a move other than the best was made (12.10). Each weight has its
+own step size by temporal coherence.
 
-The course of learning: first all seats play alike; then those but the first explore; for a while all possible next
-rolls are averaged. At last no seat explores, but every other sheet begins badly, half of those to the end, so that
-sheets which play by value never leads to are valued as well.
+Learning has four phases. First all seats play alike. Then all seats except the first explore. Then all possible next
+rolls are averaged. In the last phase no seat explores, but every other sheet starts with bad play, and half of these
+are played badly to the end. This covers sheets that play by value never reaches.
 """
 
 from collections.abc import Mapping
@@ -49,24 +51,26 @@ from knobel.engines.shared.stamps import fingerprint, pack, save
 from knobel.engines.shared.td import ANYWHERE, SLIPS, adapt, slip
 
 SEATS = (1, 2, 1, 1, 4, 1)
-"""The numbers of seats of the games learned, in turn."""
+"""The numbers of seats of the games, in turn."""
 DECAY = 0.5
 ALIKE_GAMES = 630_000
-"""How many games are learned first in which all seats play alike."""
+"""Number of games at the start in which all seats play alike."""
 SAMPLED_GAMES = 4_500_000
-"""How many are learned in all from the rolls that fall, before all possible next rolls are averaged."""
+"""Total number of games after which all possible next rolls are averaged instead of using the sampled roll."""
 AVERAGED_GAMES = 4_688_144
-"""How many are learned in all before games begin badly."""
+"""Total number of games after which games start with bad play."""
 EXPLORE = (2, 10, 30, 100)
-"""In how many of a hundred rounds the seats but the first make any move, once seats do not play alike: one of these by
-chance."""
+"""Percentages of rounds in which the seats except the first make a random move; one is drawn for each seat."""
 MOST_SHIPPED = 6_000_000
-"""How many weights are written for play."""
+"""Maximum number of weights written for play."""
 
 
 class Phase(NamedTuple):
-    """What changes in the course of learning: in how many of a hundred rounds the seats but the first explore, whether
-    all next rolls are averaged, whether every other sheet begins badly, and the rate of the steps."""
+    """The parameters that change between phases of learning.
+
+    They are the possible percentages of rounds in which the seats except the first explore, whether all next rolls are
+    averaged, whether every other sheet starts with bad play, and the learning rate.
+    """
 
     explore: tuple[int, ...]
     average: bool
@@ -83,11 +87,14 @@ COURSE = (
 
 
 class Traces(NamedTuple):
-    """What is noted of a game: by seat the sheet, in how many of a hundred rounds it explores, until which
-    round, with how much noise on the values, and the fewest free cells elsewhere; by seat and round the points at once,
-    what points and value were expected of it, whether another move than the best was made, the value after the move
-    where it is exact, and how many weights there are and which; and the errors that every weight has seen: their sum
-    and the sum of their sizes. `values` (50) is space for those of the moves."""
+    """The record of a game, and the errors of the weights.
+
+    For each seat it contains the sheet, the percentage of rounds with random moves, the round until which they are
+    made, the noise on the values, and the fewest free cells elsewhere. For each seat and round it contains the
+    immediate points, the expected points plus value, whether a move other than the best was made, the value after the
+    move if it is exact, and the number and indices of the weights. For each weight it contains the sum of its errors
+    and the sum of their absolute values. `values` (50) is memory for the values of the moves.
+    """
 
     sheets: Array
     explores: Array
@@ -124,10 +131,16 @@ class Traces(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """How some games are learned: the numbers of `seats`, in turn; what the seats but the first draw from, in how many
-    of a hundred rounds they make any move; whether the mean over all next rolls is learned from, not only what comes
-    after the one that falls, which takes most of the noise out; whether every other sheet begins badly; the rate of
-    the steps; and lambda."""
+    """The settings for learning from some games.
+
+    - `seats`: the numbers of seats, in turn.
+    - `explore`: the percentages of rounds with random moves from which the seats except the first draw.
+    - `average`: True to learn from the mean over all next rolls, which removes most of the noise, and not only from the
+      roll that was sampled.
+    - `badly`: True if every other sheet starts with bad play.
+    - `rate`: the learning rate.
+    - `decay`: lambda.
+    """
 
     seats: Array
     explore: Array
@@ -138,7 +151,7 @@ class Lesson(NamedTuple):
 
 
 class Learning(NamedTuple):
-    """All that learning reads and writes."""
+    """The data that learning reads and writes."""
 
     tables: Tables
     scratch: Scratch
@@ -148,7 +161,7 @@ class Learning(NamedTuple):
 
 @compiled
 def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
-    """The fewest free cells on the sheet of another seat, by seat; `ALONE` if there is none."""
+    """Write to `out` the fewest free cells on the sheet of another seat, for each seat; `ALONE` if there is none."""
     for seat in range(seats):
         fewest = ALONE
         for other in range(seats):
@@ -159,7 +172,7 @@ def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
 
 @compiled
 def move_anyhow(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int, chosen: Int) -> None:
-    """Make a move, with any circles in completed lines, by number."""
+    """Make a move by number, with any circles in completed lines."""
     if chosen < 0:
         return
     if chosen >= CELLS:
@@ -175,7 +188,7 @@ def move_anyhow(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int,
 
 @compiled
 def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int) -> None:
-    """Make a seat's move of round i, the best or now and then any, and note it."""
+    """Make and record a seat's move of round i: the best move, or sometimes a random one."""
     tables, scratch, traces, rng = learning
     sheet, out = traces.sheets[seat], traces.values
     prepare(tables, scratch, sheet, m)
@@ -208,12 +221,12 @@ def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int
 
 @compiled
 def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
-    """Move every noted position of a seat towards its lambda-return, backwards from the end of the game."""
+    """Move every recorded position of a seat towards its lambda-return, backwards from the end of the game."""
     learning = borrowed(learning)
     traces = learning.traces
     weights, errors = learning.tables.weights, traces.errors
-    # The value of the position after, as it is now that the later positions have been learned, and how much better the
-    # game went on from there.
+    # `value` is the current value of the next position, after learning from the later positions. `better` is the excess
+    # of the actual return over it.
     value, better = np.float32(0), np.float32(0)
     for i in range(rounds - 2, -1, -1):
         after = i + 1
@@ -233,19 +246,19 @@ def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
         better = np.float32(target - value)
         step = np.float32(lesson.rate * better / count)
         for f in range(count):
-            # The weight of lines that are worth nothing any more stays zero.
+            # The weight of lines that cannot score any more stays zero.
             if here[f]:
                 adapt(weights, errors, here[f], step, better)
 
 
 @compiled
 def learn(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
-    """Play `len(scores)` games on the values and learn from each sheet; the first is game number `first`. `scores`
-    receives the points of the first seat.
+    """Play `len(scores)` games by the values and learn from each sheet; the first is game number `first`.
 
-    Before games begin badly the first seat always makes the best move, and every other one makes any move now and then:
-    otherwise all sheets would be the same. Nothing is learned from seats that never choose. Then every other sheet is
-    played badly up to a round drawn for it, and all are learned from.
+    `scores` receives the points of the first seat. Before the phase with bad play, the first seat always makes the best
+    move and every other seat sometimes makes a random move, because otherwise all sheets would be equal. Seats that
+    play only randomly are not learned from. In the last phase every other sheet is played badly up to a random round,
+    and all sheets are learned from.
     """
     learning, lesson = borrowed((learning, lesson))
     tables, _, traces, rng = learning
@@ -277,7 +290,7 @@ def learn(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
 
 
 class KnasterLearner:
-    """Learns Knaster; see `engines.shared.training`."""
+    """The learner of Knaster; see `engines.shared.training`."""
 
     def __init__(
         self,
@@ -322,7 +335,7 @@ class KnasterLearner:
         self.traces.errors[state["touched"]] = state["errors"]
 
     def export(self, path: Path, games: int) -> None:
-        """Write the values that play needs after so many games, small: those that have seen most."""
+        """Write the values for play after this number of games, limited to the weights that were updated most."""
         seen = self.traces.errors[:, 1]
         known = seen > 0
         if known.sum() > MOST_SHIPPED:
@@ -332,5 +345,5 @@ class KnasterLearner:
 
 
 def learner(seed: int) -> KnasterLearner:
-    """What learns the game from a seed."""
+    """Return the learner of the game for a seed."""
     return KnasterLearner(seed)

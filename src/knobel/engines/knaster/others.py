@@ -1,18 +1,19 @@
-"""What others are to change: they fill more slowly than values of Knaster foresee, so that more rounds are to come."""
+"""Expected effect of the other seats: they fill cells more slowly than the values assume, so more rounds remain."""
 
 from typing import Any
 
 from knobel.engines.knaster.engine import KnasterEngine
 
 SLOWER, MOST = 0.68, 11
-"""So many points more are made for each free cell on one's sheet, but for no more cells than that, at a table at which
-all play for points.
+"""Additional points for each free cell on the seat's own sheet, and the maximum number of cells that count.
 
-Fitted, least squares, to what became of 2,700 sheets before a roll in 990 games of bots of all levels."""
+They apply to tables at which all seats play for points. Fitted by least squares to the results of 2,700 sheets before a
+roll in 990 games of bots of all levels.
+"""
 
 
 def to_come(_: KnasterEngine, view: Any, seat: int) -> float:
-    """By how many points others will change the final score of a seat on average, if everybody plays for points."""
+    """Return the mean change of a seat's final score by the other seats if all players play for points."""
     if len(view.sheets) == 1 or view.final:
         return 0.0
     free: int = view.sheets[seat].grid.count(0)

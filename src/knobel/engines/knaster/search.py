@@ -1,8 +1,8 @@
-"""Looking ahead in Knaster: every move with every useful choice of circles, valued over coming rolls by expectimax.
+"""Look-ahead in Knaster: expectimax over coming rolls, with every move and every useful choice of circles.
 
-The fewest free cells elsewhere when a round opens, `m` throughout, decide which is the last. In the round they fall by
-one or do not, as often as `falls` says: what others do is not known, and may be anything. After the next roll only the
-likelier is looked into.
+The fewest free cells elsewhere when a round opens, `m` throughout, determine which round is the last. In each round
+they fall by one or stay the same, with the probability `falls`, because the moves of the others are unknown. After the
+next roll only the more likely case is searched.
 """
 
 from typing import Any, NamedTuple
@@ -35,22 +35,27 @@ from knobel.engines.shared.borrowed import borrowed
 from knobel.engines.shared.compiled import Float, Int, compiled, inlined
 
 WAYS = 12
-"""How wide the beam is: how many ways of working off lines are kept."""
+"""Width of the beam: the maximum number of ways to circle cells of completed lines that are kept."""
 MARGIN = 2.4
-"""Moves that are worth so many points less than the best by value, or by looking less far, are not looked into."""
+"""Moves are not searched if they are worse than the best move by more than this number of points."""
 
 
 OFTEN, EARLY, MORE_OFTEN = 0.72, 10, 0.02
-"""How often the fewest free cells elsewhere fall by one in a round: so often towards the end, with more of them than
-`EARLY` by so much for each more often. That is how it was in 250 games of those that values are learned from."""
+"""Probability that the fewest free cells elsewhere fall by one in a round: `OFTEN` near the end.
+
+It rises by `MORE_OFTEN` for each free cell above `EARLY`. Measured in 250 games of self-play.
+"""
 
 PASS = -1
-"""The number of passing as a move."""
+"""The number of the move that passes."""
 
 
 class Search(NamedTuple):
-    """How far to look: `widths[d]` for looking d + 1 rolls ahead says how many moves are looked into now, after one
-    roll, after two, ...; `win` is how many moves are compared by the chance to win."""
+    """The extent of the search.
+
+    `widths[d]`, for looking d + 1 rolls ahead, contains the number of moves searched now, after one roll, after two,
+    and so on. `win` is the number of moves compared by the probability of winning.
+    """
 
     widths: tuple[tuple[int, ...], ...] = ()
     win: int = 8
@@ -60,11 +65,11 @@ QUICK = Search()
 STRONG = Search(((20,),), 12)
 MASTER = Search(((20,), (6, 3)), 12)
 DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
-"""Looks one roll further than the master: to see what that would add."""
+"""A search one roll deeper than that of `master`, to measure the benefit."""
 
 
 def widths(search: Search) -> Array:
-    """The widths as kernels want them: after the first, the last roll looked ahead comes first."""
+    """Return the widths for kernels, in which the last roll looked ahead follows directly after the first width."""
     depth = max(len(search.widths), 1)
     result = np.zeros((len(search.widths), depth + 1), np.int64)
     for row, widths_ in zip(result, search.widths, strict=True):
@@ -74,10 +79,13 @@ def widths(search: Search) -> Array:
 
 
 class Moves(NamedTuple):
-    """The moves found: how many; of each the cell entered, `CELLS` + the cell circled, `PASS`, or which way it is to
-    work off a line; the sheet after it; the points gained at once; those with the points still to come, and
-    whether these are exact; what to choose by, and that before it was last changed; the chance to win, NaN where it was
-    not worked out, and whether it is exact."""
+    """The moves found.
+
+    The fields are the number of moves and, for each: the cell entered, `CELLS` + the cell circled, `PASS`, or the index
+    of a way to circle cells of a completed line; the sheet after the move; the immediate points; these plus the points
+    still to come, and whether they are exact; the merit, and the merit before its last change; the probability of
+    winning (NaN if not computed), and whether it is exact.
+    """
 
     size: Array
     move: Array
@@ -92,9 +100,11 @@ class Moves(NamedTuple):
 
 
 class Beam(NamedTuple):
-    """What comes of working off lines: how many ways there are, and whether one was left out; of each the sheet, its
-    circled cells and the lines still to be worked off (bit masks), the points gained, and those and the value. The same
-    of the step before."""
+    """The results of circling cells of completed lines, for the current and the previous step.
+
+    The fields are the number of ways and whether any was dropped. For each way they are the sheet, its circled cells
+    and the pending lines (bit masks), the points gained, and these plus the value.
+    """
 
     size: Array
     full: Array
@@ -109,9 +119,11 @@ class Beam(NamedTuple):
 
 
 class Mind(NamedTuple):
-    """All that a decision is thought through with: what is known, how far to look (`widths`), and space. `values`
-    (depth + 1, 11, 50), `ahead` (depth + 1) and `start` are of every roll looked ahead, what each move is worth by sum,
-    and sheets; `deepest` is how many rolls are looked ahead just now."""
+    """The data of a decision: the tables, the extent of the search (`widths`), and memory.
+
+    `values` (depth + 1, 11, 50), `ahead` (depth + 1) and `start` hold, for every roll looked ahead, the values of each
+    move by sum, and sheets. `deepest` is the number of rolls currently looked ahead.
+    """
 
     tables: Tables
     scratch: Scratch
@@ -163,7 +175,7 @@ class Mind(NamedTuple):
 
 @compiled
 def keep(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
-    """Note a sheet on the way in the beam, unless it is there already or too many better ones are."""
+    """Add a sheet to the beam, unless the beam contains it already or is full of better sheets."""
     mind, sheet = borrowed((mind, sheet))
     beam = mind.beam
     value = np.float32(gain) + value_of(mind.tables, mind.scratch, sheet, m)
@@ -189,7 +201,7 @@ def keep(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
 
 @compiled
 def branch_line(mind: Any, start: Array, pending: Int, line: Int, gain: Int, m: Int) -> None:
-    """`keep` what comes of every way to work off a line."""
+    """Add to the beam the results of every way to circle cells of a completed line, by `keep`."""
     mind, start = borrowed((mind, start))
     tables, cells, trial = mind.tables, mind.scratch.cells, mind.scratch.sheets[1]
     k, n = due(tables, start, line), uncircled(tables, start, line, cells)
@@ -203,8 +215,12 @@ def branch_line(mind: Any, start: Array, pending: Int, line: Int, gain: Int, m: 
 
 @compiled
 def branch_all(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
-    """Work off the lines of a bit mask in all ways and orders that look good by value; they come to lie in the beam.
-    `gain`: the points gained before."""
+    """Circle cells of the pending lines in all ways and orders that are good by value.
+
+    The beam receives the results.
+
+    :param gain: the points gained before.
+    """
     mind, sheet = borrowed((mind, sheet))
     beam = mind.beam
     beam.size[0], beam.full[0] = 0, False
@@ -231,7 +247,7 @@ def branch_all(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None
 
 @compiled
 def take(mind: Any, chosen: Int, gain: Int, m: Int) -> None:
-    """Take the ways in the beam over as moves; they come after something that gained points."""
+    """Copy the ways in the beam to the moves, after an action that gained `gain` points."""
     mind = borrowed(mind)
     beam, moves = mind.beam, mind.moves
     for k in range(beam.size[0]):
@@ -250,7 +266,7 @@ def list_moves(mind: Any, sheet: Array, m: Int, total: Int) -> None:
     """List every move with a sum index, with the choices of circles worth considering, in `mind.moves`."""
     mind, sheet = borrowed((mind, sheet))
     tables, moves, start = mind.tables, mind.moves, mind.scratch.sheets[0]
-    # As a literal it would be compiled for.
+    # A literal would compile a separate version.
     nothing = np.int64(0)
     moves.size[0] = 0
     for cell in range(CELLS):
@@ -269,8 +285,10 @@ def list_moves(mind: Any, sheet: Array, m: Int, total: Int) -> None:
 
 @compiled
 def list_ways(mind: Any, sheet: Array, ways: Array, m: Int) -> None:
-    """List in `mind.moves` what comes of each way (`ways`, (n, 2)) to work off a line: the cells circled, and the lines
-    that are then still to be worked off, as bit masks."""
+    """List in `mind.moves` the results of each way (`ways`, (n, 2)) to circle cells of a completed line.
+
+    A way consists of the cells circled and the lines that are then still pending, as bit masks.
+    """
     mind, sheet, ways = borrowed((mind, sheet, ways))
     start = mind.start
     mind.moves.size[0] = 0
@@ -286,14 +304,16 @@ def list_ways(mind: Any, sheet: Array, ways: Array, m: Int) -> None:
 
 @inlined
 def falls(m: Int) -> Float:
-    """How likely m, the fewest free cells elsewhere, falls by one in a round."""
+    """Return the probability that m, the fewest free cells elsewhere, falls by one in a round."""
     return 0.0 if m == ALONE else min(OFTEN + MORE_OFTEN * max(m - EARLY, 0), 1.0)
 
 
 @compiled
 def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
-    """Points and value to come on a sheet after a move, `depth` rolls looked ahead (at least one); m, which is not 0,
-    cells were free elsewhere as its round opened."""
+    """Return the points and value to come on a sheet after a move, looking `depth` rolls (at least one) ahead.
+
+    :param m: the fewest free cells elsewhere when the round of the move opened, not 0.
+    """
     mind, sheet = borrowed((mind, sheet))
     tables, scratch = mind.tables, mind.scratch
     if sheet[FREE] == 0:
@@ -301,7 +321,7 @@ def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
     out, after = mind.values[depth], mind.ahead[depth]
     likely, mean = falls(m), 0.0
     if depth < mind.deepest[0]:
-        # Going into both again would take twice the time.
+        # Searching both cases again would double the time.
         likely = round(likely)
     for fewer in range(2):
         share, left = likely if fewer else 1 - likely, m - fewer
@@ -333,10 +353,11 @@ def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
 
 @compiled
 def look(mind: Any, m: Int) -> None:
-    """Value the moves listed over coming rolls, in `mind.moves.points`; not for the last round.
+    """Evaluate the listed moves over coming rolls, in `mind.moves.points`; not for the last round.
 
-    By value first; then, for d = 0, 1, ..., the best `widths[d, 0]` are compared again with d + 1 rolls looked ahead.
-    What is no longer compared is lowered, in `mind.moves.value`, below what is.
+    Moves are first evaluated by value. Then, for d = 0, 1, ..., the best `widths[d, 0]` moves are compared again by
+    looking d + 1 rolls ahead. The merit, in `mind.moves.value`, of moves that are no longer compared is lowered below
+    that of the others.
     """
     mind = borrowed(mind)
     moves, widths, rank = mind.moves, mind.widths, mind.moves.rank

@@ -1,4 +1,4 @@
-"""Whole games of Knaster played compiled, alone and at a table: how well values and a search play."""
+"""Compiled games of Knaster, alone and at a table, to measure the strength of values and a search."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from knobel.engines.shared.rng import below, generator
 
 
 def alone(mind: Mind, seed: int, games: int) -> tuple[Array, Array, int]:
-    """The scores of so many games played alone, how lucky the rolls of each were, and the number of decisions.
+    """Return the scores of games played alone, the luck of the rolls of each game, and the number of decisions.
 
-    The luck of a game is how much better its rolls were than expected, by the values. Its expectation is zero whatever
-    the values are, so scores less luck have the same mean with less noise: it is a control variate.
+    The luck of a game is the excess of its rolls over their expectation, by the values. Its expectation is zero for any
+    values, so scores minus luck have the same mean with less noise: the luck is a control variate.
     """
     scores, luck = np.zeros(games, np.int32), np.zeros(games)
     decisions = play_alone(mind, generator(seed), scores, luck)
@@ -27,8 +27,10 @@ def alone(mind: Mind, seed: int, games: int) -> tuple[Array, Array, int]:
 
 
 def together(rivals: Rivals, seed: int, games: int, wins: tuple[int, ...]) -> Array:
-    """The scores (games, seats) of games at a table on the same dice; `wins` says how many moves each seat compares by
-    the chance to win, 0 for a seat that plays for points."""
+    """Return the scores (games, seats) of games at a table on the same dice.
+
+    :param wins: the number of moves that each seat compares by the probability of winning; 0 if it plays for points.
+    """
     scores = np.zeros((games, len(wins)), np.int32)
     play_together(rivals, generator(seed), np.array(wins), scores)
     return scores
@@ -36,7 +38,7 @@ def together(rivals: Rivals, seed: int, games: int, wins: tuple[int, ...]) -> Ar
 
 @compiled
 def play_alone(mind: Any, rng: Array, scores: Array, luck: Array) -> Int:
-    """See `alone`; `scores` (games) and `luck` (games) are filled."""
+    """Play games alone, see `alone`; `scores` (games) and `luck` (games) receive the results."""
     mind, rng = borrowed((mind, rng))
     tables, scratch, moves = mind.tables, mind.scratch, mind.moves
     out = np.empty((SUMS, 2 * CELLS), np.float32)
@@ -67,7 +69,7 @@ def play_alone(mind: Any, rng: Array, scores: Array, luck: Array) -> Int:
 
 @compiled
 def play_together(rivals: Any, rng: Array, wins: Array, scores: Array) -> None:
-    """See `together`; `scores` (games, seats) is filled."""
+    """Play games at a table, see `together`; `scores` (games, seats) receives the results."""
     rivals, rng, wins = borrowed((rivals, rng, wins))
     tables, moves = rivals.mind.tables, rivals.mind.moves
     games, seats = scores.shape

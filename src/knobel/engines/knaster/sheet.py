@@ -1,10 +1,10 @@
-"""Sheets of Knaster as kernels know them: what stands on one, and what entering and circling change.
+"""Sheets of Knaster for kernels: their contents, and the changes by entering and circling.
 
-A *line code* is what a line shows in any order: five cells, each free, holding a sum or holding a circled sum; an index
-0-80729, 0 for the empty line.
+A *line code* is the content of a line in any order: five cells, each free, holding a sum or holding a circled sum. It
+is an index 0-80729, 0 for the empty line.
 
-A sheet is an array of `SHEET` integers: the codes of the lines (12), from `NUMBER` the sum index in each cell (25, -1
-for free), from `CIRCLED` whether it is circled (25), from `COUNT` the uncircled cells by sum index (11), and in `FREE`
+A sheet is an array of `SHEET` integers: the codes of the lines (12); from `NUMBER` the sum index in each cell (25, -1
+for free); from `CIRCLED` whether it is circled (25); from `COUNT` the uncircled cells by sum index (11); and in `FREE`
 the number of free cells. `tables` is `engines.knaster.tables.Tables`.
 """
 
@@ -36,12 +36,14 @@ NEED, MULTISET, TURNED, SLOT, OPEN_CELLS, EARNED = range(6)
 
 
 class LineCodes(NamedTuple):
-    """What is known of line codes.
+    """Properties of line codes.
 
-    `enter` (80730, 11) and `circle` (80730, 11): the code after a sum is entered, or a cell that holds it circled; -1
-    where that cannot be. `numbers` (80730): the multiset of the sums, circled or not. `free` (80730): how many cells
-    are free. `need` (80730): the number of the pair of free and uncircled cells, 0 for a line with neither. `least`
-    (80730): the lesser of the code and the one with every sum s replaced by 14 - s.
+    - `enter` (80730, 11) and `circle` (80730, 11): the code after a sum is entered, or a cell that holds it circled; -1
+      where that is impossible.
+    - `numbers` (80730): the multiset of the sums, circled or not.
+    - `free` (80730): the number of free cells.
+    - `need` (80730): the index of the pair of the numbers of free and of uncircled cells; 0 for a line with neither.
+    - `least` (80730): the lesser of the code and the code with every sum s replaced by 14 - s.
     """
 
     enter: Array
@@ -53,7 +55,7 @@ class LineCodes(NamedTuple):
 
 
 def ranks(cells: Array) -> Array:
-    """The codes of lines given as cells (..., 5): 0 for free, then the sums, then the circled sums."""
+    """Return the codes of lines given as cells (..., 5): 0 for free, then the sums, then the circled sums."""
     ordered = np.sort(cells, axis=-1) + np.arange(SIZE)
     most = 2 * SUMS + SIZE + 1
     binomial = np.array([[comb(n, k) for k in range(1, SIZE + 1)] for n in range(most)])
@@ -62,17 +64,17 @@ def ranks(cells: Array) -> Array:
 
 
 def lines_by_code() -> Array:
-    """The sorted cells (80730, 5) of the line of each code."""
+    """Return the sorted cells (80730, 5) of the line of each code."""
     lines = np.zeros((1, 0), np.int8)
     for size in range(SIZE):
-        # With a last cell of up to `top` there go, in the same order, the shorter lines of cells up to there.
+        # Lines whose last cell is `top` are, in the same order, the shorter lines of cells up to `top`.
         parts = [(lines[: comb(top + size, size)], top) for top in range(2 * SUMS + 1)]
         lines = np.concatenate([np.column_stack((part, np.full(len(part), top, np.int8))) for part, top in parts])
     return lines
 
 
 def multisets_of(cells: Array) -> Array:
-    """The line multisets of lines (..., 5) of cells that are free (0) or hold sums (from 1)."""
+    """Return the line multisets of lines (..., 5) of cells that are free (0) or hold sums (from 1)."""
     base = (SUMS + 1) ** np.arange(SIZE)
     known = [[total - TOTALS[0] + 1 for total in line] + [0] * (SIZE - len(line)) for line in multisets()]
     keys = np.sort(known, axis=1) @ base
@@ -83,11 +85,11 @@ def multisets_of(cells: Array) -> Array:
 
 @cache
 def line_codes() -> LineCodes:
-    """The arrays, made once."""
+    """Return the arrays, computed once."""
     cells = lines_by_code()
 
     def replaced(old: Array | int, new: Array | int) -> Array:
-        """The codes with one cell replaced, by number of the sum."""
+        """Return the codes with one cell replaced, by sum."""
         codes = np.full((len(cells), SUMS), -1, np.int32)
         for total in range(SUMS):
             here = cells == (old if isinstance(old, int) else old[total])
@@ -123,7 +125,7 @@ def copy_sheet(sheet: Array, out: Array) -> None:
 
 @inlined
 def clear(sheet: Array) -> None:
-    """Make a sheet empty."""
+    """Reset to the empty sheet."""
     sheet[:] = 0
     sheet[NUMBER:CIRCLED] = -1
     sheet[FREE] = CELLS
@@ -142,7 +144,7 @@ def enter(tables: Any, sheet: Array, cell: Int, total: Int) -> None:
 
 @inlined
 def circle(tables: Any, sheet: Array, cell: Int) -> Int:
-    """Circle a cell; returns the points."""
+    """Circle a cell and return the points."""
     total = sheet[NUMBER + cell]
     gain = 1
     for p in range(tables.at_count[cell]):
@@ -158,7 +160,7 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
 
 @compiled
 def build(tables: Any, grids: Array, circled: Array, out: Array) -> None:
-    """Make sheets (n, `SHEET`) of sum indices (n, 25; negative for free) and circled cells (n; bit masks)."""
+    """Build sheets (n, `SHEET`) from sum indices (n, 25; negative for free) and circled cells (n; bit masks)."""
     for i in range(len(out)):
         sheet = out[i]
         clear(sheet)
@@ -172,7 +174,7 @@ def build(tables: Any, grids: Array, circled: Array, out: Array) -> None:
 
 @inlined
 def uncircled(tables: Any, sheet: Array, line: Int, out: Array) -> Int:
-    """List the cells of a line that are not circled; returns how many."""
+    """List the cells of a line that are not circled, and return their number."""
     count = 0
     for p in range(SIZE):
         out[count] = tables.cells[line, p]
@@ -182,7 +184,7 @@ def uncircled(tables: Any, sheet: Array, line: Int, out: Array) -> Int:
 
 @inlined
 def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
-    """Circle those of the listed cells that are chosen (a bit mask of places in the list); returns the points."""
+    """Circle the listed cells that are chosen (a bit mask of positions in the list), and return the points."""
     gain, k = 0, 0
     while chosen:
         if chosen & 1:
@@ -194,7 +196,7 @@ def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
 
 @inlined
 def due(tables: Any, sheet: Array, line: Int) -> Int:
-    """How many cells are to be circled in a line without free cells."""
+    """Return the number of cells that must be circled in a line without free cells."""
     code = sheet[line]
     # The need of such a line is the number of its uncircled cells.
     return min(tables.lines[code, EARNED], tables.lines[code, NEED])
@@ -202,7 +204,7 @@ def due(tables: Any, sheet: Array, line: Int) -> Int:
 
 @inlined
 def completed(tables: Any, sheet: Array, cell: Int) -> Int:
-    """The lines to be worked off after an entry in a cell, as a bit mask."""
+    """Return the lines in which cells must be circled after an entry in a cell, as a bit mask."""
     pending = 0
     for p in range(tables.at_count[cell]):
         line = tables.at[cell, p]
@@ -213,7 +215,7 @@ def completed(tables: Any, sheet: Array, cell: Int) -> Int:
 
 @inlined
 def settle(tables: Any, sheet: Array, pending: Int) -> Int:
-    """The lines of a bit mask in which something is to be circled."""
+    """Return those lines of a bit mask in which cells must be circled."""
     left = 0
     for line in range(LINES):
         if pending >> line & 1 and due(tables, sheet, line):
@@ -223,7 +225,7 @@ def settle(tables: Any, sheet: Array, pending: Int) -> Int:
 
 @inlined
 def circled_mask(sheet: Array) -> Int:
-    """The circled cells as a bit mask."""
+    """Return the circled cells as a bit mask."""
     mask = 0
     for cell in range(CELLS):
         mask |= sheet[CIRCLED + cell] << cell
@@ -232,7 +234,7 @@ def circled_mask(sheet: Array) -> Int:
 
 @inlined
 def score(tables: Any, sheet: Array) -> Int:
-    """The points of a sheet."""
+    """Return the points of a sheet."""
     points = 0
     for cell in range(CELLS):
         points += sheet[CIRCLED + cell]

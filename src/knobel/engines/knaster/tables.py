@@ -1,6 +1,6 @@
-"""What the kernels of Knaster read: the rules as arrays, and the weights that values are made of.
+"""Arrays for the kernels of Knaster: the rules, and the weights of which values are sums.
 
-See `engines.knaster.values` for what the parts of a value are.
+`engines.knaster.values` describes the parts of a value.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from knobel.games.grid import LINES_AT, SIZE
 from knobel.games.knaster import LINE_POINTS, circles_earned
 
 ALONE = CELLS + 1
-"""Stands for the fewest free cells elsewhere where there is no other sheet."""
+"""The value of the fewest free cells elsewhere when there is no other sheet."""
 
 CELL, FIRST, SECOND, KIND, KIND_SYMMETRIC, GROUP, GROUP_SYMMETRIC = range(7)
 """The columns of `Tables.pairs`."""
@@ -31,27 +31,29 @@ STAGE, LATE, COUNT_STAGE = range(3)
 
 GROUP_NAMES = ("plain", "diagonal", "centre", "with diagonal", "with diagonal in the centre", "diagonals")
 NEEDS = comb(SIZE + 2, 2)
-"""How many ways there are for a line to have some free and some uncircled cells."""
+"""Number of combinations of free and uncircled cells in a line."""
 STATES = 1 + (SUMS + 1) // 2
-"""Of a cell in which two lines cross: free, or how far its number is from 7."""
+"""Number of states of a cell in which two lines cross: free, or the distance of its number from 7."""
 GROUPS = len(GROUP_NAMES)
 POINTS = len(set(LINE_POINTS.values()))
 CODES = 3**SUMS
-"""How many ways there are for each sum to stand uncircled not at all, once or more often."""
+"""Number of codes that tell for each sum whether no, one or several uncircled cells hold it."""
 
 TIME_ENDS = (0, 1, 2, 4, 7, 10, 14, 18)
-"""The numbers of free cells up to which each stage of the game goes; the last goes on to the empty grid."""
+"""The number of free cells at which each stage of the game ends; the last stage extends to the empty grid."""
 EVEN = 2
-"""How many free cells more or less than on the fastest other sheet count as about as many."""
+"""Maximum difference in free cells to the fastest other sheet that counts as equal."""
 EARLY = 10
-"""With more free cells than these it does not matter yet how many others have."""
+"""Number of free cells above which the free cells of the others do not matter yet."""
 MOST_ROUNDS = 2 * CELLS + 2
-"""Of a game: every cell is entered and circled at most once."""
+"""Maximum number of rounds of a game: every cell is entered and circled at most once."""
 
 
 class Rules(NamedTuple):
-    """`earned` (4368): the circles that each line multiset earns; 0 while it is not full. `line_points` (12): what each
-    line scores with all its cells circled.
+    """The rules as arrays.
+
+    - `earned` (4368): the circles that each line multiset earns; 0 while it is not full.
+    - `line_points` (12): the score of each line with all its cells circled.
     """
 
     earned: Array
@@ -60,7 +62,7 @@ class Rules(NamedTuple):
 
 @cache
 def rules() -> Rules:
-    """The arrays, made once."""
+    """Return the arrays, computed once."""
     return Rules(
         earned=read_only([circles_earned(line) if len(line) == SIZE else 0 for line in multisets()], np.int64),
         line_points=read_only([LINE_POINTS[line] for line in NAMES], np.int64),
@@ -69,7 +71,7 @@ def rules() -> Rules:
 
 @cache
 def line_pairs() -> Array:
-    """`pairs` of `Tables`, made once."""
+    """Return `pairs` of `Tables`, computed once."""
     lines = list(NAMES)
     kinds: dict[tuple[str, int, int], int] = {}
     found: list[tuple[int, ...]] = []
@@ -99,23 +101,27 @@ def line_pairs() -> Array:
 
 KINDS = int(line_pairs()[:, KIND].max()) + 1
 MOST_WEIGHTS = 2 + LINES + 2 * len(line_pairs())
-"""That a value is the sum of."""
+"""Maximum number of weights of which a value is the sum."""
 
 
 class Tables(NamedTuple):
-    """All that a value depends on. `rolls`, `chances`, `at`, `at_count` and `cells` are those of
-    `engines.shared.grid.Grid`, `enter` and `circle` those of `engines.knaster.sheet.LineCodes`.
+    """All data on which a value depends.
 
-    `line_points` (12): what each line scores. `line_kind` (12): lines with the same points share a kind. `lines`
-    (80730, 6): what is known of line codes; `engines.knaster.sheet` names the columns. `pairs` (46, 7): the pairs of
-    lines that cross in each cell; those that exchanging rows and columns carries into each other share a kind, those
-    that cross in cells of the same sort a group, and symmetric are those in which the order of the two lines does not
-    matter. `ones` (32): how many bits a number has. `stages` (3, 26, 27): the stage of the game for each part of a
-    value, by free cells here and elsewhere. `open` (2): how many multisets leave a cell free, and how many weights
-    lines of one kind have in a stage. `start` (5): where in `weights` each part begins.
+    `rolls`, `chances`, `at`, `at_count` and `cells` are those of `engines.shared.grid.Grid`, `enter` and `circle` those
+    of `engines.knaster.sheet.LineCodes`.
 
-    `weights` (21499264), in points: float32 while they are learned; to play with float16, seen as uint16
-    (`engines.shared.halves`).
+    - `line_points` (12): the score of each line.
+    - `line_kind` (12): lines with the same points share a kind.
+    - `lines` (80730, 6): properties of line codes; `engines.knaster.sheet` names the columns.
+    - `pairs` (46, 7): the pairs of lines that cross in each cell. Pairs that are equivalent under exchanging rows and
+      columns share a kind; pairs that cross in cells of the same sort share a group. In symmetric ones the order of the
+      two lines does not matter.
+    - `ones` (32): the number of set bits.
+    - `stages` (3, 26, 27): the stage of the game for each part of a value, by free cells here and elsewhere.
+    - `open` (2): the number of multisets with a free cell, and the number of weights for lines of one kind in a stage.
+    - `start` (5): the start of each part in `weights`.
+    - `weights` (21499264): in points. They are float32 during learning; for play they are float16 viewed as uint16
+      (`engines.shared.halves`).
     """
 
     rolls: Array
@@ -137,9 +143,9 @@ class Tables(NamedTuple):
 
 
 def stages() -> Array:
-    """`stages` of `Tables`."""
+    """Return `stages` of `Tables`."""
     own, other = np.meshgrid(np.arange(CELLS + 1), np.arange(ALONE + 1), indexing="ij")
-    # Alone, the others never come to an end.
+    # Without other sheets, no other sheet ends the game.
     gap = np.where(other == ALONE, CELLS, other - own)
     left = np.minimum(own, other)
     relation = np.where(gap > EVEN, 0, np.where(gap >= -EVEN, 1, 2))
@@ -149,7 +155,7 @@ def stages() -> Array:
 
 
 def tables(dtype: Any = np.float32) -> Tables:
-    """Tables with all weights zero."""
+    """Return tables with all weights zero."""
     arrays, earned, codes = grid(), rules().earned, line_codes()
     line_points = rules().line_points
     # The first slot is for lines whose cells are all circled.
@@ -192,14 +198,17 @@ def tables(dtype: Any = np.float32) -> Tables:
 
 @inlined
 def line_place(tables: Any, stage: Int, line: Int, code: Int) -> Int:
-    """Which weight values a line with a code; 0, a weight that stays zero, if all its cells are circled (slot 0)."""
+    """Return the index of the weight of a line with a code.
+
+    It is 0, a weight that stays zero, if all cells of the line are circled (slot 0).
+    """
     slots, slot = tables.open[1], tables.lines[code, SLOT]
     return tables.start[LINE_PART] + (stage * POINTS + tables.line_kind[line]) * slots + slot if slot else 0
 
 
 @inlined
 def need_place(tables: Any, stage: Int, p: Int, total: Int, i: Int, j: Int) -> Int:
-    """Which weight values what the lines of a pair need (i, j) that cross in a cell with this sum index, -1 if free."""
+    """Return the index of the weight for the needs (i, j) of two lines that cross in a cell with a sum (-1: free)."""
     if tables.pairs[p, KIND_SYMMETRIC] and i > j:
         i, j = j, i
     state = 1 + min(total, SUMS - 1 - total) if total >= 0 else 0
@@ -209,7 +218,7 @@ def need_place(tables: Any, stage: Int, p: Int, total: Int, i: Int, j: Int) -> I
 
 @inlined
 def pair_place(tables: Any, late: Int, p: Int, a: Int, b: Int) -> Int:
-    """Which weight values the numbers on the lines of a pair, with codes a and b, that cross in a free cell."""
+    """Return the index of the weight for the numbers on two lines, with codes a and b, that cross in a free cell."""
     info, size = tables.lines, tables.open[0]
     base = tables.start[PAIR_PART] + (late * GROUPS + tables.pairs[p, GROUP]) * size * size
     i, j, k, back = info[a, MULTISET], info[b, MULTISET], info[a, TURNED], info[b, TURNED]
@@ -220,7 +229,7 @@ def pair_place(tables: Any, late: Int, p: Int, a: Int, b: Int) -> Int:
 
 @inlined
 def count_place(tables: Any, stage: Int, sheet: Array, total: Int) -> Int:
-    """Which weight values the uncircled numbers, there being one more of a sum index (-1: of none)."""
+    """Return the index of the weight for the uncircled numbers, plus one of a sum index (-1: none)."""
     code, turned, power, back = 0, 0, 1, CODES // 3
     for s in range(SUMS):
         n = min(sheet[COUNT + s] + (s == total), 2)
@@ -233,18 +242,21 @@ def count_place(tables: Any, stage: Int, sheet: Array, total: Int) -> Int:
 
 @inlined
 def time_place(tables: Any, n: Int, m: Int) -> Int:
-    """Which weight values n cells free here and m elsewhere."""
+    """Return the index of the weight for n free cells here and m elsewhere."""
     return tables.start[TIME_PART] + n * (ALONE + 1) + m
 
 
 def stamp(tables: Tables) -> str:
-    """What trained data must have been made with to fit: the rules as arrays, and the shapes of the values."""
+    """Return a hash of the rules as arrays and the shapes of the values, which trained data must match."""
     return fingerprint(tables[:-1], tables.weights.shape)
 
 
 def open_stages(tables: Tables, met: Array) -> None:
-    """Begin the weights that were not `met` (boolean) in the stages of seats that fall behind with the values of the
-    same time left where the others are not ahead, or else of the nearest earlier time that met them."""
+    """Initialize the weights that were not `met` (boolean) in the stages of seats that are behind.
+
+    They start with the values for the same remaining time in which the others are not ahead, or else with those of the
+    nearest earlier time in which they were met.
+    """
     stage = tables.stages[STAGE]
     bounds = [*tables.start.tolist(), len(tables.weights)]
     for part in (LINE_PART, NEED_PART, COUNT_PART):
@@ -256,13 +268,13 @@ def open_stages(tables: Tables, met: Array) -> None:
             even, behind = int(stage[left, left]), int(stage[min(left + EVEN + 1, CELLS), left])
             value[met_here[even]] = by_stage[even][met_here[even]]
             if behind != even:
-                # Memory that nothing but zeros would be written to is not taken at all.
+                # Writing only nonzero values leaves the other memory pages unallocated.
                 begun = ~met_here[behind] & (value != 0)
                 by_stage[behind][begun] = value[begun]
 
 
 def load_values(path: Path) -> Tables:
-    """Tables to play with, with the values that `engines.knaster.learn` wrote.
+    """Return tables for play, with the values that `engines.knaster.learn` wrote.
 
     :raises Stale: if they were made with other rules or arrays.
     """
@@ -277,10 +289,12 @@ def load_values(path: Path) -> Tables:
 
 
 class Scratch(NamedTuple):
-    """Space for one position looked at: the value; by line its part of it, what the line needs now and after an entry,
-    and what that changes; how many pairs of lines cross in free cells, which, and of each the parts of the value; every
-    line after an entry and by how much it changes the value; cells, the weights of a sheet, what was found, and five
-    sheets."""
+    """Memory for the evaluation of one position.
+
+    It holds the value; for each line its part of the value, its needs now and after an entry, and their difference; the
+    number of pairs of lines that cross in free cells, the pairs, and the parts of the value of each; every line after
+    an entry and the resulting change of the value; cells; the weights of a sheet; the result; and five sheets.
+    """
 
     value: Array
     line_value: Array

@@ -1,20 +1,20 @@
-"""Values of Knaster sheets as sums of weights, and what moves are worth by them.
+"""Values of Knaster sheets as sums of weights, and the values of moves.
 
 The expected points still to come on a sheet with `n` free cells, when the fewest free cells on another sheet are `m`
 (`ALONE` if there is none), are estimated as the sum of
 
-- a weight for each line: by the line's points and its code, in the stage of the game that n and m make;
-- a weight for each pair of lines that cross in a cell not circled: by the class of the pair, the number in the cell,
-  and how many free and how many uncircled cells each line has, in that stage;
+- a weight for each line: by the line's points and its code, in the stage of the game determined by n and m;
+- a weight for each pair of lines that cross in a cell that is not circled: by the class of the pair, the number in the
+  cell, and the numbers of free and uncircled cells in each line, in that stage;
 - a weight for each pair of lines that cross in a free cell: by the group of the pair and the numbers on both lines;
-- a weight for how many uncircled cells hold each number (none, one, more): those rolls need not be entered;
+- a weight for the number of uncircled cells with each number (none, one, more): those rolls need not be entered;
 - a weight for n and m.
 
-Sheets that exchanging rows and columns, or turning all dice over, carry into each other share their weights. All lie in
-one array; `engines.knaster.tables` says where. With no free cell left exactly one roll follows, and the value is exact.
-In the last roll (m = 0) nothing follows.
+Sheets that are equivalent under exchanging rows and columns, or under turning all dice over, share their weights. All
+weights are in one array; `engines.knaster.tables` defines their positions. Without free cells exactly one roll follows,
+and the value is exact. In the last roll (m = 0) the value is 0.
 
-`tables` and `scratch` are those of `engines.knaster.tables`, a sheet is one of `engines.knaster.sheet`.
+`tables` and `scratch` are those of `engines.knaster.tables`; sheets are those of `engines.knaster.sheet`.
 """
 
 from typing import Any
@@ -60,7 +60,7 @@ from knobel.engines.shared.halves import weight
 
 @compiled
 def last_value(tables: Any, sheet: Array) -> Float:
-    """The exact value of a sheet without free cells before the last roll."""
+    """Return the exact value of a sheet without free cells before the last roll."""
     tables, sheet = borrowed((tables, sheet))
     value = np.float32(0)
     for total in range(SUMS):
@@ -72,7 +72,7 @@ def last_value(tables: Any, sheet: Array) -> Float:
                 gain = 1
                 for p in range(tables.at_count[cell]):
                     line = tables.at[cell, p]
-                    # One uncircled cell and no free one: the number after that of neither.
+                    # One uncircled cell and no free one; the index after that of neither.
                     if tables.lines[sheet[line], NEED] == 1:
                         gain += tables.line_points[line]
                 highest = max(highest, gain)
@@ -82,7 +82,7 @@ def last_value(tables: Any, sheet: Array) -> Float:
 
 @inlined
 def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
-    """List the weights that value a sheet with a free cell; returns how many."""
+    """List the weights that value a sheet with a free cell, and return their number."""
     n = sheet[FREE]
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
     info, pairs = tables.lines, tables.pairs
@@ -108,7 +108,7 @@ def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
 
 @compiled
 def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
-    """The value of a sheet before a roll."""
+    """Return the value of a sheet before a roll."""
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if m == 0:
         return np.float32(0)
@@ -123,9 +123,9 @@ def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
 
 @compiled
 def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
-    """Note the parts of a sheet's value for `evaluate`, one of its free cells counting as filled.
+    """Compute the parts of a sheet's value for `evaluate`, as if one of its free cells were filled.
 
-    What lines need changes in the same way whatever number is entered, so it is looked up here, once for all of them.
+    The change of the lines' needs does not depend on the number entered, so it is looked up here once for all numbers.
     """
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     n = sheet[FREE] - 1
@@ -169,7 +169,7 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
 
 @compiled
 def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
-    """`out[cell]`: the value after a sum index is entered in each free cell, no line being worked off."""
+    """Write to `out[cell]` the value after a sum index is entered in each free cell, without circling any cells."""
     tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
     n = sheet[FREE] - 1
     if m == 0:
@@ -188,7 +188,7 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
         p, part = scratch.open_pair[q], scratch.pair_value[q]
         cell, first, second = pairs[p, CELL], pairs[p, FIRST], pairs[p, SECOND]
         own = scratch.own[q] + part
-        # A line that is full needs no weight of its numbers: its last free cell is the one that was entered.
+        # A full line needs no weight for its numbers: its last free cell is the cell that was entered.
         d = -part
         if info[new[first], OPEN_CELLS]:
             d += weight(w, pair_place(tables, late, p, new[first], sheet[second]))
@@ -209,8 +209,10 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
 
 @compiled
 def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
-    """Circle what is best by value in a line that was just completed; returns the points at once, and notes points and
-    value in `scratch.found`."""
+    """Circle the best cells by value in a line that was just completed, and return the immediate points.
+
+    Points plus value are stored in `scratch.found`.
+    """
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     trial, kept, cells = scratch.sheets[1], scratch.sheets[2], scratch.cells
     k, n = due(tables, sheet, line), uncircled(tables, sheet, line, cells)
@@ -230,8 +232,9 @@ def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) ->
 
 @compiled
 def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
-    """Work off the lines of a bit mask, each in the way that is best by value, in the best order of those tried: each
-    of them first, then the others by number. Returns points and value; the sheet is left worked off.
+    """Circle cells of the pending lines, each in the best way by value, and return points plus value.
+
+    The orders tried are each line first, followed by the others by number. The sheet is left in the best state found.
     """
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if not pending:
@@ -262,7 +265,7 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
 
 @compiled
 def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
-    """Make a move, with the best circles in completed lines; returns points at once and to come."""
+    """Make a move, with the best circles in completed lines; return the immediate points plus the points to come."""
     tables, scratch, sheet = borrowed((tables, scratch, sheet))
     if chosen < 0:
         return np.float32(0)
@@ -275,10 +278,10 @@ def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: In
 
 @compiled
 def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> Int:
-    """Value every move with a sum index on the sheet that was prepared: `out[cell]` entering it, with the best circles
-    in completed lines, `out[CELLS + cell]` circling; points at once and to come. -1e9 for moves that are not legal.
+    """Evaluate every move with a sum index on the prepared sheet, and return the best move; -1 if there is none.
 
-    Returns the best move; -1 if there is none.
+    `out[cell]` receives the value of entering the sum, with the best circles in completed lines, and `out[CELLS +
+    cell]` that of circling: the immediate points plus the points to come, or -1e9 for illegal moves.
     """
     tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
     n = sheet[FREE]

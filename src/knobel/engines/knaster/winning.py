@@ -1,7 +1,8 @@
-"""The chance to win at Knaster: rollouts to its end.
+"""Probability of winning Knaster, by rollouts to the end of the game.
 
-All sheets share the dice and nothing else. Towards the end the chance to win is found by rollouts, everybody playing by
-value; in the last roll, and before it, it is exact if the others play by value. `rivals` is `Rivals`.
+All sheets share the dice and are otherwise independent. Near the end, the probability of winning is estimated by
+rollouts in which all seats play by value. In the last roll, and in the roll before it, it is exact if the others play
+by value. `rivals` is `Rivals`.
 """
 
 from math import sqrt
@@ -20,24 +21,25 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.grid import grid
 
 NEAREST = 8
-"""At most so many other sheets are looked at: those ahead, and the one with the fewest free cells."""
+"""Maximum number of other sheets considered: those that are ahead, and the one with the fewest free cells."""
 RACE = 5
-"""With more free cells on every sheet, points decide."""
+"""Number of free cells above which points decide, if every sheet has more."""
 MARGIN = 4.0
-"""Moves that are worth so many points less than the best are not considered."""
+"""Moves are not considered if they are worse than the best move by more than this number of points."""
 BUDGET = 12_000
-"""About how many moves are made in rollouts."""
+"""Approximate number of moves made in rollouts."""
 ROLLS = len(FACES) ** 2
 FUTURES = 16 * ROLLS
-"""How many ways the dice can fall are known for rollouts."""
+"""Number of roll sequences prepared for rollouts."""
 CAUTION = 2.0
-"""By how many standard errors another move must be better than the best for points."""
+"""Minimum lead of another move over the best move for points, in standard errors."""
 
 
 class Rivals(NamedTuple):
-    """A mind, and space for thinking of the other sheets: the values of a move (50); of the seats of a rollout the
-    sheets and how many cells are free; `futures` (576, 52), the sum indices that fall in rollouts, and what the first
-    move looked at has won in each.
+    """The search state, and memory for the other sheets.
+
+    The fields are the values of a move (50); for the seats of a rollout the sheets and the numbers of free cells;
+    `futures` (576, 52), the sum indices rolled in rollouts; and the result of the first move in each future.
     """
 
     mind: Mind
@@ -60,7 +62,7 @@ class Rivals(NamedTuple):
 
 
 def futures() -> Array:
-    """`futures` of `Rivals`, always the same. The first roll takes each of its values equally often."""
+    """Return `futures` of `Rivals`, always the same. The first roll takes each of its values equally often."""
     rolls = grid().rolls
     result = np.random.default_rng(0).choice(rolls, (FUTURES, MOST_ROUNDS))
     result[:, 0] = np.resize(rolls, FUTURES)
@@ -69,7 +71,7 @@ def futures() -> Array:
 
 @compiled
 def least_but(free: Array, n: Int, but: Int, least: Int) -> Int:
-    """The least of n numbers but one, or another number if that is less."""
+    """Return the least of n numbers, except one of them, and another number."""
     for i in range(n):
         if i != but:
             least = min(least, free[i])
@@ -78,8 +80,10 @@ def least_but(free: Array, n: Int, but: Int, least: Int) -> Int:
 
 @compiled
 def move_on(rivals: Any, others: Array, own: Int, m: Int, total: Int) -> None:
-    """Make the best moves by value of the others with a sum index; `own` cells are free on one's own sheet, and m is 0
-    in the last round."""
+    """Make the best moves by value of the other seats with a sum index.
+
+    `own` is the number of free cells on the seat's own sheet; m is 0 in the last round.
+    """
     rivals, others = borrowed((rivals, others))
     tables, scratch = rivals.mind.tables, rivals.mind.scratch
     for i in range(len(others)):
@@ -93,10 +97,10 @@ def move_on(rivals: Any, others: Array, own: Int, m: Int, total: Int) -> None:
 
 @compiled
 def win_of(tables: Any, own: Array, others: Array) -> Float:
-    """What a sheet has won in the end against others: 1 for the first place alone, half for a shared one.
+    """Return the result of a final sheet against others: 1 for a sole first place, a half for a shared one, else 0.
 
-    Half, however many share it: seats that play alike all along on the same dice are like one opponent. If a first
-    place shared by four were a quarter, it would pay to do anything else than they do.
+    A shared first place counts half for any number of seats: seats that play alike on the same dice are like one
+    opponent. If a first place shared by four counted a quarter, deviating from their play would pay.
     """
     points, won = score(tables, own), 1.0
     for other in others:
@@ -110,7 +114,7 @@ def win_of(tables: Any, own: Array, others: Array) -> Float:
 
 @compiled
 def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
-    """What a sheet wins when everybody plays on by value to the end, with the rolls of one of the futures."""
+    """Return the result of a sheet when all seats play by value to the end, with the rolls of one of the futures."""
     rivals, own, others = borrowed((rivals, own, others))
     tables, scratch, future = rivals.mind.tables, rivals.mind.scratch, rivals.futures[run]
     n = len(others)
@@ -137,15 +141,18 @@ def rollout(rivals: Any, own: Array, others: Array, run: Int) -> Float:
 
 @compiled
 def rollouts(left: Int, seats: Int, width: Int) -> Int:
-    """How many rollouts the budget allows for each of so many moves, `left` cells being free on the fullest sheet."""
-    # Somebody circles now and then, so that the grids fill more slowly than by one cell a round.
+    """Return the number of rollouts that the budget allows for each of `width` moves.
+
+    :param left: the number of free cells on the fullest sheet.
+    """
+    # Seats sometimes circle, so grids fill more slowly than by one cell a round.
     moves_to_come = seats * (left + 2)
     return min(max(BUDGET // (ROLLS * moves_to_come * width), 1) * ROLLS, FUTURES)
 
 
 @compiled
 def lines_end_apart(tables: Any, sheet: Array) -> bool:
-    """Whether no one entry can complete two lines, which working them off one by one might not do in the best way."""
+    """True if no single entry can complete two lines; circling in one after the other might not be optimal."""
     for cell in range(CELLS):
         ends = 0
         for p in range(tables.at_count[cell]):
@@ -157,13 +164,12 @@ def lines_end_apart(tables: Any, sheet: Array) -> bool:
 
 @compiled
 def race(rivals: Any, others: Array, width: Int) -> None:
-    """Replace the values of the best `width` moves by the chance to win against others who have moved on by this
-    round, and put the other moves below them.
+    """Replace the merits of the best `width` moves by the probability of winning, and put the other moves below them.
 
-    The chance is what is won (`win_of`) in rollouts from what comes of the move, with common random numbers: the same
-    rolls for all moves. The next roll takes all its values equally often, so with only that one to come the chance is
-    exact. Otherwise a move must win more often than the best for points by more than chance would make it seem:
-    standard errors are taken off (`CAUTION`).
+    The others have already moved in this round. The probability is the mean result (`win_of`) of rollouts after the
+    move with common random numbers: all moves use the same rolls. The next roll takes all its values equally often, so
+    the probability is exact if only that roll remains. Otherwise a number of standard errors (`CAUTION`) is subtracted
+    from the lead over the best move for points, so that chance alone does not favour another move.
     """
     rivals, others = borrowed((rivals, others))
     moves, rank = rivals.mind.moves, rivals.mind.moves.rank
@@ -199,7 +205,7 @@ def race(rivals: Any, others: Array, width: Int) -> None:
         moves.win_exact[k] = ends and lines_end_apart(rivals.mind.tables, moves.sheets[k])
         if soon:
             chance -= CAUTION * sqrt(max(squares / runs - more**2, 0.0) / runs)
-        # Where nothing can be won or lost any more, points decide.
+        # Where the game is already won or lost, points decide.
         moves.value[k] = chance + (points - top) * 1e-6
         lowest = min(lowest, moves.value[k])
     for k in range(count):
@@ -209,7 +215,7 @@ def race(rivals: Any, others: Array, width: Int) -> None:
 
 @compiled
 def last_win_values(rivals: Any, others: Array) -> None:
-    """Replace the values of the moves of the last round by what they win: others have moved on to the end."""
+    """Replace the merits of the moves of the last round by their results, after the last moves of the others."""
     moves = rivals.mind.moves
     for k in range(moves.size[0]):
         moves.win[k] = win_of(rivals.mind.tables, moves.sheets[k], others)
@@ -219,17 +225,19 @@ def last_win_values(rivals: Any, others: Array) -> None:
 
 @compiled
 def races(own: Int, m: Int) -> bool:
-    """Whether so few cells are free that the chance to win decides; m as `consider` takes it."""
+    """True if few enough cells are free that the probability of winning decides; m is as in `consider`."""
     return bool(min(own, m) <= RACE)
 
 
 @compiled
 def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, total: Int, win: Int) -> None:
-    """List and value the moves with a sum index, or the `ways` to work off a line if there are any (as `list_ways`
-    takes them), for points or, where `win` of them are to be compared, to win.
+    """List and evaluate the moves with a sum index, or the `ways` to circle cells of a line if there are any.
 
-    `m`: the fewest free cells elsewhere as this round opened, 0 in the last round. `others`: the others' sheets then;
-    they move on by this round where the chance to win is worked out.
+    If `win` is not 0, the best `win` moves are compared by the probability of winning, otherwise all moves by points.
+
+    :param ways: as `list_ways` expects them. :param others: the other sheets when this round opened; they make their
+    move where the probability of winning is computed. :param m: the fewest free cells elsewhere when this round opened,
+    0 in the last round.
     """
     rivals, sheet, others = borrowed((rivals, sheet, others))
     mind, own = rivals.mind, sheet[FREE]
@@ -251,8 +259,10 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
 
 @compiled
 def before_roll(rivals: Any, sheet: Array, others: Array, m: Int, win: Int) -> tuple[Float, Float, bool, bool]:
-    """The points to come and the chance to win before a roll, means over all rolls of the best move by `consider`; and
-    whether those of all moves are exact."""
+    """Return the points to come and the probability of winning before a roll, and whether they are exact.
+
+    They are means over all rolls of the best move by `consider`. They are exact if those of all moves are.
+    """
     rivals, sheet, others = borrowed((rivals, sheet, others))
     moves, rolls = rivals.mind.moves, rivals.mind.tables.rolls
     moved_on, no_ways = np.empty_like(others), np.empty((0, 2), np.int64)
@@ -271,12 +281,12 @@ def before_roll(rivals: Any, sheet: Array, others: Array, m: Int, win: Int) -> t
 
 @compiled
 def chance_to_win(rivals: Any, own: Array, others: Array) -> Float:
-    """The chance to win before a roll, if everybody plays on by value."""
+    """Return the probability of winning before a roll, if all seats play by value."""
     rivals, own, others = borrowed((rivals, own, others))
     left = own[FREE]
     for other in others:
         left = min(left, other[FREE])
-    # Who asks also takes the mean over all rolls, so that this is to take half as long as comparing moves.
+    # The caller also computes the mean over all rolls, so this takes half the time of comparing moves.
     runs = rollouts(left, len(others) + 1, 2)
     won = 0.0
     for run in range(runs):

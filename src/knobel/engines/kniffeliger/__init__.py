@@ -1,1 +1,1 @@
-"""What positions of Kniffeliger are worth."""
+"""Evaluation of positions of Kniffeliger."""

@@ -1,8 +1,9 @@
-"""What positions of Kniffeliger are worth: dice by the solved sheet, action dice by what they change.
+"""The Kniffeliger engine: values dice by the solved sheet, and action dice by the changes that they cause.
 
-What is chosen by depends on the aim (`knobel.engines.kniffeliger.judges`). To win, the last rounds are measured in the
-chance to end with the best sheet. Before them a high score serves winning best: who measures chances from the start
-gains nothing against strong players and loses to weak ones.
+The aim determines the measure of choices (`knobel.engines.kniffeliger.judges`). When a seat plays to win, the last
+rounds are valued by the probability of ending with the best sheet. Before the last rounds a high score serves winning
+best: a bot that plays by winning probabilities from the start gains nothing against strong players and loses to weak
+ones.
 """
 
 from collections.abc import Mapping
@@ -22,26 +23,26 @@ from knobel.engines.shared.stamps import fingerprint
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
-"""In how many rounds before the end chances to win decide."""
+"""Number of rounds before the end in which winning probabilities decide."""
 VERSION = 2
-"""Goes up whenever what the engine says changes with the same rules and data."""
+"""Version of the engine, increased whenever its results change with the same rules and data."""
 
 
 class KniffeligerEngine:
-    """Values positions for points and for the win.
+    """Values positions by expected points and by the probability of winning.
 
-    Points are what optimal play alone still brings on the sheet that the seat then holds; they foresee no action dice.
-    They are exact once nobody can play one that matters. Chances to win are those of a seat that goes on for the win;
-    before the last six rounds only the effort `master` works them out.
+    Points are what optimal play alone still scores on the sheet that the seat then holds; action dice are not foreseen.
+    Points are exact once no player can play an action die that matters. Winning probabilities assume that the seat
+    continues to play for the win. Before the last six rounds only the effort `master` computes them.
     """
 
     slips: Mapping[str, float] = MappingProxyType({"beginner": 10.0, "casual": 2.0})
 
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
-        """
-        :param action_dice: whether playing one is ever considered.
-        :raises FileNotFoundError: if the solution is missing.
-        :raises Stale: if it was made for other rules or arrays.
+        """Create the engine of a game.
+
+        :param action_dice: True to consider playing action dice. :raises FileNotFoundError: if the solution is missing.
+        :raises Stale: if the solution was made for other rules or arrays.
         """
         self.game = game
         self.stamp = stamp(game, action_dice=action_dice)
@@ -54,7 +55,7 @@ class KniffeligerEngine:
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`; nothing is sampled anew."""
+        """Return the evaluation of each action, see `Engine`. No new random samples are drawn."""
         judge = self.judge(view, effort, aim)
         legal = self.game.legal(view, seat)
         merits = judge.actions(view, seat, legal)
@@ -79,7 +80,10 @@ class KniffeligerEngine:
         }
 
     def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`. `win` is that of a seat that plays for it, `points` that of one that plays for points."""
+        """Return the evaluation of a position, see `Engine`.
+
+        `win` assumes that the seat plays to win, `points` that it plays for points.
+        """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
@@ -101,7 +105,7 @@ class KniffeligerEngine:
         return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
 
     def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """What a position is worth before the action die falls: the mean over its faces, which are equally likely."""
+        """Return the value of a position before the action die is rolled: the mean over its equally likely faces."""
         faces = [self.expect(self.game.apply(view, roll), seat, effort, aim) for roll in self.game.outcomes(view)]
         points, wins = fmean(face.points for face in faces), [face.win for face in faces if face.win is not None]
         return Evaluation(
@@ -114,34 +118,34 @@ class KniffeligerEngine:
 
     @staticmethod
     def told(win: float, *, win_exact: bool) -> float:
-        """What is said of a chance to win that was judged."""
-        # Sums of many chances round to slightly more than one.
+        """Return the winning probability to report for a computed one."""
+        # Rounding errors can raise a sum of many probabilities slightly above one.
         return min(win, 1.0) if win_exact else calibrated(win)
 
     def judge(self, view: State, effort: Effort, aim: Aim) -> Judge:
-        """What decides; to win, every effort thinks alike."""
+        """Return the judge for an effort and aim. With the aim to win, all efforts use the same one."""
         if aim == "win":
             return self.win if late(view) else self.points
         return self.eager if effort == "quick" else self.points
 
 
 def stamp(game: Kniffeliger, *, action_dice: bool) -> str:
-    """Says for which rules, data and settings an engine is."""
+    """Return a hash that identifies the rules, data and settings of an engine."""
     return fingerprint((tables.stamp(), VERSION, action_dice, *map(str, game.options.values())))
 
 
 def late(state: State) -> bool:
-    """Whether chances to win decide."""
+    """True if winning probabilities decide."""
     return ROUNDS - state.round < WIN_ROUNDS
 
 
 def weighs_chances(state: State, effort: Effort) -> bool:
-    """Whether chances to win are worked out, which takes most of a decision."""
+    """True if winning probabilities are computed, which takes most of the time of a decision."""
     return late(state) or effort == "master"
 
 
 def others_reach(state: State, seat: int) -> bool:
-    """Whether another seat may still play an action die that touches this one's sheet, or moves it."""
+    """True if another seat can still play an action die that changes or moves this seat's sheet."""
     if state.round < ROUNDS:
         return True
     for holder, hand in enumerate(state.hands):
@@ -154,7 +158,7 @@ def others_reach(state: State, seat: int) -> bool:
 
 
 def untouchable(state: State, seat: int) -> bool:
-    """Whether nothing but the seat's own dice can change what its sheet ends with, nor which sheet it holds."""
+    """True if only the seat's own dice can change the final score of its sheet and which sheet it holds."""
     if state.stage is Stage.OVER:
         return True
     if others_reach(state, seat):
@@ -167,7 +171,7 @@ def untouchable(state: State, seat: int) -> bool:
 
 
 def decided(state: State, seat: int) -> bool:
-    """Whether nothing but the seat's own dice can change who wins."""
+    """True if only the seat's own dice can change who wins."""
     if not untouchable(state, seat):
         return False
     _, _, cross, _, _ = state.hands[seat]
@@ -176,15 +180,15 @@ def decided(state: State, seat: int) -> bool:
 
 
 def in_play(state: State, holder: int) -> bool:
-    """Whether the turn of a seat in the main phase runs, or is still to come in this round."""
+    """True if the turn of a seat in the main phase is running or still to come in this round."""
     return state.stage not in (Stage.SHIFTING, Stage.OVER) and holder >= state.seat
 
 
 def engine(game: Game[Any]) -> KniffeligerEngine:
-    """The engine of a game.
+    """Return the engine of a game.
 
-    :raises FileNotFoundError: if the solution is missing.
-    :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if the solution is missing. :raises Stale: if the solution was made for other rules or
+    arrays.
     """
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
     return KniffeligerEngine(game)

@@ -1,13 +1,13 @@
-"""What actions are worth to a seat, by what it plays for.
+"""Action values under each objective: own score, points ahead, probability of winning.
 
-`Own` is the final score that it can expect: what is on its sheet and what optimal play alone still brings there.
+`Own` is the expected final score of the seat: the points on its sheet and what optimal play alone still adds.
 
-`Points` is how far ahead that is of the others', of whom the best weighs as much as all of them together. Steals and
-cross-outs are played as soon as they gain; freezes late, when a turn lost is a row lost; shifts and swaps in the last
-round, when hardly anybody can answer.
+`Points` is the lead over the other seats, of which the best counts as much as all of them together. Steals and
+cross-outs are played as soon as they gain. Freezes are played late, when a lost turn is a lost row. Shifts and swaps
+are played in the last round, when few players can still answer.
 
-`Win` is the chance to end with the best sheet (`knobel.engines.kniffeliger.winning`): what an entry scores, an action
-die that comes with it, and action dice played or held.
+`Win` is the probability of ending with the best sheet (`knobel.engines.kniffeliger.winning`). It considers the score of
+an entry, an action die earned with it, and action dice played or held.
 """
 
 from abc import ABC, abstractmethod
@@ -28,28 +28,31 @@ from knobel.games.combinations import ROLLS, keep_actions, kept_dice
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State, add
 
 LEAST_GAIN = {"steal": 10.0, "freeze": 2.0, "cross": 2.0, "shift": 0.0, "swap": 0.0}
-"""By how many points an action die must raise the lead to be played for points."""
+"""Minimum gain in lead, in points, for which an action die is played when playing for points."""
 LAST_ROUNDS = {"steal": ROUNDS, "freeze": 2, "cross": ROUNDS, "shift": 1, "swap": 1}
-"""In how many rounds before the end it is played at all for points."""
+"""Number of rounds before the end in which each action die is played at all when playing for points."""
 CANDIDATES = 3
-"""How many of the ways to play a steal, a freeze or a cross-out are thought through for the win."""
+"""Number of ways to play a steal, freeze or cross-out that are evaluated for the win."""
 TURNS = 8
-"""How many turns are kept looked ahead: each is decided on several times."""
+"""Number of looked-ahead turns in the cache; several decisions are made on each."""
 BEFORE_ENTRY = (Stage.BEFORE, Stage.ROLLING, Stage.ROLLED)
 
 
 def turns_left(state: State, holder: int) -> int:
-    """How many turns a seat still has to enter, one that runs among them until its entry is made."""
+    """Return the number of entries that a seat still has to make, including a current turn without an entry."""
     played = state.stage in (Stage.SHIFTING, Stage.OVER) or holder < state.seat
     played |= holder == state.seat and state.stage not in BEFORE_ENTRY
     return ROUNDS - state.round + (not played)
 
 
 class Judge(ABC):
-    """What positions and actions are worth to a seat."""
+    """Values of positions and actions for a seat."""
 
     def __init__(self, game: Kniffeliger, values: Values, *, action_dice: bool = True) -> None:
-        """:param action_dice: whether the seat ever plays one."""
+        """Create a judge.
+
+        :param action_dice: True if the seat may play action dice.
+        """
         self.game = game
         self.values = values
         self.action_dice = action_dice
@@ -57,25 +60,24 @@ class Judge(ABC):
 
     @abstractmethod
     def now(self, state: State, seat: int) -> float:
-        """The worth of a position in which the seat has no dice on the table."""
+        """Return the value of a position in which the seat has no dice on the table."""
 
     @abstractmethod
     def entries(self, state: State, seat: int) -> Array:
-        """What it is worth to enter each roll in each row that an entry may go into (252, rows), the turn then being
-        over."""
+        """Return the value of entering each roll in each row that can be filled (252, rows), at the end of the turn."""
 
     @abstractmethod
     def with_action_dice(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        """What it is worth to play action dice in these ways, as far as they are worth considering."""
+        """Return the values of those ways to play action dice that are worth considering."""
 
     def actions(self, state: State, seat: int, legal: Sequence[str]) -> dict[str, float]:
-        """What the legal actions of a seat that is to decide are worth, as far as they are worth considering."""
+        """Return the values of the legal actions that are worth considering, for the seat to decide."""
         worth = self.without_action_dice(state, seat)
         plays = [action for action in legal if action.partition(".")[0] in ACTION_DICE] if self.action_dice else ()
         return worth | self.with_action_dice(state, seat, plays) if plays else worth
 
     def without_action_dice(self, state: State, seat: int) -> dict[str, float]:
-        """What it is worth to enter or to keep the dice on the table, to roll, or to end the turn."""
+        """Return the values of entering or keeping the dice on the table, of rolling, or of ending the turn."""
         rows = fillable(state.sheets[seat])
         if state.stage is Stage.ROLLED:
             turn = self.turn(state, seat)
@@ -90,26 +92,31 @@ class Judge(ABC):
         return {"end": self.now(self.game.apply(state, Move(seat, "end")), seat)}
 
     def position(self, state: State, seat: int) -> float:
-        """What a position is worth in which the seat has nothing to decide: the mean over the rolls if its dice fall
-        next, else as it stands."""
+        """Return the value of a position in which the seat has no decision.
+
+        It is the mean over the rolls if the seat rolls next, otherwise the value of the position as it stands.
+        """
         if state.stage is Stage.ROLLING and state.seat == seat:
             return self.turn(state, seat).before(state.rolls, state.saved)
         return self.now(state, seat)
 
     def turn(self, state: State, seat: int) -> RestOfTurn:
-        """The turn of a seat looked ahead, whatever dice are on the table."""
+        """Return the looked-ahead turn of a seat, regardless of the dice on the table."""
         return self._turns(replace(state, stage=Stage.ROLLING, dice=(), saved=(), rolls=0), seat)
 
     def _look_ahead(self, state: State, seat: int) -> RestOfTurn:
         return look_ahead(self.entries(state, seat))
 
     def final_score(self, state: State, holder: int) -> tuple[float, float]:
-        """The mean and the variance of the final score of the sheet that a seat holds."""
+        """Return the mean and the variance of the final score of the sheet that a seat holds."""
         return final_score(self.values, self.ahead(state, holder), turns_left(state, holder))
 
     def ahead(self, state: State, holder: int) -> Sheet:
-        """The sheet that a seat holds, as it stands in its next turn: where rows are frozen for rounds, those are that
-        will be, too, as if they were already; but for the seat whose turn it is, which knows what it can fill."""
+        """Return the sheet that a seat holds as it will be in its next turn.
+
+        Where freezes last for rounds, rows that will be frozen then count as frozen already, except for the seat to
+        move, which knows the rows that it can fill.
+        """
         sheet = state.sheets[holder]
         if not self.game.freezes_rounds or state.round == ROUNDS:
             return sheet
@@ -118,18 +125,18 @@ class Judge(ABC):
         return sheet if holder == state.seat else replace(sheet, frozen=sheet.frozen | sheet.chilled)
 
     def after_entry(self, state: State, seat: int) -> tuple[Array, Array]:
-        """The mean (252, rows) and the variance (rows) of a seat's final score after each roll in each row."""
+        """Return the mean (252, rows) and the variance (rows) of a seat's final score after each roll in each row."""
         sheet = state.sheets[seat]
         return self.values.after_entry(sheet, ROUNDS - state.round, total=sheet.total)
 
 
 class Own(Judge):
-    """Judges by the seat's own final score, and knows what every action comes to."""
+    """Judges by the seat's own final score, and values every action."""
 
     def now(self, state: State, seat: int) -> float:
         sheet, left = self.ahead(state, seat), turns_left(state, seat)
         if state.seat == seat and state.stage not in BEFORE_ENTRY and not self.game.freezes_rounds:
-            # Frozen rows thaw with the end of the turn.
+            # Frozen rows are released at the end of the turn.
             sheet = replace(sheet, frozen=frozenset())
         return final_score(self.values, sheet, left)[0]
 
@@ -147,7 +154,7 @@ class Own(Judge):
 
 
 class Points(Judge):
-    """Judges by the lead, in points."""
+    """Judges by the lead in points."""
 
     last_rounds = LAST_ROUNDS
 
@@ -155,7 +162,7 @@ class Points(Judge):
         return self.final_score(state, seat)[0] - self.against(state, seat)
 
     def against(self, state: State, seat: int) -> float:
-        """What the final score of a seat is compared with."""
+        """Return the score with which the final score of a seat is compared."""
         others = [self.final_score(state, i)[0] for i in range(len(state.sheets)) if i != seat]
         return (max(others) + sum(others) / len(others)) / 2
 
@@ -170,7 +177,7 @@ class Points(Judge):
         for action in plays:
             die = action.partition(".")[0]
             if self.game.dice_perish:
-                # It is now or never.
+                # The action die is lost if it is not played in this turn.
                 worth[action] = self.now(self.game.apply(state, Move(seat, action)), seat)
             elif ROUNDS - state.round < self.last_rounds[die]:
                 worth[action] = self.now(self.game.apply(state, Move(seat, action)), seat) - LEAST_GAIN[die]
@@ -178,13 +185,13 @@ class Points(Judge):
 
 
 class Eager(Points):
-    """Plays action dice as soon as they gain anything, as people do who do not think of the last round."""
+    """Judges that play action dice as soon as they gain anything, like players who do not plan for the last round."""
 
     last_rounds = dict.fromkeys(LAST_ROUNDS, ROUNDS)
 
 
 class Win(Judge):
-    """Judges by the chance to win."""
+    """Judges by the probability of winning."""
 
     def now(self, state: State, seat: int) -> float:
         if state.round == ROUNDS and state.stage in (Stage.SHIFTING, Stage.OVER):
@@ -194,7 +201,7 @@ class Win(Judge):
         return float(self.outlook(state, seat).chance(np.array(mean), np.array(variance)))
 
     def outlook(self, state: State, seat: int) -> Outlook:
-        """What the table comes to when the seat's own turn, if it runs, is over."""
+        """Return the outlook of the table for the end of the seat's current turn, if it has one."""
         turns = [turns_left(state, i) for i in range(len(state.sheets))]
         if state.seat == seat and state.stage in BEFORE_ENTRY:
             turns[seat] -= 1
@@ -203,7 +210,7 @@ class Win(Judge):
         hands = list(state.hands)
         earning = [max(left - 1, 0) for left in turns]
         if self.game.dice_perish and state.round < ROUNDS:
-            # Of those that are earned before the last round, only the latest can be played then.
+            # Of the action dice earned before the last round, only the latest can be played in it.
             hands = list(state.earned) if state.round == ROUNDS - 1 else [NO_DICE] * len(hands)
             earning = [min(left, 1) for left in earning]
         elif state.round < ROUNDS:
@@ -222,7 +229,7 @@ class Win(Judge):
     def entries(self, state: State, seat: int) -> Array:
         mean, variance = self.after_entry(state, seat)
         earned = earns() & (state.round < ROUNDS) & self.action_dice
-        # Most rolls score alike in a row: only what differs is thought through.
+        # Most rolls have the same score in a row: only distinct cases are evaluated.
         points = self.values.points[:, fillable(state.sheets[seat])]
         rows = len(variance)
         kinds = (2 * points.astype(int) + earned[:, None]) * rows + np.arange(rows)
@@ -234,8 +241,11 @@ class Win(Judge):
         return worth
 
     def with_action_dice(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        """Dice on the table first: steals come before them, freezes and cross-outs after them; of these, those that
-        change most."""
+        """Return the values of the most effective ways to play action dice.
+
+        While dice are on the table, no action die is considered: steals come before the roll, freezes and cross-outs
+        after the entry. Of these, only the ways with the largest effect are evaluated.
+        """
         if state.stage is Stage.ROLLED:
             return {}
         gains: dict[str, dict[str, float]] = {}
@@ -249,7 +259,7 @@ class Win(Judge):
         return {action: self.now(self.game.apply(state, Move(seat, action)), seat) for action in best}
 
     def harm(self, state: State, where: str) -> float:
-        """About what a row (`1.fh`) that is stolen, frozen or crossed out is worth."""
+        """Return the approximate value of a row (`1.fh`) that is stolen, frozen or crossed out."""
         holder, _, row = where.partition(".")
         sheet = state.sheets[int(holder)]
         points = sheet.at(row)

@@ -1,5 +1,8 @@
-"""What others are to change, by action dice still to be played: whoever has a good sheet is stolen from and loses it,
-whoever has a bad one gets another, and rows are crossed out. Values foresee none of it."""
+"""Expected effect of the action dice still to be played on final scores, which the values do not foresee.
+
+A seat with a good sheet loses points to steals or loses the sheet, a seat with a bad sheet gets another one, and rows
+are crossed out.
+"""
 
 from statistics import fmean
 from typing import Any
@@ -8,16 +11,15 @@ from knobel.engines.kniffeliger.engine import KniffeligerEngine, untouchable
 from knobel.engines.kniffeliger.judges import turns_left
 
 PULL = {2: 0.53, 3: 0.785, 4: 0.835, 5: 0.93}
-"""By seats (or more): of what a sheet is worth more than the mean of all, so much is lost, and of what it is worth less
-so much is gained, however late."""
+"""Share of a sheet's distance from the mean that it loses or gains, by number of seats (or more)."""
 LOSS, SHARE, LAST = 1.8, 0.0107, 2
-"""For each turn that is left before the last two, so many points are lost besides, and so much of the mean."""
+"""Additional points, and share of the mean, that are lost for each remaining turn before the last two."""
 
 
 def to_come(engine: KniffeligerEngine, state: Any, seat: int) -> float:
-    """By how many points action dice will change the final score of a seat on average, if everybody plays for points.
+    """Return the mean change of a seat's final score by action dice if all players play for points.
 
-    Fitted, least squares, to what became of 6,700 sheets before a roll in 1,440 games of bots of all levels.
+    Fitted by least squares to the results of 6,700 sheets before a roll in 1,440 games of bots of all levels.
     """
     if untouchable(state, seat):
         return 0.0

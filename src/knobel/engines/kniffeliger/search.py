@@ -1,4 +1,4 @@
-"""The rest of a turn looked ahead: what keeping dice is worth, where a die once saved stays saved."""
+"""Look-ahead for the rest of a turn: the values of keeping dice, where saved dice stay saved."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,12 +11,16 @@ from knobel.engines.shared.turn import turn
 from knobel.games.kniffeliger import Sheet
 
 SHEETS = 512
-"""How many sheets are kept valued: most stay as they are whatever one action changes."""
+"""Number of sheets whose values are cached; one action leaves most sheets unchanged."""
 
 
 class RestOfTurn(NamedTuple):
-    """What it is worth to enter each roll in each row that an entry may go into, `entries` (252, rows), in the best of
-    them, `best` (252), and to throw the dice outside each keep for the second and for the third roll (210)."""
+    """Values of the choices in the rest of a turn.
+
+    - `entries` (252, rows): entering each roll in each row that can be filled.
+    - `best` (252): entering each roll in the best of these rows.
+    - `second`, `third` (210): throwing the dice outside each keep for the second and for the third roll.
+    """
 
     entries: Array
     best: Array
@@ -24,7 +28,7 @@ class RestOfTurn(NamedTuple):
     third: Array
 
     def before(self, rolls: int, saved: Dice = ()) -> float:
-        """What the turn is worth when the dice that are not saved fall next, after so many rolls."""
+        """Return the value of the turn when the dice that are not saved are thrown next, after this number of rolls."""
         if rolls:
             return float((self.second, self.third)[rolls - 1][KEEP[saved]])
         rules = turn()
@@ -32,7 +36,7 @@ class RestOfTurn(NamedTuple):
 
 
 def look_ahead(entries: Array) -> RestOfTurn:
-    """The turn backwards from what entries of rolls are worth (252, rows), one row at least."""
+    """Compute the turn by backward induction from the values of entries (252, rows), with at least one row."""
     rules, best = turn(), entries.max(axis=1)
     third = rules.throw(best)
     return RestOfTurn(entries, best, rules.throw_saving(third, best), third)
@@ -40,7 +44,7 @@ def look_ahead(entries: Array) -> RestOfTurn:
 
 @lru_cache(SHEETS)
 def final_score(values: Values, sheet: Sheet, turns: int) -> tuple[float, float]:
-    """The mean and the variance of what a sheet scores in all when so many turns are left on it."""
+    """Return the mean and the variance of the final score of a sheet with this number of turns left."""
     filled, frozen = masks(sheet)
     if not turns or filled == FULL:
         return sheet.total, 0.0

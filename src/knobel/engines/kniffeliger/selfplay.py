@@ -1,4 +1,4 @@
-"""Games of one sheet that is played alone, compiled: as well as the solution knows."""
+"""Compiled games of one sheet played alone by the solution."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from knobel.engines.shared.turn_lanes import Entries, first_roll, look_ahead_sav
 
 @compiled
 def best_entry(tables: Any, values: Array, filled: int, roll: int) -> tuple[int, float]:
-    """The row in which a roll is worth most, and how much."""
+    """Return the row in which a roll has the highest value, and that value."""
     which, most = -1, FORBIDDEN
     for i in range(tables.points.shape[1]):
         if not filled >> i & 1 and tables.points[roll, i] + values[filled | 1 << i] > most:
@@ -23,7 +23,7 @@ def best_entry(tables: Any, values: Array, filled: int, roll: int) -> tuple[int,
 
 @compiled
 def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) -> int:
-    """The part of a roll, saved dice in it, that is worth most when the other dice, one at least, are thrown."""
+    """Return the most valuable part of a roll that contains the saved dice, if at least one die is thrown."""
     best = -1
     for p in range(dice.part_start[roll], dice.part_start[roll + 1] - 1):
         keep = dice.part[p]
@@ -37,12 +37,11 @@ def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) ->
 
 @compiled
 def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) -> None:
-    """Play `len(scores)` games of one sheet alone, as well as the values (2^rows) know.
+    """Play `len(scores)` games of one sheet alone by the values (2^rows).
 
-    :param tables: `engines.kniffeliger.tables.Tables`.
-    :param scores: (games) receives the totals.
-    :param trace: (any number of games, turns, 6) receives of the first games, turn by turn, twice a roll and the keep
-        that is thrown from, then the last roll and the row; -1 for what did not happen.
+    :param tables: `engines.kniffeliger.tables.Tables`. :param scores: (games) receives the totals. :param trace: (any
+    number of games, turns, 6) receives, for the first games and each turn, two pairs of a roll and the keep before the
+    next throw, then the last roll and the row; -1 for events that did not happen.
     """
     rows, size = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     dice, entries = tables.dice, Entries(tables.points, tables.rank, np.arange(rows))

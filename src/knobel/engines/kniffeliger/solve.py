@@ -1,8 +1,9 @@
-"""Kniffeliger solved for a sheet that is played alone, without action dice: the exact optimal expected score.
+"""Exact optimal expected score of Kniffeliger for a sheet played alone, without action dice.
 
-The value of a sheet is what optimal play can still expect to score on it. It depends on the filled rows alone, so there
-are 2^14 values, by the filled rows as a bit mask, row 0 the lowest bit; crossed rows count as filled. They are found by
-backward induction with one turn looked ahead exactly for each, saved dice staying saved.
+The value of a sheet is the expected number of points that optimal play still scores on it. It depends only on the
+filled rows, so there are 2^14 values, indexed by the bit mask of filled rows, with row 0 as the lowest bit. Crossed
+rows count as filled. The values are computed by backward induction: each looks ahead one turn exactly, and saved dice
+stay saved.
 """
 
 from functools import cache
@@ -24,18 +25,18 @@ from knobel.games.kniffeliger import ROWS
 
 @compiled
 def write_after(values: Array, filled: int, after: Array, lane: int) -> None:
-    """Write into a lane of `after` (rows, 1, LANES) what the sheet is worth after an entry in each row."""
+    """Write to a lane of `after` (rows, 1, LANES) the value of the sheet after an entry in each row."""
     for i in range(len(after)):
         after[i, 0, lane] = FORBIDDEN if filled >> i & 1 else values[filled | 1 << i]
 
 
 @compiled
 def fill_values(tables: Any, order: Array, values: Array) -> None:
-    """Fill `values` (2^rows) with the points still to be expected of every sheet under optimal play alone.
+    """Fill `values` (2^rows) with the points that optimal play alone still expects for every sheet.
 
-    :param tables: `engines.kniffeliger.tables.Tables`.
-    :param order: all sheets but the full one, such that every one comes later than those that its entries lead to, and
-        any that stand together in a group of LANES, counted from the start, do not need each other.
+    :param tables: `engines.kniffeliger.tables.Tables`. :param order: all sheets except the full one. Every sheet comes
+    after those that its entries lead to, and the sheets of one group of LANES, counted from the start, do not depend on
+    each other.
     """
     rows, keeps = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     after = empty((rows, 1, LANES), values.dtype)
@@ -76,7 +77,7 @@ def fill_moments(tables: Any, order: Array, values: Array, squares: Array) -> No
 
 
 def solution(*, five_is_full_house: bool = False) -> Array:
-    """The value of every sheet, float64 (2^14), solved anew; the empty one first."""
+    """Solve the game and return the value of every sheet, float64 (2^14), the empty sheet first."""
     values = np.zeros(1 << len(ROWS))
     fill_values(tables(five_is_full_house=five_is_full_house), backwards(len(ROWS), 1), values)
     return values
@@ -84,21 +85,21 @@ def solution(*, five_is_full_house: bool = False) -> Array:
 
 @cache
 def sheet_values(*, five_is_full_house: bool = False) -> Array:
-    """The value of every sheet, solved once."""
+    """Return the value of every sheet, solved once."""
     values = solution(five_is_full_house=five_is_full_house)
     values.flags.writeable = False
     return values
 
 
 def moments(*, five_is_full_house: bool = False) -> tuple[Array, Array]:
-    """The value of every sheet, and the standard deviation of what optimal play scores from there."""
+    """Return the value of every sheet, and the standard deviation of the points that optimal play still scores."""
     values, squares = np.zeros(1 << len(ROWS)), np.zeros(1 << len(ROWS))
     fill_moments(tables(five_is_full_house=five_is_full_house), backwards(len(ROWS), 1), values, squares)
     return values, np.sqrt(np.maximum(squares - np.square(values), 0))
 
 
 def export(path: Path) -> None:
-    """Write the solution as the data that ships, which `engines.kniffeliger.tables.solved` reads."""
+    """Write the solution in the format that ships, which `engines.kniffeliger.tables.solved` reads."""
     arrays = {}
     for option, name in NAMES.items():
         values, spreads = moments(five_is_full_house=option)

@@ -15,14 +15,16 @@ from knobel.engines.shared.stamps import fingerprint, load
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Stage, row_points
 
 NAMES = {False: "plain", True: "five_is_full_house"}
-"""By the option `five_is_full_house`, what its arrays are called in the data that ships."""
+"""Suffix of array names in the shipped data, by the option `five_is_full_house`."""
 
 
 class Tables(NamedTuple):
-    """What kernels know of the rules.
+    """The rules as arrays for kernels.
 
-    `points` (252, 14): what each roll scores in each row. `rank` (252, 14): zeros, for what may follow an entry does
-    not depend on its points (see `engines.shared.turn_lanes`). `dice`: the lattice of keeps.
+    - `points` (252, 14): the score of each roll in each row.
+    - `rank` (252, 14): zeros, because the value after an entry does not depend on its points (see
+      `engines.shared.turn_lanes`).
+    - `dice`: the lattice of keeps.
     """
 
     points: Array
@@ -31,8 +33,10 @@ class Tables(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """By the filled rows as a bit mask (2^14), row 0 the lowest bit: the points that optimal play alone still expects,
-    `values`, and their standard deviations, `spreads`."""
+    """The solution, by the bit mask of filled rows (2^14), row 0 the lowest bit.
+
+    `values` are the points that optimal play alone still expects, `spreads` their standard deviations.
+    """
 
     values: Array
     spreads: Array
@@ -40,7 +44,7 @@ class Solved(NamedTuple):
 
 @cache
 def points(*, five_is_full_house: bool = False) -> Array:
-    """(252, 14) The points of each roll in each row, made once."""
+    """(252, 14) The points of each roll in each row, computed once."""
     return read_only(
         [[row_points(row, dice, five_is_full_house=five_is_full_house) for row in ROWS] for dice in ROLLS], np.float32
     )
@@ -48,7 +52,7 @@ def points(*, five_is_full_house: bool = False) -> Array:
 
 @cache
 def tables(*, five_is_full_house: bool = False) -> Tables:
-    """The arrays for kernels, made once."""
+    """Return the arrays for kernels, computed once."""
     return Tables(
         points=points(five_is_full_house=five_is_full_house),
         rank=read_only(np.zeros((len(ROLLS), len(ROWS))), np.uint8),
@@ -58,7 +62,7 @@ def tables(*, five_is_full_house: bool = False) -> Tables:
 
 @cache
 def earns() -> Array:
-    """(252) Whether an entry of each roll earns an action die, made once."""
+    """(252) True where an entry of the roll earns an action die, computed once."""
     game = Kniffeliger()
     rolled = [game.apply(game.start(2), Roll(dice)) for dice in ROLLS]
     return read_only([game.apply(state, Move(0, ROWS[0])).stage is Stage.ACTION_DIE for state in rolled], np.bool_)
@@ -66,7 +70,7 @@ def earns() -> Array:
 
 @cache
 def action_die() -> Array:
-    """(6, 5) How many action dice of each kind each face of the action die gives, made once."""
+    """(6, 5) The number of action dice of each kind for each face of the action die, computed once."""
     game = Kniffeliger()
     due = replace(game.start(2), stage=Stage.ACTION_DIE)
     return read_only([game.apply(due, Roll((face,))).earned[0] for face in FACES], np.int64)
@@ -74,16 +78,15 @@ def action_die() -> Array:
 
 @cache
 def stamp() -> str:
-    """Says for which rules and arrays the data is."""
+    """Return a hash that identifies the rules and arrays of the data."""
     return fingerprint(*(points(five_is_full_house=option) for option in NAMES), five_dice())
 
 
 @cache
 def solved(*, five_is_full_house: bool = False) -> Solved:
-    """The shipped solution.
+    """Return the shipped solution.
 
-    :raises FileNotFoundError: if there is none.
-    :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if there is none. :raises Stale: if it was made for other rules or arrays.
     """
     arrays, _ = load(weights.path("kniffeliger"), stamp())
     name = NAMES[five_is_full_house]

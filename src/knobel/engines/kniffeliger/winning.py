@@ -1,15 +1,16 @@
-"""The chance to win Kniffeliger: who ends with the best sheet, when sheets still change and change hands.
+"""Probability of winning Kniffeliger, where sheets still change and move between seats.
 
-The last round ends with shifts and swaps in seat order, and only who then holds the best sheet wins. Given everybody's
-shifts and swaps then, who that is follows from where the best sheet is: by backward induction over the seats, each
-moving the best sheet to where it ends with that seat if it can, and leaving it where it is if not (`control`).
+The last round ends with shifts and swaps in seat order, and the seat that then holds the best sheet wins. For given
+shifts and swaps of all seats, the winner depends only on the position of the best sheet. It is found by backward
+induction over the seats: each seat moves the best sheet to a position from which it ends with that seat if it can, and
+otherwise leaves it in place (`control`).
 
-Before that, what the seats will hold is drawn: final scores are normal around what the sheets are worth, and every turn
-still to come earns an action die with a probability of `EARNING`. The draws are always the same, so that what is
-compared is compared on the same luck. Steals, freezes and cross-outs still to be played count as points (`HOLDING`).
+Before the last round, the state of the table is sampled. Final scores are normal around the values of the sheets, and
+every turn still to come earns an action die with probability `EARNING`. The samples are always the same, so that
+compared actions share the same luck. Steals, freezes and cross-outs still to be played count as points (`HOLDING`).
 
-Chances so drawn compare what can be done well, but of those below a half too few come true, for others use their dice
-before the last round too. What is told of them (`calibrated`) is what came of as much in games.
+The sampled probabilities compare actions well, but those below a half are too high, because opponents also use their
+dice before the last round. Reported probabilities (`calibrated`) are the observed frequencies in games.
 """
 
 from collections.abc import Sequence
@@ -23,20 +24,20 @@ from knobel.engines.shared.winning_by_turns import normal_cdf
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS
 
 EARNING = 0.45
-"""The chance that a turn earns an action die."""
+"""The probability that a turn earns an action die."""
 DRAWS = 256
 NAIVE = 0.1
-"""How likely the other seats are not to shift and swap in the last round: nobody knows how well they play."""
+"""Probability that the other seats do not shift and swap in the last round, because their strength is unknown."""
 DRAWN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 CAME = (0.0, 0.01, 0.09, 0.22, 0.3, 0.54, 0.75, 1.0)
-"""How often a chance that was drawn came true, in 3,900 games of those who play for the win, least squares."""
+"""Frequency of wins for each probability in `DRAWN`, from 3,900 games of bots that play to win (least squares)."""
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(len(ACTION_DICE))
 HOLDING = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
-"""What a die is worth to its owner, and what it costs the others together, by the turns left to play it (or more)."""
+"""The value of an action die to its owner, and its total cost to the others, by the turns left to play it (or more)."""
 
 
 def holding(hand: Sequence[int], turns: int) -> tuple[float, float]:
-    """What the steals, freezes and cross-outs of a hand are worth to its owner, and what they cost the others."""
+    """Return the value of the steals, freezes and cross-outs of a hand to its owner, and their cost to the others."""
     gain = loss = 0.0
     for die, by_turns in HOLDING.items():
         each = by_turns[min(turns, len(by_turns) - 1)]
@@ -46,14 +47,14 @@ def holding(hand: Sequence[int], turns: int) -> tuple[float, float]:
 
 
 def calibrated(chance: float) -> float:
-    """How often somebody wins whose drawn chance is this one."""
+    """Return the observed frequency of winning for a sampled probability."""
     return float(np.interp(chance, DRAWN, CAME))
 
 
 def control(shifts: Array, swaps: Array) -> Array:
-    """Which seat ends with the best sheet, by the seat (seats, draws) that holds it before the last shifts and swaps.
+    """Return the seat that ends with the best sheet, by the seat (seats, draws) that holds it before the last phase.
 
-    :param shifts: (seats, draws) how many each seat has; `swaps` likewise.
+    :param shifts: (seats, draws) the number of shifts of each seat; `swaps` likewise.
     """
     seats, draws = shifts.shape
     winner = np.repeat(np.arange(seats)[:, None], draws, axis=1)
@@ -63,7 +64,8 @@ def control(shifts: Array, swaps: Array) -> Array:
         for steps in range(1, seats):
             shifted |= (shifts[seat] >= steps) & np.roll(good, -steps, axis=0)
         swap, any_good = swaps[seat] >= 1, good.any(axis=0)
-        # One swap brings the best sheet here, or from here to anyone; shifts may come before and after.
+        # One swap moves the best sheet to this seat, or from this seat to any other; shifts are possible before and
+        # after.
         distance = (seat - np.arange(seats)[:, None]) % seats
         reach = shifted | (swap & shifted[seat]) | (any_good & swap & (shifts[seat] >= distance))
         reach |= any_good & (swaps[seat] >= 2)
@@ -73,10 +75,10 @@ def control(shifts: Array, swaps: Array) -> Array:
 
 @cache
 def draws(seats: int) -> tuple[Array, Array, Array]:
-    """The same luck for every comparison.
+    """Return the random samples that all comparisons share.
 
-    :returns: (seats, DRAWS) standard normal numbers; (seats, ROUNDS, DRAWS) how many shifts so many turns earn; and how
-        many swaps.
+    :returns: (seats, DRAWS) standard normal numbers; (seats, ROUNDS, DRAWS) the number of shifts earned in each number
+    of turns; and the number of swaps.
     """
     rng = np.random.Generator(np.random.PCG64(seats))
     normal = rng.standard_normal((seats, DRAWS))
@@ -89,21 +91,25 @@ def draws(seats: int) -> tuple[Array, Array, Array]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the table comes to, seen from one seat: the best final score of the `others` (DRAWS), ascending, and where
-    in that order each draw stands, `place`; by draw how likely the seat wins if its own sheet is best (`own`) and if
-    that other is (`other`), both by what it earns of shift and swap."""
+    """The sampled end of the game, seen from one seat.
+
+    `others` (DRAWS) is the best final score of the other seats, ascending, and `place` the rank of each sample in that
+    order. `own` and `other` give for each sample the probability that the seat wins if its own sheet is best, or if
+    that other sheet is best, by the shifts and swaps that the seat still earns.
+    """
 
     others: Array
     place: Array
     own: dict[tuple[int, int], Array]
     other: dict[tuple[int, int], Array]
     dice: tuple[float, float, float]
-    """What a steal, a freeze and a cross-out that is earned are worth, in points."""
+    """The values of an earned steal, freeze and cross-out, in points."""
 
     def chance(self, mean: Array, variance: Array, *, earned: bool | Array = False) -> Array:
-        """The chance to win with an own sheet whose final score varies so much around its mean.
+        """Return the probability of winning for a sheet whose final score has this mean and variance.
 
-        :param mean: (...) without what action dice are worth; `earned` (...): whether another comes with it.
+        :param mean: (...) without the value of action dice. :param earned: (...) True where the entry also earns an
+        action die.
         """
         spread = np.sqrt(np.maximum(variance, 1e-6))
         chances = np.empty(np.shape(mean))
@@ -117,10 +123,10 @@ class Outlook:
         return chances
 
     def _chance(self, mean: Array, spread: Array, points: float, shift: int, swap: int) -> Array:
-        """The chance with so many points, shifts and swaps more."""
+        """Return the probability with these additional points, shifts and swaps."""
         own, other = self.own[shift, swap], self.other[shift, swap]
         ahead = mean[:, None] - self.others
-        # What is looked up in order is found several times as fast.
+        # Lookups in ascending order are several times as fast.
         best = np.take(normal_cdf((ahead + points) / spread[:, None]), self.place, axis=1)
         chances: Array = other.mean() + ((own - other) * best).mean(axis=-1)
         return chances
@@ -134,12 +140,12 @@ def outlook(
     turns: Sequence[int],
     earning: Sequence[int],
 ) -> Outlook:
-    """What a table comes to for one seat.
+    """Return the outlook of a table for one seat.
 
-    :param means: (seats) the final scores that sheets can expect; that of the seat itself does not matter.
-    :param variances: (seats) theirs.
-    :param hands: the action dice of every seat, those earned in this round among them.
-    :param turns: how many turns every seat still has to play them; `earning`: how many still earn some of use.
+    :param means: (seats) the expected final scores of the sheets; that of the seat itself is ignored. :param variances:
+    (seats) their variances. :param hands: the action dice of every seat, including those earned in this round. :param
+    turns: the number of turns that every seat still has to play them; `earning`: the number of turns that still earn
+    usable ones.
     """
     seats = len(means)
     normal, more_shifts, more_swaps = draws(seats)
@@ -148,7 +154,7 @@ def outlook(
         gain, loss = holding(hand, turns[owner])
         scores[owner] += gain + loss / (seats - 1)
         scores -= loss / (seats - 1)
-    # What one's own sheet gains or loses by that is told as the others' loss or gain.
+    # Changes of the seat's own sheet are stored as opposite changes of the other sheets.
     offset = scores[seat] - means[seat] - np.sqrt(variances[seat]) * normal[seat]
     rest = np.arange(seats) != seat
     best = np.flatnonzero(rest)[scores[rest].argmax(axis=0)]
@@ -159,7 +165,7 @@ def outlook(
     own, other = {}, {}
     extra = [(0, 0), (1, 0), (0, 1), (1, 1)]
     mine = (np.arange(seats) == seat)[:, None]
-    # Everybody plays the last shifts and swaps, or only this seat does.
+    # Either all seats play the last shifts and swaps, or only this seat does.
     players = (np.ones_like(mine), mine)
     winner = control(
         np.hstack([shifts * playing + mine * shift for playing in players for shift, _ in extra]),
@@ -179,9 +185,9 @@ def outlook(
 
 
 def last_phase(totals: Sequence[int], hands: Sequence[Sequence[int]], seat: int, first: int) -> float:
-    """The chance of a seat to end with the best sheet once nothing but the last shifts and swaps is left.
+    """Return the probability that a seat ends with the best sheet when only the last shifts and swaps remain.
 
-    :param totals: of the sheets by who holds them now; `first`: the seat that moves next.
+    :param totals: the totals of the sheets, by their current holders; `first`: the seat that moves next.
     """
     best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
     alone = [hand if i == seat else NO_DICE for i, hand in enumerate(hands)]
@@ -190,9 +196,9 @@ def last_phase(totals: Sequence[int], hands: Sequence[Sequence[int]], seat: int,
 
 
 def last_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int) -> frozenset[int]:
-    """Who ends with the best sheets of the last round when this seat and those after it shift and swap for the win.
+    """Return the holders of the best sheets at the end when this seat and all later seats shift and swap to win.
 
-    :param best: who holds them now; with several, a share is better than nothing and a win alone better than a share.
+    :param best: the current holders. If there are several, a seat prefers a share to nothing and a sole win to a share.
     """
     seats = len(hands)
 
@@ -207,7 +213,7 @@ def last_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int
 
 
 def _reachable(best: frozenset[int], seats: int, seat: int, hand: Sequence[int]) -> list[frozenset[int]]:
-    """Who may hold the best sheets after a seat's shifts and swaps: who does now, first."""
+    """Return the possible holders of the best sheets after a seat's shifts and swaps, the current holders first."""
     reached = {(best, min(hand[SHIFT], seats - 1), min(hand[SWAP], seats)): None}
     todo = list(reached)
     for holders, shifts, swaps in todo:
@@ -225,7 +231,7 @@ def _swapped(holders: frozenset[int], a: int, b: int) -> frozenset[int]:
 
 
 def share(best: frozenset[int], seat: int) -> float:
-    """The worth of these holders of the best sheets to a seat: 1 for a win, a half for a tie."""
+    """Return the result of these holders of the best sheets for a seat: 1 for a win, a half for a tie, else 0."""
     if seat not in best:
         return 0.0
     return 1.0 if len(best) == 1 else 0.5

@@ -1,1 +1,1 @@
-"""What positions of Knister are worth."""
+"""Evaluation of positions of Knister."""

@@ -1,5 +1,7 @@
-"""The last cells of Knister exactly: backward induction over all ways to fill them. And what a decision stands on, one
-or the other: a search, or where few cells are left these exact values."""
+"""Exact values of the last cells of Knister, by backward induction over all ways to fill them.
+
+Decisions use these exact values when few cells are left, and a search before.
+"""
 
 from typing import Any
 
@@ -14,7 +16,7 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 
 @compiled
 def fill(tables: Any, endgame: Any, sheet: Any) -> None:
-    """Fill the free cells of a sheet, at least one, in every way, depth first, and note the points of each."""
+    """Fill the free cells of a sheet (at least one) in every way, depth first, and store the points of each."""
     values, power = endgame.values, endgame.power
     at, at_count, following, points = tables.grid.at, tables.grid.at_count, tables.grid.next, tables.points
     stack, gains, digit = endgame.stack, endgame.gains, endgame.digit
@@ -52,7 +54,7 @@ def fill(tables: Any, endgame: Any, sheet: Any) -> None:
 
 @compiled
 def fold(tables: Any, endgame: Any, n: Int) -> Float:
-    """Work the values of n fully filled cells back to the sheet on which all are free; see `exact`."""
+    """Compute the values by backward induction from n filled cells to the sheet on which all are free; see `exact`."""
     values, power, digit, highest = endgame.values, endgame.power, endgame.digit, endgame.highest
     chances = tables.grid.chances
     digit[:n] = SUM_COUNT
@@ -82,9 +84,9 @@ def fold(tables: Any, endgame: Any, n: Int) -> Float:
 
 @compiled
 def exact(tables: Any, endgame: Any, sheet: Any) -> Float:
-    """The exact points to come on a sheet before a roll.
+    """Return the exact points to come on a sheet before a roll.
 
-    Entering a sum makes the number of a way greater, so one pass down from the greatest gives the value of each.
+    Entering a sum increases the number of a way, so one descending pass computes all values.
     """
     if sheet.left == 0:
         endgame.values[0] = 0
@@ -95,8 +97,10 @@ def exact(tables: Any, endgame: Any, sheet: Any) -> Float:
 
 @compiled
 def look(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
-    """Like `look_ahead`, and exact with at most `search.exact` free cells after the entry. Returns the points that are
-    on the sheet already, which `worth` leaves out."""
+    """Evaluate entries by `look_ahead`, or exactly with at most `search.exact` free cells after the entry.
+
+    Returns the points already on the sheet, which `worth` does not include.
+    """
     tables, search = borrowed(tables), borrowed(search)
     if sheet.left - 1 > search.exact:
         look_ahead(tables, search, sheet, total)
@@ -112,7 +116,7 @@ def look(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
 
 @compiled
 def chosen(scratch: Any, n: Int) -> Int:
-    """Which of the n free cells is worth most, of those that the deepest look went into; the first of equals."""
+    """Return the index of the best of the n free cells that the deepest search covered; the first of equals."""
     found = -1
     for k in range(n):
         if scratch.looked[k] and (found < 0 or scratch.worth[k] > scratch.worth[found]):

@@ -1,4 +1,4 @@
-"""What positions of Knister are worth, by learned values, a search over coming rolls, and exactly at the end."""
+"""The Knister engine: learned values, a search over coming rolls, and exact values at the end."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -29,9 +29,9 @@ from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, Grid
 
 PREFERENCE = 1e-5
-"""What a point is worth beside the chance to win."""
+"""Weight of a point relative to the probability of winning."""
 REMEMBERED = 1 << 10
-"""So many sheets are remembered with what they are worth before a roll: reviews ask again, seats have equal ones."""
+"""Number of cached sheet values before a roll. Reviews repeat requests, and several seats may have equal sheets."""
 
 SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -40,17 +40,23 @@ SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "master": {"widths": ((25,), (4, 2)), "exact": 4, "contested": 4},
     }
 )
-"""How far to look, by effort (`engines.knister.tables.Search`)."""
+"""The extent of the search, by effort (`engines.knister.tables.Search`)."""
 
 
 class KnisterEngine:
-    """Values actions by a search on learned values; with at most four free cells after an entry, its points and the
-    chance to win are exact, in single precision, against others who play for points."""
+    """Evaluates actions by a search on learned values.
+
+    With at most four free cells after an entry, its points and its probability of winning are exact, in single
+    precision, against others who play for points.
+    """
 
     slips: Mapping[str, float] = MappingProxyType({"beginner": 2.7, "casual": 1.3})
 
     def __init__(self, game: Game[Any]) -> None:
-        """:raises FileNotFoundError: if the trained data is missing."""
+        """Create the engine of the game.
+
+        :raises FileNotFoundError: if the trained data is missing.
+        """
         self.game = game
         self.data = weights.path(game.name)
         self.stamp = sha256(self.data.read_bytes() + sources(Path(__file__).parent).encode()).hexdigest()
@@ -69,7 +75,7 @@ class KnisterEngine:
 
     @cached_property
     def to_come(self) -> Callable[[Grid, Effort], float]:
-        """The points to come on a sheet before a roll."""
+        """The cached function for the points to come on a sheet before a roll."""
 
         @lru_cache(REMEMBERED)
         def points(sheet: Grid, effort: Effort) -> float:
@@ -80,8 +86,11 @@ class KnisterEngine:
     def evaluate(
         self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`. Points of what the search does not look into deepest are those of the last look it got; chances
-        to win are worked out for what loses few points, and for all entries at the end."""
+        """Return the evaluation of each action, see `Engine`.
+
+        The points of entries that the deepest search does not cover are those of the last search that covers them.
+        Probabilities of winning are computed for entries that lose few points, and for all entries at the end.
+        """
         search, total = self.searches[effort], sum(view.dice) - SUMS[0]
         own = as_sheets([view.sheets[seat]])
         score = look(self.tables, search, own[0], total)
@@ -90,7 +99,7 @@ class KnisterEngine:
         merits = [points if sure else NOT_CONSIDERED for points, sure in zip(worth, looked, strict=True)]
         wins: list[float | None] = [None] * n
         exact, win_exact = n - 1 <= search.exact, False
-        # Those who have already moved show their sheets as before the round to seats that have not.
+        # Seats that have already moved show their sheets as before the round to seats that have not.
         others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat}
         if aim == "win" and others:
             against = rivals(self.tables, search, others)
@@ -106,8 +115,11 @@ class KnisterEngine:
         }
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`. Before a roll the points are the mean over the rolls of what `evaluate` says of the best entry;
-        so is the chance to win, but that it is exact only with as few free cells as `evaluate` leaves."""
+        """Return the evaluation of a position, see `Engine`.
+
+        Before a roll, the points are the mean over the rolls of the points of the best entry by `evaluate`. So is the
+        probability of winning, but it is exact only with as few free cells as `evaluate` leaves.
+        """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
@@ -116,14 +128,14 @@ class KnisterEngine:
         return self._waiting(view, seat, effort, aim)
 
     def _deciding(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """The points of who plays for points, and the chance of who plays to win."""
+        """Return the points of a player who plays for points, and the probability of a player who plays to win."""
         worth = self.evaluate(view, seat, effort, aim)
         considered = [action for action in worth.values() if action.merit > NOT_CONSIDERED]
         points = max(action.points for action in considered)
         return replace(best(worth), points=points, merit=points)
 
     def _waiting(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        """Before a roll; others may still have to move."""
+        """Return the evaluation before a roll; other seats may still have to move."""
         search, own = self.searches[effort], view.sheets[seat]
         total = sum(view.dice) - SUMS[0]
         others = {
@@ -152,12 +164,12 @@ class KnisterEngine:
 
 
 def likely(chance: float) -> float | None:
-    """A chance free of rounding errors; None where it is not known."""
+    """Return a probability without rounding errors, or None if it is unknown."""
     return None if chance == UNKNOWN else min(max(chance, 0.0), 1.0)
 
 
 def engine(game: Game[Any]) -> KnisterEngine:
-    """The engine of the game.
+    """Return the engine of the game.
 
     :raises FileNotFoundError: if its trained data is missing.
     """

@@ -1,9 +1,9 @@
-"""Values of Knister learned by self-play: TD(lambda) on afterstates.
+"""Self-play learning of the values of Knister: TD(lambda) on afterstates.
 
-The course of learning: first one table of crossings for the whole game, learned from the rolls that fall; then one for
-each stage of the game, begun as copies of the first and learned with expected backups, over all possible next rolls; at
-last every other game begins badly, half of those to the end, so that sheets which play by value never leads to are
-valued as well.
+Learning has three phases. First one table of crossings for the whole game is learned from the sampled rolls. Then each
+stage of the game gets a copy of this table, which is learned with backups that are expectations over all possible next
+rolls. In the last phase every other game starts with bad play, and half of these are played badly to the end. This
+covers sheets that play by value never reaches.
 """
 
 from collections.abc import Mapping
@@ -38,16 +38,19 @@ from knobel.engines.shared.td import SLIPS, adapt, slip
 DECAY = 0.5
 SECOND_RATE = 0.5
 SPREAD_GAMES = 200_000
-"""How many games the spread is measured in."""
+"""Number of games from which the variances are estimated."""
 FIRST_GAMES = 8_000_000
-"""How many games are learned from the rolls that fall."""
+"""Number of games learned from the sampled rolls."""
 SECOND_GAMES = 12_880_000
-"""How many are learned in all before games begin badly."""
+"""Total number of games after which games start with bad play."""
 
 
 class Phase(NamedTuple):
-    """How `learn_games` learns: the lambda of its returns, the rate of its steps, whether backups are expected ones,
-    and whether every other game begins badly, which they must be for."""
+    """The parameters of `learn_games`.
+
+    They are the lambda of the returns, the learning rate, whether backups are expectations, and whether every other
+    game starts with bad play, which requires such backups.
+    """
 
     decay: float
     rate: float
@@ -61,12 +64,13 @@ THIRD = SECOND._replace(badly=True)
 
 
 class Traces(NamedTuple):
-    """What `learn_games` notes.
+    """The record of `learn_games`.
 
-    Of a game, by filled cells (26): the points of the last entry (`gain`), the mean over the rolls of what the best
-    entry was worth before it (`mean`), whether it was another (`explored`), and which weights value the sheet:
-    `lines` of those in `line` (26, 12) and `pairs` of those in `pair` (26, 46). Of every weight the errors that it has
-    seen, their sum and the sum of their sizes: `line_errors` (line weights, 2), `pair_errors` (pair weights, 2).
+    For a game, by filled cells (26): the points of the last entry (`gain`), the mean over the rolls of the value of the
+    best entry before it (`mean`), whether another entry was made (`explored`), and the indices of the weights of the
+    sheet: the first `lines` of `line` (26, 12) and the first `pairs` of `pair` (26, 46). For every weight, the sum of
+    its errors and the sum of their absolute values: `line_errors` (line weights, 2) and `pair_errors` (pair weights,
+    2).
     """
 
     gain: Array
@@ -97,7 +101,7 @@ class Traces(NamedTuple):
 
 @compiled
 def features(tables: Any, traces: Any, sheet: Any) -> None:
-    """Note in `traces` which weights value a sheet."""
+    """Record in `traces` the weights that value a sheet."""
     crossings, mirror = tables.crossings, tables.grid.mirror
     kinds = len(crossings.symmetric)
     filled = CELL_COUNT - sheet.left
@@ -124,7 +128,7 @@ def features(tables: Any, traces: Any, sheet: Any) -> None:
 
 @compiled
 def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) -> Float:
-    """Move the value of the sheet that had so many cells filled towards a target; returns the value before."""
+    """Move the value of the sheet with this number of filled cells towards a target, and return the previous value."""
     line_weights, pair_weights = tables.line_values.reshape(-1), tables.pair_values
     lines, pairs = traces.lines[filled], traces.pairs[filled]
     value = np.float32(0)
@@ -143,14 +147,14 @@ def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) ->
 
 @compiled
 def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, scores: Array) -> None:
-    """Play `len(scores)` games greedily on the values and learn from each.
+    """Play `len(scores)` games greedily by the values and learn from each.
 
     Every afterstate is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed., 12.1;
     lambda is `phase.decay`), backwards from the end of each game. With expected backups the expectation over the next
-    roll replaces the roll that fell, in every step of the return: slower, and nearly free of the dice's noise. Before
-    an entry that was not the best the return is cut off (12.10), so that values are those of the best play. Each
-    weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in TD
-    learning", 1999), times `phase.rate`.
+    roll replaces the sampled roll in every step of the return; this is slower but removes nearly all noise of the dice.
+    Before an entry that was not the best, the return is cut off (12.10), so that the values are those of the best play.
+    Each weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in
+    TD learning", 1999), times `phase.rate`.
     """
     tables, traces = borrowed(tables), borrowed(traces)
     sheet, worth = scratch.sheet, scratch.worth
@@ -179,8 +183,8 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
             score += traces.gain[filled]
             features(tables, traces, sheet)
         scores[game] = score
-        # The value of the afterstate one entry later, as it is now that the later ones have been learned, and how much
-        # better the game went on from there.
+        # `value` is the current value of the next afterstate, after learning from the later ones. `better` is the
+        # excess of the actual return over it.
         value, better = np.float32(0), np.float32(0)
         for filled in range(CELL_COUNT - 1, 0, -1):
             after = filled + 1
@@ -191,7 +195,7 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
 
 
 class KnisterLearner:
-    """Learns Knister; see `engines.shared.training`."""
+    """The learner of Knister; see `engines.shared.training`."""
 
     def __init__(self, seed: int, first_games: int = FIRST_GAMES, second_games: int = SECOND_GAMES) -> None:
         self.tables = untrained()
@@ -242,12 +246,14 @@ class KnisterLearner:
         self.traces.pair_errors[state["touched"]] = state["pair_errors"]
 
     def playable(self, games: int) -> Tables:
-        """The tables to play with after so many games: of one stage until the stages are open."""
+        """Return the tables for play after this number of games: with one stage until the stages are separate."""
         return self.tables if games >= self.first_games else one_stage(self.tables)
 
     def export(self, path: Path, games: int) -> None:
-        """Write the values that play needs after so many games, small: those that all stages begin with, and by how
-        much the values of a stage differ."""
+        """Write the values for play after this number of games, in compact form.
+
+        The file contains the values with which all stages start, and the differences of each stage.
+        """
         stages = len(STAGE_ENDS)
         values = np.rint(self.tables.pair_values * UNITS).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
         values = values.reshape(stages, -1)
@@ -271,10 +277,10 @@ class KnisterLearner:
 
 
 def one_stage(tables: Tables) -> Tables:
-    """The same values with one stage for the whole game."""
+    """Return the same values with one stage for the whole game."""
     return tables._replace(stage=np.zeros_like(tables.stage))
 
 
 def learner(seed: int) -> KnisterLearner:
-    """What learns the game from a seed."""
+    """Return the learner of the game for a seed."""
     return KnisterLearner(seed)

@@ -1,5 +1,7 @@
-"""Playing positions of Knister out by a search, with the luck of the dice as a control variate (Kroese, Taimre and
-Botev, "Handbook of Monte Carlo Methods", 9.3): what they are worth, without bias."""
+"""Rollouts of positions of Knister by a search, for unbiased estimates of their values.
+
+The luck of the dice is a control variate (Kroese, Taimre and Botev, "Handbook of Monte Carlo Methods", 9.3).
+"""
 
 from functools import lru_cache
 from typing import Any
@@ -19,15 +21,16 @@ from knobel.games.grid import Grid
 from knobel.games.tuples import put
 
 WIDTH, NEAR = 3, 1.0
-"""So many entries at most are looked into one roll ahead, if they are worth no more than so many points less than the
-best."""
+"""Maximum number of entries looked into one roll ahead, and their maximum distance from the best entry, in points."""
 RUNS = 48
-"""How often a position is played out: from half a grid filled badly the mean is then known to 0.6 points, from one
-filled well to 0.3."""
+"""Number of playouts of a position.
+
+From half a grid the standard error of the mean is then 0.6 points if it is filled badly, and 0.3 if it is filled well.
+"""
 
 
 class KnisterRollouts:
-    """See `Rollouts`."""
+    """The rollouts of the game, see `Rollouts`."""
 
     def __init__(self, engine: KnisterEngine) -> None:
         self.engine = engine
@@ -35,7 +38,7 @@ class KnisterRollouts:
         self.points = lru_cache(REMEMBERED)(self._points)
 
     def expect(self, view: Any, seat: int, seed: int) -> float:
-        """See `Rollouts`."""
+        """Return the expected final score of a seat, see `Rollouts`."""
         sheet, turn = view.sheets[seat], self.engine.game.turn(view)
         if sheet.count(0) - 1 <= self.engine.searches["master"].exact:
             return self.engine.expect(view, seat, "master", "points").points
@@ -46,19 +49,19 @@ class KnisterRollouts:
         return self.points(sheet, seed)
 
     def _points(self, sheet: Grid, seed: int) -> float:
-        """The final points of a sheet before a roll."""
+        """Return the final points of a sheet before a roll."""
         tables, (start, space) = self.engine.tables, as_sheets([sheet, sheet])
         return float(score(tables, start) + rollout(tables, self.space, start, space, generator(seed), RUNS))
 
 
 def rollouts(engine: KnisterEngine) -> KnisterRollouts:
-    """What plays positions of the game out."""
+    """Return the rollouts of the game."""
     return KnisterRollouts(engine)
 
 
 @compiled
 def ahead(tables: Any, search: Any, sheet: Any, k: Int, total: Int) -> Float:
-    """What a sum index is worth in the k-th free cell by the values after the next roll."""
+    """Return the value of a sum index in the k-th free cell, by the values after the next roll."""
     after = search.scratch[0].sheet
     copy(sheet, after)
     gain = enter(tables, after, k, total)
@@ -67,8 +70,10 @@ def ahead(tables: Any, search: Any, sheet: Any, k: Int, total: Int) -> Float:
 
 @compiled
 def choose(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
-    """Which free cell to enter a sum index in, when `worth` of the first scratch space says what that is worth: where
-    it is worth most by value or, if others are nearly as good, one roll ahead."""
+    """Return the free cell in which to enter a sum index, given `worth` of the first scratch space.
+
+    It is the best cell by value or, if others are nearly as good, the best of these one roll ahead.
+    """
     worth, rank, n = search.scratch[0].worth, search.scratch[0].rank, sheet.left
     first = best(worth, n)
     for k in range(n):
@@ -90,7 +95,7 @@ def choose(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
 
 @compiled
 def entry(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
-    """`choose` on a sheet that nothing is known of."""
+    """Return the cell by `choose` on a sheet for which no values are prepared."""
     tables, search = borrowed(tables), borrowed(search)
     prepare(tables, search.scratch[0], sheet)
     evaluate(tables, search.scratch[0], sheet, total)
@@ -99,10 +104,10 @@ def entry(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
 
 @compiled
 def play_out(tables: Any, search: Any, sheet: Any, rng: Array) -> tuple[Int, Float]:
-    """Fill a sheet with the rolls that fall; returns the points made, and how lucky the rolls were.
+    """Fill a sheet with random rolls; return the points made and the luck of the rolls.
 
-    Luck is by how much the rolls were better than expected, by the values: its expectation is zero whatever the values
-    are, so that the points less the luck have the mean of the points and less noise.
+    The luck is the excess of the rolls over their expectation, by the values. Its expectation is zero for any values,
+    so the points minus the luck have the mean of the points and less noise.
     """
     tables, search = borrowed(tables), borrowed(search)
     scratch, chances = search.scratch[0], tables.grid.chances
@@ -122,7 +127,7 @@ def play_out(tables: Any, search: Any, sheet: Any, rng: Array) -> tuple[Int, Flo
 
 @compiled
 def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, runs: Int) -> Float:
-    """The points to come on a sheet before a roll: the mean of so many runs to its end, their luck taken out."""
+    """Return the points to come on a sheet before a roll: the mean over playouts, with their luck subtracted."""
     total = 0.0
     for _ in range(runs):
         copy(start, sheet)

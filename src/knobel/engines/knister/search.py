@@ -1,4 +1,4 @@
-"""Looking ahead in Knister: expectimax over coming rolls, with a beam of the entries that look best."""
+"""Look-ahead in Knister: expectimax over coming rolls, with a beam of the best entries."""
 
 from typing import Any
 
@@ -9,8 +9,10 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 
 @compiled
 def expected(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Float:
-    """The points to come on a sheet before a roll, `depth` rolls looked ahead (at least one), as `search.widths[row]`
-    says."""
+    """Return the points to come on a sheet before a roll, looking `depth` rolls (at least one) ahead.
+
+    `search.widths[row]` limits the entries that are searched.
+    """
     if sheet.left == 0:
         return 0.0
     scratch = search.scratch[depth]
@@ -35,11 +37,11 @@ def expected(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Floa
 
 @compiled
 def look_ahead(tables: Any, search: Any, sheet: Any, total: Int) -> None:
-    """Work out what a sum index is worth in each free cell: `worth` of the first scratch space, points at once and to
-    come.
+    """Compute the value of a sum index in each free cell: immediate points plus points to come.
 
-    By value first; then, row by row, the best `search.widths[row, 0]` are compared again with another roll looked
-    ahead. The best entry is the best of those `looked` at in the last comparison.
+    `worth` of the first scratch space receives the values. Entries are first evaluated by value. Then, row by row, the
+    best `search.widths[row, 0]` are compared again by looking one more roll ahead. The best entry is the best of those
+    `looked` at in the last comparison.
     """
     scratch, n = search.scratch[0], sheet.left
     prepare(tables, scratch, sheet)

@@ -1,4 +1,4 @@
-"""Whole games of Knister played in compiled code, with the luck of the dice as a control variate."""
+"""Compiled games of Knister, with the luck of the dice as a control variate."""
 
 from typing import Any
 
@@ -37,10 +37,10 @@ def play_games(tables: Any, search: Any, sheet: Any, rng: Array, scores: Array, 
 
 
 def play(tables: Tables, search: Search, seed: int, games: int) -> tuple[Array, Array]:
-    """The scores of so many games that a search plays alone, and how lucky the rolls of each were.
+    """Return the scores of games that a search plays alone, and the luck of the rolls of each game.
 
-    Luck is by how much the rolls were better than expected, by the values: its expectation is zero whatever the values
-    are, so `scores - luck` estimates the same mean with less noise.
+    The luck is the excess of the rolls over their expectation, by the values. Its expectation is zero for any values,
+    so `scores - luck` estimates the same mean with less noise.
     """
     scores, luck = np.zeros(games, np.int32), np.zeros(games)
     play_games(tables, search, np.zeros(1, SHEET)[0], generator(seed), scores, luck)

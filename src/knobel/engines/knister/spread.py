@@ -1,4 +1,4 @@
-"""How far final points of Knister scatter around the values: measured by self-play."""
+"""Variance of the final points of Knister around the values, estimated by self-play."""
 
 from typing import Any, NamedTuple
 
@@ -15,10 +15,10 @@ from knobel.engines.shared.td import adapt
 
 
 class Scatter(NamedTuple):
-    """What `learn_variances` notes.
+    """The record of `learn_variances`.
 
-    Of a game on the `sheet` (1): by filled cells its `lines` (26, 12) and what points it was to end with by the values
-    (`final`, 26). Of all games: `errors` (variances, 2), as `adapt` keeps them.
+    For a game on the `sheet` (1), by filled cells: its `lines` (26, 12) and the expected final points by the values
+    (`final`, 26). For all games: `errors` (variances, 2), as `adapt` updates them.
     """
 
     sheet: Array
@@ -39,8 +39,10 @@ class Scatter(NamedTuple):
 
 @compiled
 def play(tables: Any, scratch: Any, scatter: Any, rng: Array) -> tuple[Int, Int]:
-    """Play a game by value. Some second-best entries are taken at first, so that sheets of many kinds are met; returns
-    up to how many filled cells, and the score."""
+    """Play a game by value, and return the number of filled cells up to which it was unsettled, and the score.
+
+    At first some second-best entries are made, so that many kinds of sheets occur.
+    """
     worth, sheet = scratch.worth, scatter.sheet[0]
     clear(sheet)
     unsettled, points = below(rng, CELL_COUNT - 4), 0
@@ -62,8 +64,11 @@ def play(tables: Any, scratch: Any, scatter: Any, rng: Array) -> tuple[Int, Int]
 
 @compiled
 def learn_variances(tables: Any, scratch: Any, scatter: Any, rng: Array, games: Int) -> None:
-    """Play games and learn how final points scatter around the values: `tables.variances` move towards squared errors
-    of the values, once only best entries are taken."""
+    """Play games and learn the variance of final points around the values.
+
+    `tables.variances` are moved towards the squared errors of the values, from the point where only best entries are
+    made.
+    """
     tables, scatter = borrowed(tables), borrowed(scatter)
     weights = tables.variances.reshape(-1)
     noted = np.empty(LINE_COUNT, np.int64)
@@ -85,7 +90,7 @@ def learn_variances(tables: Any, scratch: Any, scatter: Any, rng: Array, games: 
 
 
 def spread(tables: Tables, games: int) -> Array:
-    """The variances of `Tables`, measured over so many games."""
+    """Return the `variances` of `Tables`, estimated from this number of games."""
     measured = tables._replace(variances=np.zeros_like(tables.variances))
     learn_variances(measured, np.zeros(1, SCRATCH)[0], Scatter.empty(measured), generator(0), games)
     return measured.variances

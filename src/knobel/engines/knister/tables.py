@@ -1,4 +1,4 @@
-"""What the kernels of Knister read and write: the rules and trained values as arrays, sheets, and scratch space."""
+"""Arrays for the kernels of Knister: the rules, the trained values, sheets and scratch space."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -17,25 +17,23 @@ from knobel.games.knister import line_points
 
 CELL_COUNT, LINE_COUNT, SUM_COUNT = len(CELLS), len(LINES), len(SUMS)
 PAIR_COUNT = sum(comb(len(lines), 2) for lines in LINES_AT)
-"""Pairs of lines that cross, over all cells."""
+"""Number of pairs of lines that cross, over all cells."""
 STAGE_ENDS = (7, 11, 15, 19, CELL_COUNT)
-"""The numbers of filled cells up to which each stage of the game goes."""
+"""The number of filled cells at which each stage of the game ends."""
 UNITS = 128
 """Trained values of crossings are stored as multiples of 1 / UNITS points."""
 
 
 class Tables(NamedTuple):
-    """The rules, and all that a value depends on.
+    """The rules, and all data on which a value depends.
 
-    `points` (12, 4368): what each line scores with each multiset; 0 while it is not full. `stage` (26): the stage of
-    the game by filled cells.
-
-    `line_values` (26, kinds of lines, OPEN): points by filled cells, line and multiset. `pair_values`: points of pairs
-    of lines, in units of `scale`; those of one multiset with all that can cross it begin where `pair_rows` (stages *
-    kinds of crossings * OPEN) says. While they are learned they are float32 and every pair has a place of its own; to
-    play with they are int16, and equal rows share their places.
-
-    `variances` (26, kinds of lines, OPEN): what lines add to the variance of the points to come, by filled cells.
+    - `points` (12, 4368): the score of each line with each multiset; 0 while it is not full.
+    - `stage` (26): the stage of the game by filled cells.
+    - `line_values` (26, kinds of lines, OPEN): points by filled cells, line and multiset.
+    - `pair_values`: points of pairs of lines, in units of `scale`. Those of one multiset with all that can cross it
+      start at `pair_rows` (stages * kinds of crossings * OPEN). During learning they are float32 and every pair has its
+      own entry; for play they are int16 and equal rows are shared.
+    - `variances` (26, kinds of lines, OPEN): the variance that each line adds to the points to come, by filled cells.
     """
 
     grid: Grid
@@ -51,7 +49,7 @@ class Tables(NamedTuple):
 
 @cache
 def points() -> Array:
-    """The `points` of `Tables`, made once."""
+    """Return the `points` of `Tables`, computed once."""
 
     def score(name: str, line: tuple[int, ...]) -> int:
         sheet = [0] * CELL_COUNT
@@ -63,7 +61,7 @@ def points() -> Array:
 
 
 def blank(pair_rows: Array, pair_values: Array, scale: float) -> Tables:
-    """Tables with these values of pairs of lines, and all others zero."""
+    """Return tables with these values of pairs of lines, and all other values zero."""
     by_line = line_shape()
     return Tables(
         grid=grid(),
@@ -79,31 +77,30 @@ def blank(pair_rows: Array, pair_values: Array, scale: float) -> Tables:
 
 
 def stages() -> Array:
-    """The `stage` of `Tables`."""
+    """Return the `stage` of `Tables`."""
     return np.searchsorted(STAGE_ENDS, np.arange(CELL_COUNT + 1))
 
 
 def line_shape() -> tuple[int, int, int]:
-    """The shape of `line_values` and `variances` of `Tables`."""
+    """Return the shape of `line_values` and `variances` of `Tables`."""
     return CELL_COUNT + 1, len(set(crossings().line_kind)), OPEN
 
 
 def row_shape() -> tuple[int, int, int]:
-    """Stages, kinds of crossings and multisets: the rows of values of pairs."""
+    """Return the shape of the rows of pair values: stages, kinds of crossings and multisets."""
     return len(STAGE_ENDS), len(crossings().symmetric), OPEN
 
 
 def untrained() -> Tables:
-    """Tables with all values zero, to learn."""
+    """Return tables for learning, with all values zero."""
     rows = np.arange(prod(row_shape()), dtype=np.int32) * OPEN
     return blank(rows, np.zeros(len(rows) * OPEN, np.float32), scale=1)
 
 
 def load_values(path: Path) -> Tables:
-    """Tables with the values of a file that `learn` wrote, to play with.
+    """Return tables for play, with the values of a file that `learn` wrote.
 
-    :raises Stale: if they were made with other rules or arrays.
-    :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if they were made with other rules or arrays. :raises FileNotFoundError: if there is no such file.
     """
     packed, _ = load(path, stamp())
     tables = blank(*shared_rows(packed), scale=1 / UNITS)
@@ -113,14 +110,14 @@ def load_values(path: Path) -> Tables:
 
 
 def shared_rows(packed: Mapping[str, Array]) -> tuple[Array, Array]:
-    """`pair_rows` and `pair_values` of `Tables`, from the values that all stages begin with and what each adds.
+    """Return `pair_rows` and `pair_values` of `Tables`, from the initial values and the changes of each stage.
 
-    Most rows are zero, or as in the stage before, and where the order of two lines does not matter only those columns
-    are read that are not before the row's own: in a third of the memory there is room for all of them.
+    Most rows are zero or equal to those of the previous stage. Where the order of two lines does not matter, only the
+    columns from the row's own index on are read. All rows therefore fit in a third of the memory.
     """
     begun, changes = unpack(packed, "begun"), unpack(packed, "changes")
     rows = np.zeros(row_shape(), np.int32)
-    # Memory is used only as far as it is written. The first row stays zero.
+    # Memory pages are allocated only when they are written. The first row stays zero.
     values, end = np.zeros(rows.size * OPEN, np.int16), OPEN
     for kind, triangular in enumerate(crossings().symmetric):
         start, before = square(*begun, kind), np.zeros((OPEN, OPEN), np.int16)
@@ -138,7 +135,7 @@ def shared_rows(packed: Mapping[str, Array]) -> tuple[Array, Array]:
 
 
 def square(places: Array, values: Array, number: int) -> Array:
-    """Values (OPEN, OPEN) of pairs from those at some places, sorted, in a row of such squares."""
+    """Return one square (OPEN, OPEN) of pair values, from sorted indices and values in a sequence of such squares."""
     size = OPEN * OPEN
     low, high = np.searchsorted(places, (number * size, (number + 1) * size))
     result = np.zeros(size, np.int16)
@@ -147,7 +144,7 @@ def square(places: Array, values: Array, number: int) -> Array:
 
 
 def rules_stamp() -> str:
-    """What values must have been learned with to fit: the rules as arrays, and how many values there are."""
+    """Return a hash of the rules as arrays and the numbers of values, which learned values must match."""
     cells, pairs = grid(), crossings()
     return fingerprint(
         (OPEN, stages(), cells.mirror, cells.next, points(), cells.rolls, cells.chances, cells.at, cells.at_count),
@@ -157,16 +154,16 @@ def rules_stamp() -> str:
 
 
 def stamp() -> str:
-    """The stamp of trained data."""
+    """Return the stamp of trained data."""
     return fingerprint([rules_stamp(), UNITS])
 
 
 SHEET = np.dtype([("lines", np.int64, LINE_COUNT), ("free", np.int64, CELL_COUNT), ("left", np.int64)])
-"""A sheet: the multiset on each line, and its free cells in any order, of which the first `left` count."""
+"""A sheet: the multiset in each line, and its free cells in any order; the first `left` of these are valid."""
 
 
 def as_sheets(grids: Sequence[tuple[int, ...]]) -> Array:
-    """Sheets (grids,) as kernels know them."""
+    """Return sheets (grids,) for kernels."""
     index = multiset_index()
     result = np.zeros(len(grids), SHEET)
     for i, numbers in enumerate(grids):
@@ -202,18 +199,20 @@ SCRATCH = np.dtype(
     ],
     align=True,
 )
-"""Scratch space for the entries in one sheet: by line, by pair of lines that cross, by free cell. Of interest to others
-are `worth`, points at once and to come of an entry in each free cell; `looked`, whether that is from the deepest look
-that was taken; `sheet`, a sheet after an entry, and `later`, after two."""
+"""Scratch space for the entries in one sheet: by line, by pair of lines that cross, and by free cell.
+
+Other modules use `worth`, the immediate points plus points to come of an entry in each free cell; `looked`, True where
+this comes from the deepest search; `sheet`, a sheet after an entry; and `later`, a sheet after two entries.
+"""
 
 
 class Endgame(NamedTuple):
-    """Scratch space for all ways to fill up to so many free cells.
+    """Scratch space for all ways to fill up to a number of free cells.
 
-    A way to fill some of the cells is a number of as many digits to base 12, the first cell the lowest: 0 for a free
-    cell, 1 + sum index else. `values` (12 ** cells): the points made and to come, by way; `power` (cells + 1): the
-    powers of the base. With the first d cells filled: the lines in `stack` (cells + 1, 12), the points so far in
-    `gains` and the next sum to try in `digit` (cells + 1). `highest` (11): by sum.
+    A way to fill some of the cells is encoded as a number in base 12, the first cell as the lowest digit: 0 for a free
+    cell, otherwise 1 + sum index. `values` (12 ** cells) contains the points made and to come, by way, and `power`
+    (cells + 1) the powers of the base. For the first d cells filled: the lines in `stack` (cells + 1, 12), and the
+    points so far in `gains` and the next sum to try in `digit` (both cells + 1). `highest` (11): by sum.
     """
 
     values: Array
@@ -237,12 +236,15 @@ class Endgame(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Scratch space for exact chances to win with up to so many free cells.
+    """Scratch space for exact probabilities of winning with up to a number of free cells.
 
-    A sequence of rolls is a number to base 11, the first roll its highest digit. `rivals` (11 ** cells): the highest
-    final points of the others by sequence; `codes` (11 ** cells): the way, as in `Endgame`, in which one of them fills
-    its cells; `won` (11 ** cells, cells!): chances by sequence and by order to fill the cells in. `orders` (cells + 1,
-    cells!, cells): by cells left, every order, sorted, as powers of `Endgame`. `sheet` (1): a sheet after an entry.
+    A sequence of rolls is encoded as a number in base 11, the first roll as the highest digit.
+
+    - `rivals` (11 ** cells): the highest final points of the others, by sequence.
+    - `codes` (11 ** cells): the way, as in `Endgame`, in which one of them fills its cells.
+    - `won` (11 ** cells, cells!): probabilities by sequence and by order of filling the cells.
+    - `orders` (cells + 1, cells!, cells): by number of cells left, every order, sorted, as powers of `Endgame`.
+    - `sheet` (1): a sheet after an entry.
     """
 
     rivals: Array
@@ -267,11 +269,12 @@ class Contest(NamedTuple):
 
 
 class Search(NamedTuple):
-    """How far to look, and the scratch space for it.
+    """The extent of the search, and its scratch space.
 
-    `widths` (depths, depths): row d, for looking d + 1 rolls ahead, says how many entries are looked into now, after
-    one roll, after two, ... With up to `exact` free cells after an entry its value is exact, with up to `contested` the
-    chance to win. `scratch` (depths + 1) of `SCRATCH`: one for the decision, and one for every roll looked ahead.
+    `widths` (depths, depths): row d, for looking d + 1 rolls ahead, contains the number of entries searched now, after
+    one roll, after two, and so on. With up to `exact` free cells after an entry its value is exact, with up to
+    `contested` also the probability of winning. `scratch` (depths + 1) of `SCRATCH`: one for the decision, and one for
+    every roll looked ahead.
     """
 
     widths: Array
@@ -283,7 +286,7 @@ class Search(NamedTuple):
 
     @classmethod
     def of(cls, widths: Sequence[Sequence[int]] = (), exact: int = 0, contested: int = 0) -> "Search":
-        """A search with scratch space of its own: by values alone unless told more."""
+        """Return a search with its own scratch space; by default it uses values only."""
         rows = np.zeros((len(widths), max(len(widths), 1)), np.int64)
         for row, numbers in zip(rows, widths, strict=True):
             row[: len(numbers)] = numbers

@@ -4,12 +4,12 @@ The expected points still to come on a sheet with `t` cells filled, before the n
 
 - `line_values[t, kind of line, multiset]` over the lines that are not full, and
 - `pair_values`, by stage, kind of crossing and both multisets, over the free cells and the pairs of lines that cross in
-  each,
+  each.
 
-where sheets that symmetries of the grid or of the dice carry into each other share their values: an n-tuple network
-whose tuples are lines, taken as multisets. See `engines.knister.tables` for the arrays.
+Sheets that are equivalent under symmetries of the grid or of the dice share their values. This is an n-tuple network
+whose tuples are lines, taken as multisets. `engines.knister.tables` describes the arrays.
 
-`prepare` lists the crossings of a sheet in the scratch space; `evaluate` then tells what entering a sum is worth in
+`prepare` lists the crossings of a sheet in the scratch space; `evaluate` then computes the value of entering a sum in
 each free cell.
 """
 
@@ -22,12 +22,12 @@ from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from knobel.engines.shared.grid import OPEN
 
 LEAST = -1e9
-"""Below any value."""
+"""A number below all values."""
 
 
 @compiled
 def place(rows: Array, first_row: Int, symmetric: Int, i: Int, j: Int, i_mirror: Int, j_mirror: Int) -> Int:
-    """Where the value of multisets i and j stands (their mirrors follow): in one place for all that are equivalent."""
+    """Return the index of the value of multisets i and j (with their mirrors), the same for all equivalent pairs."""
     if symmetric:
         i, j = min(i, j), max(i, j)
         i_mirror, j_mirror = min(i_mirror, j_mirror), max(i_mirror, j_mirror)
@@ -37,8 +37,10 @@ def place(rows: Array, first_row: Int, symmetric: Int, i: Int, j: Int, i_mirror:
 
 @compiled
 def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
-    """List the crossings of a sheet for `evaluate`, with their values once one more cell is filled, and the sum of all
-    values of the sheet then."""
+    """List the crossings of a sheet for `evaluate`, with their values after one more entry.
+
+    The sum of all values of the sheet after one more entry is also stored.
+    """
     filled = CELL_COUNT - sheet.left + 1
     stage = tables.stage[filled]
     mirror = tables.grid.mirror
@@ -80,8 +82,10 @@ def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
 
 @compiled
 def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
-    """`scratch.worth[k]`: points at once and to come when a sum index is entered in the k-th free cell of the sheet
-    that was prepared."""
+    """Compute the value of entering a sum index in each free cell of the prepared sheet.
+
+    `scratch.worth[k]` receives the immediate points plus the points to come for the k-th free cell.
+    """
     filled = CELL_COUNT - sheet.left + 1
     following, points, line_kind = tables.grid.next, tables.points, tables.crossings.line_kind
     rows, pair_values, scale = tables.pair_rows, tables.pair_values, tables.scale
@@ -125,7 +129,7 @@ def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
 
 @compiled
 def best(values: Array, n: Int) -> Int:
-    """Where the highest of the first n values is; the first if there are several."""
+    """Return the index of the highest of the first n values; the first if there are several."""
     found = 0
     for k in range(1, n):
         if values[k] > values[found]:
@@ -135,7 +139,7 @@ def best(values: Array, n: Int) -> Int:
 
 @compiled
 def fill_lines(tables: Any, lines: Array, cell: Int, total: Int) -> Int:
-    """Enter a sum index in a cell of lines; returns the points at once."""
+    """Enter a sum index in a cell of lines and return the immediate points."""
     gain = 0
     for p in range(tables.grid.at_count[cell]):
         line = tables.grid.at[cell, p]
@@ -146,7 +150,10 @@ def fill_lines(tables: Any, lines: Array, cell: Int, total: Int) -> Int:
 
 @compiled
 def enter(tables: Any, sheet: Any, k: Int, total: Int) -> Int:
-    """Enter a sum index in the k-th free cell of a sheet, which the last one replaces; returns the points at once."""
+    """Enter a sum index in the k-th free cell of a sheet and return the immediate points.
+
+    The last free cell takes its place in the list.
+    """
     cell = sheet.free[k]
     sheet.left -= 1
     sheet.free[k] = sheet.free[sheet.left]
@@ -165,8 +172,10 @@ def copy(sheet: Any, target: Any) -> None:
 
 @compiled
 def entered(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
-    """Make of `target` the sheet after a sum index is entered in the k-th free cell, the order of the others kept;
-    returns the points at once."""
+    """Write to `target` the sheet after a sum index is entered in the k-th free cell, and return the immediate points.
+
+    The order of the other free cells is kept.
+    """
     copy(sheet, target)
     target.left -= 1
     for j in range(k, target.left):
@@ -176,7 +185,7 @@ def entered(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
 
 @compiled
 def clear(sheet: Any) -> None:
-    """Make it the sheet of the start."""
+    """Reset to the empty sheet."""
     for line in range(LINE_COUNT):
         sheet.lines[line] = 0
     for cell in range(CELL_COUNT):
@@ -186,7 +195,7 @@ def clear(sheet: Any) -> None:
 
 @compiled
 def score(tables: Any, sheet: Any) -> Int:
-    """The points on a sheet."""
+    """Return the points on a sheet."""
     points = 0
     for line in range(LINE_COUNT):
         points += tables.points[line, sheet.lines[line]]
@@ -195,7 +204,7 @@ def score(tables: Any, sheet: Any) -> Int:
 
 @compiled
 def variance(tables: Any, sheet: Any) -> Float:
-    """The variance of the points still to come on a sheet, by its lines."""
+    """Return the variance of the points still to come on a sheet, by its lines."""
     filled = CELL_COUNT - sheet.left
     total = 0.0
     for line in range(LINE_COUNT):

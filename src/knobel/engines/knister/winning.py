@@ -1,7 +1,7 @@
-"""The chance to win at Knister: by distributions of final points, and at the end exactly.
+"""Probability of winning Knister: by distributions of final points, and exactly at the end.
 
-All seats have the same number of free cells and get the same rolls; the others are taken to play for points. `sheets`
-(seats) are one's own, which comes first, and those of the others.
+All seats have the same number of free cells and get the same rolls. The other seats are assumed to play for points.
+`sheets` (seats) contains the sheet of the evaluated seat first, then those of the others.
 """
 
 from collections.abc import Mapping
@@ -19,28 +19,30 @@ from knobel.engines.shared.winning import win_chance
 from knobel.games.grid import Grid
 
 RIVALS = 7
-"""Against how many others the chance to win is worked out."""
+"""Maximum number of other seats for which the probability of winning is computed."""
 RANGE = 2.0
-"""Entries that lose more points than these are not made to win, before the end."""
+"""Entries that lose more points than this are not made to win, before the end."""
 EQUAL = 1e-4
-"""Values that differ by no more than this are equal but for rounding."""
+"""Maximum difference of values that is attributed to rounding."""
 UNKNOWN = -1.0
-"""In place of a chance that was not worked out."""
+"""In place of a probability that was not computed."""
 NOTHING = -1
-"""In place of a sum index where nothing is to be entered before the next roll."""
+"""In place of a sum index if nothing is entered before the next roll."""
 UNLIKE, ALIKE, SAME = 0.1, 0.5, 0.35
-"""How what later rolls bring to two sheets correlates, from r, which is how what the next roll brings does: by so much
-where that does not at all, by so much times r more, and by so much times r**16, which only sheets get that are nearly
-the same.
+"""Correlation of the effects of later rolls on two sheets, given the correlation r of the effects of the next roll.
 
-Fitted to 29,000 pairs of sheets after 4 to 20 rounds, filled well and badly, each played to its end by value three
-times: but for nearly equal sheets, their difference varied by 0.8 to 1.1 times as much as that says."""
+It is `UNLIKE` plus `ALIKE` times r plus `SAME` times r**16; the last term matters only for nearly equal sheets. Fitted
+to 29,000 pairs of sheets after 4 to 20 rounds, filled well and badly, each played to its end by value three times.
+Except for nearly equal sheets, the variance of their difference was 0.8 to 1.1 times the fitted one.
+"""
 
 
 @compiled
 def after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array) -> Float:
-    """For each next roll, the points to come on a sheet when the sum is entered where it is worth most, and their
-    deviation then. Returns the mean over the rolls."""
+    """Compute the points to come and their standard deviation after each next roll, and return the mean over the rolls.
+
+    Each sum is entered in the cell with the highest value.
+    """
     prepare(tables, scratch, sheet)
     mean = 0.0
     for total in range(SUM_COUNT):
@@ -55,8 +57,10 @@ def after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array)
 
 @compiled
 def correlation(chances: Array, means: Array, other: Int) -> Float:
-    """How the final points of the first sheet and of another correlate after the next roll (`UNLIKE`), from what each
-    roll brings: `means` (rolls, sheets)."""
+    """Return the correlation of the final points of the first sheet and another one after the next roll (`UNLIKE`).
+
+    :param means: (rolls, sheets) the points to come after each roll.
+    """
     own = theirs = 0.0
     for roll in range(SUM_COUNT):
         own += chances[roll] * means[roll, 0]
@@ -73,12 +77,13 @@ def correlation(chances: Array, means: Array, other: Int) -> Float:
 
 @compiled
 def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
-    """`chances[k]`: about how likely the first seat wins when it enters a sum index in its k-th free cell, for the
-    cells whose `values`, points at once and to come, lose no more than `RANGE`; `UNKNOWN` for the others.
+    """Estimate the probability that the first seat wins, for each entry of a sum index.
 
-    One roll is looked ahead for all sheets; after it, final points are normal around the values. They correlate with
-    those of every other sheet as with all of them on average, after the entry that is worth most: what an entry changes
-    in that for the next roll it changes less for later ones.
+    `chances[k]` receives the probability for the k-th free cell if its value in `values` (immediate points plus points
+    to come) loses no more than `RANGE`, otherwise `UNKNOWN`. One roll is looked ahead for all sheets. After it, final
+    points are normally distributed around the values. Their correlation with each other sheet is that after the entry
+    with the highest value, for all entries: an entry changes the correlation for the next roll, but less so for later
+    rolls.
     """
     n, others = sheets[0].left, len(sheets) - 1
     means, sds = np.empty((SUM_COUNT, others + 1)), np.empty((SUM_COUNT, others + 1))
@@ -110,8 +115,7 @@ def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values:
 
 @compiled
 def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: Any) -> Int:
-    """Make of `target` the sheet after a sum index is entered where it is worth most, exactly; returns the points at
-    once."""
+    """Write to `target` the sheet after the exactly best entry for points, and return the immediate points."""
     found, highest = 0, -1.0
     for k in range(sheet.left):
         gain = entered(tables, sheet, k, total, target)
@@ -123,13 +127,13 @@ def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: 
 
 @compiled
 def finals(tables: Any, endgame: Any, contest: Any, sheet: Any) -> None:
-    """Raise `contest.rivals` to the final points of a sheet on which the rolls to come are entered for points."""
+    """Raise `contest.rivals` to the final points of a sheet on which the coming rolls are entered for points."""
     n, codes, values, power = sheet.left, contest.codes, endgame.values, endgame.power
     exact(tables, endgame, sheet)
     codes[0] = 0
     count = 1
     for _ in range(n):
-        # From the last sequence to the first, so that a longer one only overwrites those done.
+        # The descending order ensures that a longer sequence overwrites only processed ones.
         for sequence in range(count - 1, -1, -1):
             code = codes[sequence]
             for roll in range(SUM_COUNT - 1, -1, -1):
@@ -148,10 +152,10 @@ def finals(tables: Any, endgame: Any, contest: Any, sheet: Any) -> None:
 
 @compiled
 def most_wins(tables: Any, endgame: Any, contest: Any, sheet: Any) -> Float:
-    """The highest chance to end above `contest.rivals` from a sheet before a roll.
+    """Return the highest probability of ending above `contest.rivals` from a sheet before a roll.
 
-    Every order in which the cells can be filled, combined with every sequence of rolls, is worked back to the start.
-    Orders are sorted, so those that begin alike are neighbours.
+    The method is backward induction over every order of filling the cells and every sequence of rolls. Orders are
+    sorted, so orders with the same beginning are adjacent.
     """
     n = sheet.left
     if n:
@@ -182,14 +186,14 @@ def most_wins(tables: Any, endgame: Any, contest: Any, sheet: Any) -> Float:
                     for k in range(left):
                         highest = max(highest, won[sequence * SUM_COUNT + total, order * left + k])
                     chance += tables.grid.chances[total] * highest
-                # What this overwrites has been read already.
+                # The overwritten element has already been read.
                 won[sequence, order] = chance
     return won[0, 0]
 
 
 @compiled
 def exactly(tables: Any, search: Any, sheets: Any, total: Int, chances: Array) -> None:
-    """`chances[k]`: how likely the first seat wins, at best, when it enters a sum index in its k-th free cell."""
+    """Compute the exact probability `chances[k]` that the first seat wins if it enters in its k-th free cell."""
     endgame, contest = search.endgame, search.contest
     after = contest.sheet[0]
     contest.rivals[:] = -1
@@ -203,7 +207,7 @@ def exactly(tables: Any, search: Any, sheets: Any, total: Int, chances: Array) -
 
 @compiled
 def chances_to_win(tables: Any, search: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
-    """As `by_distributions`, or as `exactly` with at most `search.contested` free cells after the entry."""
+    """Compute probabilities by `exactly` with at most `search.contested` free cells left, else by distributions."""
     tables, search = borrowed(tables), borrowed(search)
     if sheets[0].left - 1 <= search.contested:
         exactly(tables, search, sheets, total, chances)
@@ -213,14 +217,17 @@ def chances_to_win(tables: Any, search: Any, sheets: Any, total: Int, values: Ar
 
 @compiled
 def before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
-    """The points to come on the first sheet before a roll, the mean of the best after each, and the chance to win,
-    `UNKNOWN` against nobody: such a mean too, or exact."""
+    """Return the points to come on the first sheet before a roll, and the probability of winning.
+
+    The points are the mean over the rolls of the best entry after each. The probability is such a mean or exact; it is
+    `UNKNOWN` without opponents.
+    """
     tables, search = borrowed(tables), borrowed(search)
     n, scratch, others = sheets[0].left, search.scratch[0], len(sheets) - 1
     points, chances = np.zeros(SUM_COUNT), np.full(SUM_COUNT, UNKNOWN)
     values, found = np.empty(n), np.empty(n)
-    # All rolls at once take less than one of them after the other. With one cell left there is nothing to choose, so
-    # that a chance needs no distributions.
+    # Computing all rolls together is faster than one after the other. With one cell left there is no choice, so the
+    # probability needs no distributions.
     exact_points, exact_chance = n - 1 <= search.exact, n <= max(search.contested, 1)
     if not exact_points or (others and not exact_chance):
         for total in range(SUM_COUNT):
@@ -245,8 +252,10 @@ def before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
 
 @compiled
 def outlooks(tables: Any, scratch: Any, sheets: Any, totals: Array, points: Array) -> None:
-    """About what final points sheets come to, by value: after a sum index is entered, or as a mean over the next roll
-    where there is `NOTHING` to enter."""
+    """Estimate the final points of sheets by value, after a sum index is entered.
+
+    Where there is `NOTHING` to enter, the estimate is a mean over the next roll.
+    """
     tables = borrowed(tables)
     means, sds = np.empty(SUM_COUNT), np.empty(SUM_COUNT)
     for i in range(len(sheets)):
@@ -261,8 +270,10 @@ def outlooks(tables: Any, scratch: Any, sheets: Any, totals: Array, points: Arra
 
 @compiled
 def catch_up(tables: Any, search: Any, sheet: Any, total: Int) -> None:
-    """Enter a sum index for points on the sheet of another seat: exactly with at most `search.contested` free cells
-    after the entry, else by value."""
+    """Enter a sum index for points on the sheet of another seat.
+
+    The entry is exact with at most `search.contested` free cells after it, otherwise by value.
+    """
     tables, search = borrowed(tables), borrowed(search)
     scratch = search.scratch[0]
     if sheet.left - 1 <= search.contested:
@@ -275,9 +286,9 @@ def catch_up(tables: Any, search: Any, sheet: Any, total: Int) -> None:
 
 
 def rivals(tables: Tables, search: Search, others: Mapping[Grid, int]) -> Mapping[Grid, int]:
-    """The sheets to win against: not those that are far behind most.
+    """Return the sheets to win against; sheets that are far behind are omitted.
 
-    :param others: different sheets, with the sum index that each is still to enter, or `NOTHING`.
+    :param others: different sheets, each with the sum index still to enter, or `NOTHING`.
     """
     if len(others) <= RIVALS:
         return others

@@ -1,1 +1,1 @@
-"""What positions of Knöffel are worth."""
+"""Evaluation of positions of Knöffel."""

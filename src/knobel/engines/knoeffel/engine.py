@@ -1,7 +1,8 @@
-"""What positions of Knöffel and the actions in them are worth, on solved columns (`knobel.engines.knoeffel.solve`).
+"""The Knöffel engine, which evaluates positions and actions on solved columns (`knobel.engines.knoeffel.solve`).
 
-Played alone, column after column, this is optimal. Columns that are free to choose are worth more together than apart,
-which is composed; `master` looks one turn further ahead, which corrects part of what that leaves out.
+For columns played alone in sequence this is optimal. Columns that can be filled in any order are worth more together
+than apart; that gain is estimated from pairs of columns. The effort `master` looks one turn further ahead, which
+corrects part of the error of the estimate.
 """
 
 import hashlib
@@ -26,25 +27,31 @@ from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
 VERSION = 2
-"""Rises whenever this package says something else of the same data."""
+"""Version of the package, increased whenever its results change with the same data."""
 HOPED = 0.146
-"""By so many points a turn that is left the values of two columns are too high, as those of the best choice among
-estimates are: a game is worth 550.8 by them, and 547.0 when played."""
+"""Overestimate of two columns' values for each remaining turn, in points.
+
+The values are too high because they are maxima over estimates: the estimated value of a game is 550.8, its mean score
+when played is 547.0.
+"""
 
 
 class KnoeffelEngine:
-    """Looks the turn ahead to its end; `master`, another turn.
+    """Looks ahead to the end of the turn; `master` looks ahead one more turn.
 
-    Values of columns are kept in steps of 1/250 of a point. So exact `points` are exact to 0.002 for each column, and
-    they are exact wherever what is looked ahead to has but one open column: with `columns=1` and `sequential` always,
-    and with few fields left. With `knoeffel` or `free_rolls` set to `player` they are exact for the last open column.
-    The chance to win is exact, to 1e-4, for two seats on the last turn.
+    Values of columns are stored in steps of 1/250 of a point, so exact `points` have an error of at most 0.002 for each
+    column. Points are exact if every sheet at the end of the look-ahead has only one open column: always with
+    `columns=1` and `sequential`, and when few fields are left. With `knoeffel` or `free_rolls` set to `player` they are
+    exact for the last open column. The probability of winning is exact, to 1e-4, for two seats on the last turn.
     """
 
     slips = MappingProxyType({"beginner": 3.0, "casual": 1.2})
 
     def __init__(self, game: Knoeffel) -> None:
-        """:raises FileNotFoundError: if the trained data is missing."""
+        """Create the engine of a game.
+
+        :raises FileNotFoundError: if the trained data is missing.
+        """
         self.game = game
         self.options = sheet_options(game)
         data = hashlib.sha256(weights.path(game.name).read_bytes()).hexdigest()
@@ -52,13 +59,13 @@ class KnoeffelEngine:
 
     @cached_property
     def search(self) -> Search:
-        """What looks ahead, loaded when it is first asked."""
+        """The search on the shipped tables, loaded on first use."""
         return shipped_search(five_is_full_house=self.game.options["five_is_full_house"])
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
-        """See `Engine`."""
+        """Return the evaluation of each action, see `Engine`."""
         ahead = self.ahead(view, seat, effort)
         actions = self.game.legal(view, seat)
         exact, hoped = is_exact(ahead.standing, effort), hope(ahead.standing, effort)
@@ -77,7 +84,10 @@ class KnoeffelEngine:
         }
 
     def expect(self, view: State, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
-        """See `Engine`. While another seat has its turn, this is what the seat's sheet is worth before its next one."""
+        """Return the evaluation of a position, see `Engine`.
+
+        While another seat has its turn, this is the value of the seat's sheet before its next turn.
+        """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
             return settled(turn.scores, seat)
@@ -100,7 +110,7 @@ class KnoeffelEngine:
         )
 
     def expect_full(self, view: State, seat: int, aim: Aim) -> Evaluation:
-        """What a full sheet is worth while others still play."""
+        """Return the evaluation of a full sheet while other seats still play."""
         points = self.game.score(view, seat)
         if aim == "points":
             return Evaluation(points, None, exact=True, win_exact=False, merit=points)
@@ -110,16 +120,16 @@ class KnoeffelEngine:
         return Evaluation(points, float(chance), exact=True, win_exact=win_exact, merit=points)
 
     def ahead(self, view: State, seat: int, effort: Effort) -> Ahead:
-        """The seat's turn looked ahead."""
+        """Return the look-ahead for the seat's turn."""
         return look_ahead(self.search, view.sheets[seat], self.options, deep=effort == "master")
 
     def plan_to_win(self, view: State, seat: int, effort: Effort) -> Plan:
-        """What the seat can do in its turn is worth in chances to win."""
+        """Return the seat's choices in its turn with their probabilities of winning."""
         return plan_to_win(self.search, view.sheets, seat, self.options, deep=effort == "master")
 
     def read(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
-        """What the actions of the seat that is to decide are worth in a plan."""
-        # Under these rules the columns that are open to entries come first of those that are not full.
+        """Return the values in a plan of the actions of the seat to decide."""
+        # Under these rules the columns open to entries are the first columns that are not full.
         not_full = [i for i, column in enumerate(view.sheets[view.seat]) if not column.full]
         entries = plan.ends[:, self.search.outcomes.of[ROLL[view.dice]], int(view.rolls > THROWS)]
         worth = []
@@ -133,7 +143,7 @@ class KnoeffelEngine:
 
     @staticmethod
     def before_roll(plan: Plan, view: State, seat: int) -> float:
-        """What the turn is worth that the seat is about to begin, or in which it is about to roll."""
+        """Return the value of the turn that the seat is about to begin, or in which it is about to roll."""
         if view.seat == seat and view.rolls:
             return float(plan.keeps[view.rolls - 1][KEEP[view.kept]])
         return plan.start
@@ -148,21 +158,21 @@ def is_exact(sheet: Standing, effort: Effort) -> bool:
 
 
 def hope(sheet: Standing, effort: Effort) -> float:
-    """By how many points what is looked ahead to is too high."""
+    """Return the overestimate of the values at the end of the look-ahead, in points."""
     return HOPED * sheet.turns if len(sheet.where) == 2 and not is_exact(sheet, effort) else 0.0
 
 
 def is_win_exact(sheet: Standing, view: State, seat: int) -> bool:
-    """Whether this is the seat's last turn, and the other one's is known to be played against its score."""
+    """True if this is the seat's last turn, and the other seat's last turn is played against its score."""
     return len(view.sheets) == 2 and view.seat == seat and sheet.turns == 1
 
 
 def without_tie(merit: float, points: float) -> float:
-    """The chance to win, from that and `TIE` for each point."""
+    """Return the probability of winning, given a merit that also contains `TIE` for each point."""
     return min(max(merit - TIE * points, 0.0), 1.0)
 
 
 def engine(game: Game[Any]) -> KnoeffelEngine:
-    """The engine of a game."""
+    """Return the engine of a game."""
     assert isinstance(game, Knoeffel), "this is about Knöffel only"
     return KnoeffelEngine(game)

@@ -1,9 +1,9 @@
-"""Learns what two free columns of Knöffel are worth beyond what is composed of them.
+"""Learns the correction to the composed value of two free columns of Knöffel.
 
-Fitted value iteration (Gordon, "Stable function approximation in dynamic programming", 1995): games are played on the
-composed values, by players of all strengths: whoever reads the values of a weak sheet wants to know that one. From
-sheets with few open fields to those with many, the value of each that was seen is looked one turn ahead on what has
-been learned for one field less, and weights are fitted to what it exceeds the composed value by.
+The method is fitted value iteration (Gordon, "Stable function approximation in dynamic programming", 1995). Games are
+played on the composed values by players of all strengths, so that the sheets of weak players are also covered. The
+value of each visited sheet is computed by looking ahead one turn, on the weights learned for one open field less.
+Weights for its difference from the composed value are fitted, starting with sheets that have few open fields.
 """
 
 from collections.abc import Callable
@@ -22,15 +22,15 @@ GAMES = 6_000
 RIDGE = 0.1
 BATCH = 200
 GOOD = 3
-"""Of so many games one is played as well as values know."""
+"""One game in this number is played without errors."""
 SLIP = 20.0
-"""By how many points, one standard deviation, the players of the other games err on average."""
+"""Mean standard deviation of the errors of the players in the other games, in points."""
 
 
 def play(search: Search, games: int, rng: np.random.Generator, slips: Array | None = None) -> tuple[Array, Array]:
-    """Play games of two free columns for points, all of them side by side.
+    """Play games of two free columns for points, in parallel.
 
-    :param slips: (games) by how many points, one standard deviation, players err about each end of a turn.
+    :param slips: (games) the standard deviation of the players' errors on the value of each end of a turn, in points.
     :returns: (games) the final scores; and (games, turns, 2, 3) the sheets before every turn.
     """
     turns = 2 * COUNT
@@ -46,7 +46,7 @@ def play(search: Search, games: int, rng: np.random.Generator, slips: Array | No
 
 
 def slipping(slips: Array, rng: np.random.Generator) -> Utility:
-    """The utility of who errs so much (games) about each end of a turn."""
+    """Return the utility of players with errors of this standard deviation (games) on each end of a turn."""
 
     def utility(mean: Array, _variance: Array) -> Array:
         errors: Array = slips[:, None, None, None] * rng.standard_normal((*mean.shape[:-1], 1))
@@ -58,7 +58,7 @@ def slipping(slips: Array, rng: np.random.Generator) -> Utility:
 def play_turn(
     search: Search, sheets: Array, after: Array, rng: np.random.Generator, utility: Utility = mean_only
 ) -> Array:
-    """Play one turn on each sheet (sheets, 2, 3), write what comes of it into `after`, and return what is entered."""
+    """Play one turn on each sheet (sheets, 2, 3), write the new sheets to `after`, and return the points entered."""
     rules, throws = search.worth.rules, turn_of_dice()
     here = np.arange(len(sheets))
     means, variances = search.ends(sheets)
@@ -85,7 +85,10 @@ def play_turn(
 
 
 def learn(worth: Worth, *, games: int = GAMES, seed: int = 1, report: Callable[[int], None] | None = None) -> Array:
-    """The weights (27, FEATURES) after so many games; `report` hears the number of open fields that are done."""
+    """Return the weights (27, FEATURES) learned from this number of games.
+
+    `report` receives the number of open fields for which the weights are complete.
+    """
     weights = np.zeros((2 * COUNT + 1, FEATURES))
     rng = np.random.default_rng(seed)
     slips = np.where(np.arange(games) % GOOD == 0, 0.0, rng.exponential(SLIP, games))

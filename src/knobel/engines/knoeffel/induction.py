@@ -1,7 +1,7 @@
-"""Knöffel solved in compiled code, backwards from full columns: every state of one, and two with free fields.
+"""Compiled backward induction for Knöffel, from full columns: all states of one column, and of two free columns.
 
-`rules` is `knobel.engines.knoeffel.tables.Rules`, `dice` `knobel.engines.shared.five_dice.FiveDice`; a table of values
-has the shape `Rules.shape`, and the states in it are ordered as is said there.
+`rules` is `knobel.engines.knoeffel.tables.Rules`, `dice` is `knobel.engines.shared.five_dice.FiveDice`. A table of
+values has the shape `Rules.shape`; that module also defines the order of its states.
 """
 
 from typing import Any, NamedTuple
@@ -16,8 +16,11 @@ from knobel.engines.shared.turn_lanes import Entries, Keeps, look_ahead
 
 
 class State(NamedTuple):
-    """A state of a column: the filled `upper` and `lower` fields, its class within its filled upper fields (`kind`),
-    and the free rolls `used`."""
+    """A state of a column.
+
+    `upper` and `lower` are the filled fields, `kind` is the class within the filled upper fields, and `used` is the
+    number of free rolls used.
+    """
 
     upper: Int
     lower: Int
@@ -27,10 +30,10 @@ class State(NamedTuple):
 
 @compiled
 def solve(rules: Any, dice: Any, values: Array) -> None:
-    """Fill `values` with the points still to be expected in every state under optimal play, from full columns back.
+    """Fill `values` with the expected points of every state under optimal play, from full columns back.
 
     The points are those of fields not yet filled, the upper bonus and the free-roll field. Entering a field leads to a
-    set of filled fields of a higher number, so falling numbers see what they need.
+    set of filled fields with a higher number, so the states are computed in descending order.
     """
     rules, dice, values = borrowed(rules), borrowed(dice), borrowed(values)
     count_fields, levels, ranks = rules.points.shape[1], rules.free_points.shape[0], rules.class_after.shape[2]
@@ -59,7 +62,7 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
 
 @compiled
 def open_fields(rules: Any, upper: Int, lower: Int, fields: Array) -> Array:
-    """Which fields are not filled: the first ones of `fields`, which are written to."""
+    """Write the open fields to the beginning of `fields` and return that part."""
     count = 0
     for field in range(len(fields)):
         if not (lower << rules.class_after.shape[1] | upper) >> field & 1:
@@ -70,10 +73,9 @@ def open_fields(rules: Any, upper: Int, lower: Int, fields: Array) -> Array:
 
 @compiled
 def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, lane: Int) -> None:
-    """Write into a lane of `after` (1 or 2, fields, ranks, LANES) the values of the states that entries lead to, first
-    without and then with a free roll to pay.
+    """Write to a lane of `after` the values of the states after each entry, without and with a free roll to pay.
 
-    :param fields: the open ones.
+    :param fields: the open fields. :param after: (1 or 2, fields, ranks, LANES).
     """
     rules, values, fields, after = borrowed(rules), borrowed(values), borrowed(fields), borrowed(after)
     levels, upper_fields, ranks = rules.free_points.shape[0], rules.class_after.shape[1], rules.class_after.shape[2]
@@ -98,12 +100,13 @@ def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, l
 
 @compiled
 def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
-    """Fill `values` (3^fields) with the points to be expected from two columns whose fields are free, without a bonus
-    and without free rolls, by how often each field is filled; the first field is the lowest of the base-3 digits.
+    """Fill `values` (3^fields) with the expected points of two free columns without bonus and free rolls.
 
-    :param rank: (252, fields) zeros: what comes after an entry does not depend on its score.
-    :param order: all states but the full one, such that every one comes later than those that its entries lead to, and
-        any that stand together in a group of LANES, counted from the start, do not need each other.
+    A state is the number of times each field is filled, as base-3 digits; the first field is the lowest digit.
+
+    :param rank: (252, fields) zeros, because the state after an entry does not depend on its score. :param order: all
+    states except the full one. Every state comes after those that its entries lead to, and the states of one group of
+    LANES, counted from the start, do not depend on each other.
     """
     count = points.shape[1]
     keeps = dice.remove_start.shape[0] - 1

@@ -1,8 +1,8 @@
-"""What two free columns of Knöffel are worth beyond what is composed of them: a linear sum of learned weights.
+"""Correction to the composed value of two free columns of Knöffel: a linear function with learned weights.
 
-There is one set of weights for every number of open fields. The features of two columns tell which fields are open in
-them, which pairs of open fields lie one in each, which are open in or beside a column whose bonus is in doubt, and what
-the bonus in sight and the free rolls used come to.
+There is one set of weights for every number of open fields. The features of two columns are the open fields, the pairs
+of open fields with one in each column, the open fields in or beside a column whose bonus is in doubt, and products of
+the bonus in sight, the free rolls used and the numbers of open fields.
 """
 
 import numpy as np
@@ -15,21 +15,21 @@ COUNT = len(FIELDS)
 PAIRS = np.triu_indices(COUNT)
 """The fields of each feature that is a pair of open fields, one in each column."""
 BONUS_AND_FREE_ROLLS = 8
-"""How many features tell what bonus and free rolls come to."""
+"""Number of features about the bonus and free rolls."""
 DOUBTS = 2 * COUNT
-"""How many features tell which fields are open beside a bonus in doubt, and with one."""
+"""Number of features about open fields beside a bonus in doubt, and in the same column as one."""
 FEATURES = 1 + COUNT + len(PAIRS[0]) + DOUBTS + BONUS_AND_FREE_ROLLS
 OPEN: Array = 1.0 - (np.arange(1 << COUNT)[:, None] >> np.arange(COUNT) & 1)
-"""(2^13, 13) Which fields are open."""
+"""(2^13, 13) 1 for each open field, 0 for each filled one."""
 
 
 def bonus_and_free_rolls(
     sight: tuple[Array, Array], upper: tuple[Array, Array], used: tuple[Array, Array], count: tuple[Array, Array]
 ) -> list[Array]:
-    """The features of bonus and free rolls of two columns.
+    """Return the features of bonus and free rolls of two columns.
 
-    :param sight: what each column is worth more than if its bonus were lost, in bonuses; `upper`: its open upper
-        fields; `used`: its free rolls used; `count`: its open fields.
+    :param sight: the value of each column minus its value if the bonus is lost, in bonuses; `upper`: its open upper
+    fields; `used`: its free rolls used; `count`: its open fields.
     """
     (qa, qb), (xa, xb), (ua, ub), (na, nb) = sight, upper, used, count
     return [
@@ -45,13 +45,13 @@ def bonus_and_free_rolls(
 
 
 def doubt(sight: Array) -> Array:
-    """How much columns' bonuses are in doubt: 0 when they are lost or earned for sure."""
+    """Return the uncertainty of each column's bonus: 0 if it is certainly lost or earned."""
     in_doubt: Array = sight * (1 - sight)
     return in_doubt
 
 
 class PairWeights:
-    """Learned weights (2 * 13 + 1, FEATURES), by how many fields are open in both columns."""
+    """Learned weights (2 * 13 + 1, FEATURES), by the number of open fields in both columns."""
 
     def __init__(self, weights: Array) -> None:
         self.weights = weights
@@ -60,12 +60,12 @@ class PairWeights:
         self.pairs = np.zeros((len(weights), COUNT, COUNT))
         self.pairs[:, PAIRS[0], PAIRS[1]] = pairs
         self.pairs[:, PAIRS[1], PAIRS[0]] = pairs
-        # A column without open fields leaves nothing to choose.
+        # A column without open fields leaves no choice between columns.
         self.something: Array = OPEN.sum(axis=1) > 0
 
     @staticmethod
     def features(filled: Array, sight: Array, used: Array) -> Array:
-        """The features (sheets, FEATURES) of sheets of two columns; all three (sheets, 2)."""
+        """Return the features (sheets, FEATURES) of sheets of two columns; all arguments have shape (sheets, 2)."""
         a, b = OPEN[filled[:, 0]], OPEN[filled[:, 1]]
         cross = a[:, :, None] * b[:, None, :]
         both = cross + cross.swapaxes(1, 2)
@@ -77,15 +77,15 @@ class PairWeights:
         return np.column_stack((np.ones(len(a)), a + b, both[:, PAIRS[0], PAIRS[1]], *doubts, *of))
 
     def sheets(self, filled: Array, sight: Array, used: Array) -> Array:
-        """What sheets of two columns (sheets, 2) are worth beyond what is composed."""
+        """Return the correction to the composed value of sheets of two columns (sheets, 2)."""
         features = self.features(filled, sight, used)
         worth = (features * self.weights[OPEN[filled].sum(axis=(1, 2)).astype(np.intp)]).sum(axis=1)
         return np.where(self.something[filled].all(axis=1), worth, 0.0)
 
     def after(self, filled: Array, sight: Array, used: Array, sight_after: Array) -> Array:
-        """The same after each entry in either column (sheets, 2, fields, ranks, 2); see `Worth.after`.
+        """Return the correction after each entry in either column (sheets, 2, fields, ranks, 2); see `Worth.after`.
 
-        :param sight_after: (sheets, 2, fields, ranks, 2) that of the column entered.
+        :param sight_after: (sheets, 2, fields, ranks, 2) the bonus in sight of the column entered.
         """
         open_ = OPEN[filled]
         count = open_.sum(axis=2)
@@ -128,6 +128,6 @@ class PairWeights:
 
 
 def in_sight(values: Array, lost: Array) -> Array:
-    """What columns are worth more than with their bonus lost, in bonuses."""
+    """Return the value of columns minus their value with the bonus lost, in bonuses."""
     sight: Array = (values - lost) / BONUS_POINTS
     return sight

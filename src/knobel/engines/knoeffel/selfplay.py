@@ -1,7 +1,8 @@
-"""Whole games of Knöffel played compiled, on values of columns: what to keep, what to enter.
+"""Compiled games of Knöffel, played by the values of columns.
 
-`tables` is `knobel.engines.knoeffel.tables.Tables` with arrays of numbers (`solve.solved`), `dice`
-`knobel.engines.shared.five_dice.FiveDice`. More columns than two are composed of pairs; learned weights are not used.
+`tables` is `knobel.engines.knoeffel.tables.Tables` with plain arrays (`solve.solved`), `dice` is
+`knobel.engines.shared.five_dice.FiveDice`. Values of more than two columns are composed from pairs; learned weights are
+not used.
 """
 
 from math import sqrt
@@ -19,7 +20,7 @@ from knobel.engines.shared.turn_lanes import Entries, Keeps, first_roll, look_ah
 
 @compiled
 def column_value(tables: Any, filled: Int, kind: Int, used: Int) -> Float:
-    """The value of a column."""
+    """Return the value of a column."""
     rules = tables.rules
     upper_fields = rules.class_after.shape[1]
     upper = filled & ((1 << upper_fields) - 1)
@@ -29,7 +30,7 @@ def column_value(tables: Any, filled: Int, kind: Int, used: Int) -> Float:
 
 @compiled
 def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
-    """The class of a column after a score in a field."""
+    """Return the class of a column after a score in a field."""
     upper_fields = rules.class_after.shape[1]
     if field >= upper_fields:
         return column[CLASS]
@@ -39,7 +40,7 @@ def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
 
 @compiled
 def digits(filled: Int) -> Int:
-    """The filled fields of one column as base-3 digits."""
+    """Return the filled fields of one column as base-3 digits."""
     number, weight = 0, 1
     while filled:
         number += weight * (filled & 1)
@@ -50,14 +51,14 @@ def digits(filled: Int) -> Int:
 
 @compiled
 def gain(together: Array, a: Int, b: Int) -> Float:
-    """What two columns with these filled fields are worth beyond their sum."""
+    """Return the value of two columns with these filled fields beyond the sum of their values."""
     first, second, full = digits(a), digits(b), len(together) // 2
     return together[first + second] - together[first + full] - together[second + full]
 
 
 @compiled
 def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
-    """What a sheet is worth beyond column `i`, if that had these fields filled."""
+    """Return the value of a sheet beyond that of column `i`, if that column had these fields filled."""
     rest = gains = 0.0
     open_columns = int(filled != FULL)
     for a in range(sheet.shape[0]):
@@ -68,21 +69,23 @@ def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
         for b in range(a):
             if i not in (a, b):
                 gains += gain(tables.together, sheet[a, FILLED], sheet[b, FILLED])
-    # As `values.shared` has it.
+    # The same formula as in `values.shared`.
     return rest + gains / sqrt(max(open_columns - 1, 1))
 
 
 @compiled
 def entry_value(tables: Any, column: Array, field: Int, rank: Int, paid: Int) -> Float:
-    """What a column is worth after a score in a field, with a free roll `paid` (1) or not (0)."""
+    """Return the value of a column after a score in a field, with a free roll `paid` (1) or not (0)."""
     new = class_after(tables.rules, column, field, rank)
     return column_value(tables, column[FILLED] | 1 << field, new, column[USED] + paid)
 
 
 @compiled
 def look(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
-    """Write into a lane of `after` (2, fields, ranks, LANES) what the best column makes of each score, without and with
-    a free roll to pay."""
+    """Write to a lane of `after` the value of each score in its best column, without and with a free roll to pay.
+
+    :param after: (2, fields, ranks, LANES).
+    """
     rules = tables.rules
     last = rules.free_points.shape[0] - 1
     after[:, :, :, lane] = FORBIDDEN
@@ -99,7 +102,7 @@ def look(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
 
 @compiled
 def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, Int, Float]:
-    """The column and the field in which a roll is worth most, and how much."""
+    """Return the column and the field in which a roll has the highest value, and that value."""
     rules = tables.rules
     where, which, most = -1, -1, FORBIDDEN
     for i in range(sheet.shape[0]):
@@ -118,7 +121,7 @@ def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, In
 
 @compiled
 def best_keep(dice: Any, worth: Array, roll: Int) -> Int:
-    """The part of a roll that is worth most (462) when the other dice, one at least, are thrown."""
+    """Return the part of a roll with the highest value (462) if at least one die is thrown."""
     best = 0
     for p in range(dice.part_start[roll] + 1, dice.part_start[roll + 1] - 1):
         if worth[dice.part[p]] > worth[best]:
@@ -128,11 +131,11 @@ def best_keep(dice: Any, worth: Array, roll: Int) -> Int:
 
 @compiled
 def play(rng: Array, tables: Any, dice: Any, columns: Int, scores: Array, trace: Array) -> None:
-    """Play `len(scores)` games of so many columns, all of them free to choose, as well as the values know.
+    """Play `len(scores)` games with this number of free columns, by the values.
 
-    `scores` (games) receives the totals. `trace` (any number of games, turns, 9) receives of the first games, turn by
-    turn, three times a roll and the keep that is thrown from, the free one included, then the last roll, the column
-    and the field; -1 for what did not happen.
+    `scores` (games) receives the totals. `trace` (any number of games, turns, 9) receives, for the first games and each
+    turn, three pairs of a roll and the keep before the next throw, including the free roll, then the last roll, the
+    column and the field; -1 for events that did not happen.
     """
     rules = tables.rules
     fields = rules.points.shape[1]
@@ -163,7 +166,7 @@ def play(rng: Array, tables: Any, dice: Any, columns: Int, scores: Array, trace:
 
 @compiled
 def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, events: Array) -> Float:
-    """Play one turn on a sheet, and return the points entered; `keeps` (3, 462) is what each keep is worth."""
+    """Play one turn on a sheet, and return the points entered. `keeps` (3, 462) contains the value of each keep."""
     rules = tables.rules
     events[:] = -1
     roll = first_roll(rng, dice)
@@ -187,8 +190,11 @@ def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, ev
 
 @compiled
 def consider(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
-    """What a sheet (columns, 3) is worth before a turn; the first lane of `keeps` (3, 462, LANES) receives what each
-    keep is worth before the second, the third and the free roll."""
+    """Return the value of a sheet (columns, 3) before a turn.
+
+    The first lane of `keeps` (3, 462, LANES) receives the value of each keep before the second, the third and the free
+    roll.
+    """
     rules = tables.rules
     fields = rules.points.shape[1]
     after = np.full((2, fields, rules.class_after.shape[2], LANES), FORBIDDEN)

@@ -1,4 +1,4 @@
-"""How far scores of a column spread under optimal play: the second moment of what is still to come, beside its mean."""
+"""Mean and second moment of the points still to come in a column under optimal play."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from knobel.engines.shared.turn_lanes import Entries
 
 @compiled
 def solve(rules: Any, dice: Any, values: Array, squares: Array) -> None:
-    """Fill `values` as `engines.knoeffel.induction.solve` does, and `squares`, of that shape, with second moments."""
+    """Fill `values` as `engines.knoeffel.induction.solve` does, and `squares` (same shape) with second moments."""
     count_fields, levels, ranks = rules.points.shape[1], rules.free_points.shape[0], rules.class_after.shape[2]
     keeps = dice.remove_start.shape[0] - 1, LANES
     worth = Moments(np.empty(keeps, values.dtype), np.empty(keeps, values.dtype))

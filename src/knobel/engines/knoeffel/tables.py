@@ -1,12 +1,12 @@
-"""What kernels and values of Knöffel read: the rules of a column as arrays, and the solved values that ship.
+"""Arrays for the kernels and values of Knöffel: the rules of a column, and the solved values that ship.
 
-Any column of this kind can be described: some fields count towards an upper bonus, the other fields come after them.
-A *filled* set of fields is a bit mask, field 0 the lowest bit.
+The arrays can describe any column in which some fields count towards an upper bonus and the other fields follow them. A
+*filled* set of fields is a bit mask with field 0 as the lowest bit.
 
-Which upper total stands in a column matters only while the bonus can still be won or lost, so the totals that the
-filled upper fields can add up to fall into *classes*: lost, needs so many, won. A state of a column is the filled
-lower fields, the filled upper fields, the number of free rolls used and the class; the states that share the filled
-fields form a *block*, free rolls outermost.
+The upper total of a column matters only while the bonus can still be won or lost. The totals that the filled upper
+fields can have are therefore grouped into *classes*: lost, each number of points still needed, won. A state of a column
+consists of the filled lower fields, the filled upper fields, the number of free rolls used and the class. States with
+the same filled fields form a *block*, ordered by free rolls first.
 
 A *sheet* is (columns, 3): `FILLED`, `CLASS` (within the filled upper fields) and `USED` (free rolls) of every column.
 """
@@ -28,23 +28,25 @@ from knobel.games.combinations import UPPER
 from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, field_points
 
 FILLED, CLASS, USED = range(3)
-"""The last axis of a sheet."""
+"""Indices of the last axis of a sheet."""
 VALUE_STEP, TOGETHER_STEP, SPREAD_STEP = 1 / 250, 1 / 100, 1 / 5
-"""How finely the three tables are kept, in points; decisions by them score the same to less than 0.001 points."""
+"""Resolution of the three tables, in points. Scores of play by them change by less than 0.001 points."""
 NAMES = {False: "plain", True: "five_is_full_house"}
-"""What tables are called in the file, by the option `five_is_full_house`."""
+"""Suffix of the names of tables in the file, by the option `five_is_full_house`."""
 
 
 class Rules(NamedTuple):
     """The rules of a column with `fields` fields, of which `upper` count towards the bonus.
 
-    `points` (252, fields): what each roll scores. `rank` (252, fields): which of the different scores of an upper field
-    this is, from 0 ascending; 0 in the other fields. `free_points` (levels): the points for having used 0, 1, ... free
-    rolls; the last level allows no more. `class_of` (2^upper, bonus_from + 1): the class, within its filled upper
-    fields, of each total (totals above `bonus_from` as `bonus_from`); -1 where no rolls add up to it.
-    `class_start` (2^upper + 1): where the classes of each set of filled upper fields begin, all in a row.
-    `class_after` (classes, upper, ranks): the class, within the filled fields then, after such a score in such a field;
-    0 where the field is filled. `bonus` (classes): the bonus if the column is full with this class, else 0.
+    - `points` (252, fields): the score of each roll.
+    - `rank` (252, fields): the index of this score among the scores of an upper field, ascending; 0 in other fields.
+    - `free_points` (levels): the points for 0, 1, ... used free rolls; the last level allows no more.
+    - `class_of` (2^upper, bonus_from + 1): the class of each total within its filled upper fields. Totals above
+      `bonus_from` count as `bonus_from`; impossible totals are -1.
+    - `class_start` (2^upper + 1): the start of the classes of each set of filled upper fields in their sequence.
+    - `class_after` (classes, upper, ranks): the class, within the fields then filled, after a score in a field; 0 where
+      the field is filled.
+    - `bonus` (classes): the bonus if the column is full with this class, otherwise 0.
     """
 
     points: Array
@@ -57,27 +59,27 @@ class Rules(NamedTuple):
 
     @property
     def upper(self) -> int:
-        """How many fields count towards the bonus; they come first."""
+        """The number of fields that count towards the bonus; they come first."""
         return int(self.class_after.shape[1])
 
     @property
     def lower(self) -> int:
-        """How many fields do not."""
+        """The number of fields that do not count towards the bonus."""
         return int(self.points.shape[1]) - self.upper
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The shape of a table of a number for every state: filled lower fields, and the blocks in a row."""
+        """The shape of a table with one number for every state: filled lower fields, and the concatenated blocks."""
         return 1 << self.lower, len(self.free_points) * int(self.class_start[-1])
 
     def upper_class(self, filled: int, total: int) -> int:
-        """The class of the `total` of the upper fields among the filled ones."""
+        """Return the class of the `total` of the filled upper fields."""
         kind = int(self.class_of[filled & ((1 << self.upper) - 1), min(total, self.class_of.shape[1] - 1)])
         assert kind >= 0, f"no rolls add up to {total} in these upper fields"
         return kind
 
     def where(self, filled: int, total: int, free_rolls_used: int) -> tuple[int, int]:
-        """Where a state is in such a table; `total` is that of the filled upper fields."""
+        """Return the indices of a state in such a table; `total` is the total of the filled upper fields."""
         upper = filled & ((1 << self.upper) - 1)
         first, end = self.class_start[upper], self.class_start[upper + 1]
         block = len(self.free_points) * first + free_rolls_used * (end - first)
@@ -93,7 +95,7 @@ def column_rules(
     bonus_points: int,
     free_points: Sequence[int],
 ) -> Rules:
-    """The rules of a column of these fields, of which the first `upper` count towards the bonus."""
+    """Return the rules of a column of these fields, of which the first `upper` count towards the bonus."""
     scored = np.array([[points(field, dice) for field in fields] for dice in ROLLS])
     scores = [sorted(set(scored[:, field].tolist())) for field in range(upper)]
     rank = np.zeros(scored.shape, np.uint8)
@@ -146,7 +148,7 @@ def column_rules(
 
 @cache
 def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
-    """The rules of a column of Knöffel, made once."""
+    """Return the rules of a column of Knöffel, computed once."""
     return column_rules(
         FIELDS,
         lambda field, dice: field_points(field, dice, five_is_full_house=five_is_full_house),
@@ -158,8 +160,11 @@ def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
 
 
 class Outcomes(NamedTuple):
-    """The different ways to score in a field: `field`, `rank` (as in `Rules`) and `points` (outcomes); and `of` (252,
-    fields), which of them each roll is."""
+    """The different ways to score in a field.
+
+    `field`, `rank` (as in `Rules`) and `points` (outcomes) describe each outcome. `of` (252, fields) is the outcome of
+    each roll in each field.
+    """
 
     field: Array
     rank: Array
@@ -168,7 +173,7 @@ class Outcomes(NamedTuple):
 
 
 def outcomes(rules: Rules) -> Outcomes:
-    """The outcomes in a column."""
+    """Return the outcomes in a column."""
     points = rules.points.astype(np.int64)
     field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
     ways = np.stack((field, rules.rank, points), axis=-1).reshape(-1, 3)
@@ -179,7 +184,7 @@ def outcomes(rules: Rules) -> Outcomes:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A table of numbers held as whole `steps` of so much, float32: `packed[...]` reads from it."""
+    """A table of numbers stored as integer multiples (`steps`) of `step`; `packed[...]` returns float32 values."""
 
     steps: Array
     step: float
@@ -193,12 +198,14 @@ Numbers: TypeAlias = Array | Packed
 
 
 class Tables(NamedTuple):
-    """What is known of columns under one option.
+    """The solved and learned data about columns under one option.
 
-    `values` and `spreads` (both `Rules.shape`): the points that optimal play still expects in every state of a column,
-    and the standard deviation of what it scores. `together` (3^fields): the value of a simpler game of two columns, by
-    how often each field is filled, the first field being the lowest of the base-3 digits. `weights` (2 * fields + 1,
-    features): what is learned about two columns, see `knobel.engines.knoeffel.pairs`; None if nothing.
+    - `values` and `spreads` (both `Rules.shape`): the points that optimal play still expects in every state of a
+      column, and their standard deviation.
+    - `together` (3^fields): the value of a simpler game of two columns, by the number of times each field is filled;
+      the first field is the lowest base-3 digit.
+    - `weights` (2 * fields + 1, features): learned data about two columns, see `knobel.engines.knoeffel.pairs`; None if
+      there is none.
     """
 
     rules: Rules
@@ -209,18 +216,18 @@ class Tables(NamedTuple):
 
 
 def stamp() -> str:
-    """Says for which rules and arrays the shipped tables are."""
+    """Return a hash that identifies the rules and arrays of the shipped tables."""
     return fingerprint(*(shipped_rules(five_is_full_house=option) for option in NAMES), five_dice(), (FEATURES,))
 
 
 def pack(table: Array, step: float, kind: type[np.unsignedinteger]) -> Array:
-    """A table of two axes in whole steps, as differences along both, which compress well."""
+    """Return a table with two axes in integer steps, as differences along both axes, which compress well."""
     steps = np.rint(table / step).astype(kind)
     return np.diff(np.diff(steps, axis=0, prepend=kind(0)), axis=1, prepend=kind(0))
 
 
 def unpack(packed: Array, step: float) -> Packed:
-    """The table that `pack` packed, to half a step. It takes the place of `packed` in memory."""
+    """Return the table that `pack` stored, accurate to half a step. It overwrites the memory of `packed`."""
     for axis in (1, 0):
         np.cumsum(packed, axis=axis, dtype=packed.dtype, out=packed)
     return Packed(packed, step)
@@ -228,10 +235,9 @@ def unpack(packed: Array, step: float) -> Packed:
 
 @cache
 def load_tables(*, five_is_full_house: bool = False) -> Tables:
-    """What ships, read once.
+    """Return the shipped data, loaded once.
 
-    :raises FileNotFoundError: if there is no such file.
-    :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if there is no such file. :raises Stale: if it was made for other rules or arrays.
     """
     name = NAMES[five_is_full_house]
     names = f"values_{name}", f"spreads_{name}", "together", "weights"

@@ -1,8 +1,8 @@
-"""What sheets of Knöffel are worth: read from the tables of single columns, and composed of them.
+"""Values of sheets of Knöffel, composed of the table values of single columns.
 
-Functions take many sheets (sheets, columns, 3) at a time, of the columns that are still to be played. What a sheet is
-worth beyond the sum of its columns is added up over pairs of columns; see `knobel.engines.knoeffel.solve` on where that
-comes from. An entry that two pairs want is made but once, so that of more than two columns pairs gain less (`shared`).
+Functions take several sheets (sheets, columns, 3), with the columns that are still to be played. The value of a sheet
+beyond the sum of its columns is a sum over pairs of columns; `knobel.engines.knoeffel.solve` describes its source. Two
+pairs may count on the same entry, so with more than two columns each pair gains less (`shared`).
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
 
 FULL = (1 << len(FIELDS)) - 1
-"""The filled fields of a column that is full."""
+"""The filled fields of a full column."""
 DIGITS: Array = (1 - OPEN).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
-"""(2^13) The filled fields of one column as base-3 digits, which those of two columns add up to."""
+"""(2^13) The filled fields of one column as base-3 digits; the digits of two columns can be added."""
 STEADIER = 0.28
-"""How much less two columns with all fields free vary in all than apart, in variance; measured over games."""
+"""Relative reduction of the total variance of two columns with all fields free, measured over games."""
 
 
 KNOEFFEL_CHANCE = 0.03
-"""An estimate of the probability that one turn ends with a Knöffel, for the option `knoeffel="player"` only."""
+"""Estimated probability that one turn ends with a Knöffel, used only for the option `knoeffel="player"`."""
 
 
 class SheetOptions(NamedTuple):
@@ -43,16 +43,17 @@ def sheet_options(game: Knoeffel) -> SheetOptions:
 
 
 def shared(open_columns: Array) -> Array:
-    """Which share of what pairs of columns gain counts when so many are not full: 1 over the root of the others.
+    """Return the share of the gain of pairs that counts: 1 over the root of the number of open columns minus one.
 
-    Of powers of it this played best: three columns 6 points better than without, four 18, six 50.
+    Among powers of that number this one played best: three columns score 6 points more than without it, four 18, six
+    50.
     """
     share: Array = 1 / np.sqrt(np.maximum(open_columns - 1, 1))
     return share
 
 
 class Worth:
-    """What sheets are worth under one option, and by how much that varies."""
+    """Values and variances of sheets under one option."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -63,7 +64,7 @@ class Worth:
         self.classes = np.diff(self.rules.class_start.astype(np.int64))
 
     def learned(self, weights: Array) -> "Worth":
-        """The same with learned weights."""
+        """Return the same values with learned weights."""
         return Worth(self.tables._replace(weights=weights))
 
     def _place(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
@@ -72,7 +73,7 @@ class Worth:
         return filled >> self.rules.upper, block + kind
 
     def columns(self, sheets: Array) -> tuple[Array, Array]:
-        """The values and the variances of columns (..., 3)."""
+        """Return the values and the variances of columns (..., 3)."""
         place = self._place(sheets[..., FILLED], sheets[..., CLASS], sheets[..., USED])
         return self._at(place)
 
@@ -80,12 +81,12 @@ class Worth:
         return self.tables.values[place], np.square(self.tables.spreads[place])
 
     def gain(self, a: Array, b: Array) -> Array:
-        """What two columns with these filled fields are worth beyond their sum."""
+        """Return the value of two columns with these filled fields beyond the sum of their values."""
         gain: Array = self.tables.together[DIGITS[a] + DIGITS[b]] - self.alone[a] - self.alone[b]
         return gain
 
     def sheets(self, sheets: Array) -> tuple[Array, Array]:
-        """What whole sheets (sheets, columns, 3) are worth, and the variance."""
+        """Return the values and the variances of whole sheets (sheets, columns, 3)."""
         values, variances = self.columns(sheets)
         worth = values.sum(axis=-1)
         if self.weights and sheets.shape[1] == 2:
@@ -97,30 +98,30 @@ class Worth:
         return worth, variances.sum(axis=-1) * self.steadier(sheets)
 
     def sight(self, sheets: Array, values: Array) -> Array:
-        """What columns (..., 3) are worth more than with their bonus lost, in bonuses."""
+        """Return the values of columns (..., 3) minus their values with the bonus lost, in bonuses."""
         lost = self._place(sheets[..., FILLED], np.zeros_like(sheets[..., CLASS]), sheets[..., USED])
         return in_sight(values, self.tables.values[lost])
 
     @staticmethod
     def steadier(sheets: Array) -> Array:
-        """By which factor sheets vary less than their columns do apart."""
+        """Return the factor from the sum of the columns' variances to the variance of the sheet."""
         if sheets.shape[1] < 2:
             return np.ones(len(sheets))
         factor: Array = 1 - STEADIER * OPEN[sheets[..., FILLED]].mean(axis=(1, 2))
         return factor
 
     def kinds(self, sheets: Array) -> Array:
-        """The class (sheets, columns, fields, ranks) of a column after each score in each of its fields."""
+        """Return the class (sheets, columns, fields, ranks) of a column after each score in each of its fields."""
         filled, kind = sheets[..., FILLED], sheets[..., CLASS]
         lower = (*kind.shape, self.rules.lower, self.rules.class_after.shape[2])
         after = self.rules.class_after[self.first[filled & ((1 << self.rules.upper) - 1)] + kind]
         return np.concatenate((after, np.broadcast_to(kind[..., None, None], lower)), axis=2)
 
     def after(self, sheets: Array) -> tuple[Array, Array]:
-        """What sheets are worth after each entry, and the variance.
+        """Return the values of sheets after each entry, and their variances.
 
-        :returns: two of shape (sheets, columns, fields, ranks, 2): the entry of a score in a field of a column, without
-            and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not counted.
+        :returns: two arrays of shape (sheets, columns, fields, ranks, 2): the entry of a score in a field of a column,
+        without and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not included.
         """
         filled, used = sheets[..., FILLED], sheets[..., USED]
         new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
@@ -143,7 +144,7 @@ class Worth:
         return values, variances
 
     def _learned(self, sheets: Array, now: Array, values: Array, place: tuple[Array, Array], kinds: Array) -> Array:
-        """What the learned weights add after each entry."""
+        """Return the correction by the learned weights after each entry."""
         if not self.weights or sheets.shape[1] != 2:
             return np.zeros(1)
         filled, block = place
@@ -151,7 +152,7 @@ class Worth:
         return self.weights.after(sheets[..., FILLED], self.sight(sheets, now), sheets[..., USED], sight)
 
     def _gains(self, filled: Array, new: Array) -> Array:
-        """What pairs of columns gain (sheets, columns, fields) after each entry."""
+        """Return the gain of pairs of columns (sheets, columns, fields) after each entry."""
         columns = filled.shape[1]
         pair = np.zeros((len(filled), columns, columns))
         gains = np.zeros(new.shape)
@@ -168,22 +169,23 @@ class Worth:
 
 @cache
 def shipped_worth(*, five_is_full_house: bool) -> Worth:
-    """What sheets are worth by the tables that ship, made once.
+    """Return the values of sheets from the shipped tables, created once.
 
-    :raises FileNotFoundError: if there are none.
-    :raises Stale: if they were made for other rules or arrays.
+    :raises FileNotFoundError: if there are none. :raises Stale: if they were made for other rules or arrays.
     """
     return Worth(load_tables(five_is_full_house=five_is_full_house))
 
 
 class Standing:
-    """What one player's columns are worth. `where` says which are open to entries, and `open` (columns, 3) is the sheet
-    of these. `rest` and `rest_variance`: the mean and the variance of what the others and all points entered come to;
-    `mean` and `variance`: those of the final score. So many `turns` are left.
+    """The expected result of one player's columns.
 
-    The tables know columns that do not depend on each other. Two options are therefore estimated. With
-    `shared_free_rolls` all free rolls are given to the column with the most free fields, `payer`. With `one_knoeffel`
-    the Knöffel fields that cannot score any more are discounted, see `discount`.
+    `where` lists the columns open to entries, and `open` (columns, 3) is the sheet of these columns. `rest` and
+    `rest_variance` are the mean and the variance of the other columns and of all points entered. `mean` and `variance`
+    are those of the final score. `turns` is the number of turns left.
+
+    The tables assume that columns are independent, so two options are estimated. With `shared_free_rolls` all free
+    rolls are given to the column with the most free fields, `payer`. With `one_knoeffel` the Knöffel fields that cannot
+    score any more are discounted, see `discount`.
     """
 
     def __init__(self, worth: Worth, columns: Sequence[Column], options: SheetOptions) -> None:
@@ -212,7 +214,7 @@ class Standing:
 
     @property
     def estimated(self) -> bool:
-        """True if the columns depend on each other in a way that the tables do not know."""
+        """True if the columns depend on each other in a way that the tables do not describe."""
         if self.turns <= 1:
             return False
         alone = self.turns == sum(self.free_fields[i] for i in self.where[:1])
@@ -222,9 +224,8 @@ class Standing:
     def discount(self, entered: int | None = None, *, is_knoeffel_field: bool = False, scores: bool = False) -> float:
         """Return the estimated points of Knöffel fields that cannot score because a player scores only one Knöffel.
 
-        :param entered: the column in which a field is filled first, None for the sheet as it is.
-        :param is_knoeffel_field: whether that field is the Knöffel field.
-        :param scores: whether that entry is a Knöffel.
+        :param entered: the column in which a field is filled first, or None for the sheet as it is. :param
+        is_knoeffel_field: True if that field is the Knöffel field. :param scores: True if that entry is a Knöffel.
         """
         if not self.options.one_knoeffel:
             return 0.0
@@ -238,11 +239,11 @@ class Standing:
 
 @lru_cache(maxsize=1024)
 def standing(worth: Worth, columns: tuple[Column, ...], options: SheetOptions) -> Standing:
-    """What one player's columns are worth; they stay the same through a turn."""
+    """Return the expected result of one player's columns, cached because they do not change during a turn."""
     return Standing(worth, columns, options)
 
 
 def numbers_of(rules: Rules, column: Column) -> tuple[int, int, int]:
-    """A column of a sheet as numbers."""
+    """Return a column of a sheet as numbers."""
     filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
     return filled, rules.upper_class(filled, upper_sum(column)), column.free_rolls_used

@@ -1,7 +1,7 @@
-"""The chance to win Knöffel: to end above the others, each of whom scores by dice of its own.
+"""Probability of winning Knöffel, where each seat rolls its own dice.
 
-What a turn may end in is worth the chance that the final score beats theirs, with the mean and the variance of what
-everybody still scores. Who has one turn left is known to play it for the win.
+An end of a turn is valued by the probability that the final score beats those of the other seats, from the mean and the
+variance of the points that all seats still score. A seat with one turn left is assumed to play it to win.
 """
 
 from functools import lru_cache
@@ -15,23 +15,23 @@ from knobel.engines.shared.winning_by_turns import REACH, BeatsAll, beats
 from knobel.games.knoeffel import Column
 
 TIE = 1e-7
-"""What a point counts beside the chance to win: it decides where that is won or lost already."""
+"""Weight of a point relative to the probability of winning; it decides when the game is already won or lost."""
 EXACT_OTHERS = 7
-"""With more other seats than these, their last turns are taken like all others."""
+"""Maximum number of other seats for which last turns are computed exactly; otherwise they are approximated."""
 
 
 @lru_cache(maxsize=64)
 def plan_to_win(
     search: Search, sheets: tuple[tuple[Column, ...], ...], seat: int, options: SheetOptions, *, deep: bool
 ) -> Plan:
-    """What can be done in the next turn of a seat is worth in chances to win, and `TIE` for each point."""
+    """Return the values of the choices in a seat's next turn: the probability of winning plus `TIE` for each point."""
     chance = beats_all(search, (*sheets[:seat], *sheets[seat + 1 :]), options)
     ahead = look_ahead(search, sheets[seat], options, deep=deep)
     return ahead.by(search, lambda means, variances: chance(means, variances) + TIE * means)
 
 
 def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], options: SheetOptions) -> BeatsAll:
-    """The chance to beat those who have these sheets with a final score."""
+    """Return the probability, as a function of the final score, to beat the players with these sheets."""
     others = [standing(search.worth, columns, options) for columns in sheets]
     around = [(other.mean, other.variance**0.5) for other in others]
     first = int(min(mean - REACH * spread for mean, spread in around)) - 1
@@ -50,10 +50,10 @@ def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], options: S
 
 
 def last_turn(search: Search, sheet: Standing, scores: Array) -> Array:
-    """The chance that each of some scores beats a sheet whose last turn is played to beat it; a tie is half."""
+    """Return the probability that each score beats a sheet whose last turn is played to beat it; a tie counts half."""
     means, _ = search.ends_of(sheet)
     totals = np.rint(means.max(axis=0)).T
-    # Scores between the same two totals beat the same ones.
+    # All scores between the same two totals have the same probability.
     possible = np.unique(totals)
     place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")
     _, first, of = np.unique(place, return_index=True, return_inverse=True)

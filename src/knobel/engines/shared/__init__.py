@@ -1,1 +1,1 @@
-"""What the engines of several games are made of."""
+"""Components shared by the engines of several games."""

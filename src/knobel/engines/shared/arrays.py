@@ -9,7 +9,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 def read_only(values: Any, dtype: Any) -> Array:
-    """A contiguous array that nobody can write to."""
+    """Return the values as a contiguous, read-only array."""
     array = np.ascontiguousarray(values, dtype)
     array.flags.writeable = False
     return array

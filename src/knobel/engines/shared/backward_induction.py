@@ -1,4 +1,4 @@
-"""The order of backward induction over how often each field of a sheet is filled."""
+"""The order in which backward induction visits the states of a sheet."""
 
 import numpy as np
 
@@ -7,10 +7,11 @@ from knobel.engines.shared.lanes import LANES
 
 
 def backwards(fields: int, times: int) -> Array:
-    """All sheets but the full one, those with more entries first, in groups of LANES with equally many.
+    """Return all sheets except the full one, in descending order of their number of entries, in groups of LANES.
 
-    A sheet is a number whose digits, in base `times` + 1, say how often each field is filled; the first field is the
-    lowest digit. A group that comes out short repeats its last sheet.
+    A sheet is encoded as a number in base `times` + 1. Each digit counts the entries in one field; the lowest digit
+    belongs to the first field. All sheets of a group have the same number of entries. An incomplete group is filled by
+    repeating its last sheet.
     """
     sheets = np.arange((times + 1) ** fields)
     entries = sum(sheets // (times + 1) ** field % (times + 1) for field in range(fields))

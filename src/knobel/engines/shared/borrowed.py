@@ -1,8 +1,9 @@
-"""Arrays without an owner: kernels spend no time on counting references to them.
+"""Arrays without an owner, which kernels use without reference counting.
 
-Compiled code counts references to an array whenever it is passed on or taken out of a tuple, by atomic operations that
-can cost more than what is done with it. A function whose loops call others may borrow its arguments first: whoever
-called it keeps them alive. Arrays that it makes itself must not be borrowed, for nothing else holds them.
+Compiled code counts references to an array each time the array is passed on or taken out of a tuple. These atomic
+operations can cost more than the work on the array. A function that calls other functions in its loops can borrow its
+arguments first, because its caller keeps them alive. A function must not borrow arrays that it creates itself, because
+nothing else holds a reference to them.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from knobel.engines.shared.lanes import operation, signature, view
 
 @operation
 def borrowed(_: Any, argument: Any) -> Any:
-    """`borrowed(argument)`: the same array, or tuple of arrays and other tuples, without an owner."""
+    """`borrowed(argument)`: return the same array, or nested tuple of arrays, without an owner."""
 
     def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         if isinstance(kind, types.BaseTuple):

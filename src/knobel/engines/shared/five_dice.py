@@ -1,10 +1,10 @@
-"""Five dice for kernels: rolls, what may be kept of them, and the lattice between the two.
+"""Five dice for kernels: rolls, the dice kept of them, and the lattice that connects them.
 
-A *keep* is a multiset of at most five dice. There are 462, numbered by size, then in order of faces; the 252 *rolls*,
-keeps of five dice, come last, and are also numbered from 0: keep = `FIRST_ROLL` + roll. One more die leads along an
-edge of the lattice to a larger keep. What a keep is worth when the others are thrown is the mean over its edges up; the
-best that can be kept of some dice is the best along the edges down. So one roll takes 1,260 additions and 1,260
-comparisons, where going through every pair of a roll and a keep takes 4,368 of each.
+A *keep* is a multiset of at most five dice. There are 462 keeps, numbered by size, then in the order of faces. The last
+252 are the *rolls*, the keeps of five dice. Rolls are also numbered from 0: keep = `FIRST_ROLL` + roll. An edge of the
+lattice leads from each keep to a keep with one more die. The value of a keep whose other dice are thrown is the mean
+over its upward edges. The best keep contained in some dice is the maximum along the downward edges. One roll therefore
+takes 1,260 additions and 1,260 comparisons; iterating over all pairs of a roll and a keep takes 4,368 of each.
 """
 
 from functools import cache
@@ -18,31 +18,31 @@ from knobel.engines.shared.arrays import Array, read_only
 from knobel.games.combinations import DICE
 
 KEEPS: tuple[Dice, ...] = tuple(dice for size in range(DICE + 1) for dice in distribution(size))
-"""Every keep by its number."""
+"""Every keep, indexed by its number."""
 KEEP = {dice: number for number, dice in enumerate(KEEPS)}
 ROLLS: tuple[Dice, ...] = tuple(distribution(DICE))
-"""Every roll by its number."""
+"""Every roll, indexed by its number."""
 ROLL = {dice: number for number, dice in enumerate(ROLLS)}
 FIRST_ROLL = KEEP[ROLLS[0]]
-"""The first keep that is a roll."""
+"""The number of the first keep that is a roll."""
 FORBIDDEN = -1e9
-"""The worth of what the rules do not allow, below all others."""
+"""The value of choices that the rules forbid, below all other values."""
 
 
 class FiveDice(NamedTuple):
     """The lattice of keeps.
 
-    `chance` (252): the probability of each roll of five dice. `throws` (7776): the roll that each of the equally likely
-    throws of five dice shows. `faces` (462, 6): how many dice of a keep show each face.
-
-    `add` (210, 6): the keep with one more die of each face. `remove` (1260): the keeps with one die less of every keep
-    in turn, those of keep k from `remove_start[k]` to `remove_start[k + 1]` (463).
-
-    `part` (4368): every part of every roll in turn, smallest first, the roll itself last; those of roll r from
-    `part_start[r]` to `part_start[r + 1]` (253). `part_chance` (4368): the probability that the part becomes that roll
-    when the other dice are thrown. `larger` (8190): for every part in turn, which parts of the same roll hold one die
-    more, counted from the first part of the roll; those of part p from `larger_start[p]` to `larger_start[p + 1]`
-    (4369).
+    - `chance` (252): the probability of each roll of five dice.
+    - `throws` (7776): the roll number of each of the equally likely throws of five dice.
+    - `faces` (462, 6): the number of dice of each face in each keep.
+    - `add` (210, 6): the keep that results from adding one die of each face.
+    - `remove` (1260): the keeps with one die fewer, for every keep in turn. Those of keep k are at `remove_start[k]` to
+      `remove_start[k + 1]` (463).
+    - `part` (4368): the parts of every roll in turn, smallest first, the roll itself last. Those of roll r are at
+      `part_start[r]` to `part_start[r + 1]` (253).
+    - `part_chance` (4368): the probability that the part becomes that roll when the other dice are thrown.
+    - `larger` (8190): for every part in turn, the parts of the same roll with one more die, counted from the first part
+      of the roll. Those of part p are at `larger_start[p]` to `larger_start[p + 1]` (4369).
     """
 
     chance: Array
@@ -59,13 +59,13 @@ class FiveDice(NamedTuple):
 
 
 def _starts(lists: list[list[int]]) -> Array:
-    """Where each list begins when all are put in a row, and where the last one ends."""
+    """Return the start of each list in their concatenation, followed by the end of the last list."""
     return read_only([0, *accumulate(map(len, lists))], np.uint16)
 
 
 @cache
 def five_dice() -> FiveDice:
-    """The arrays, made once."""
+    """Return the arrays, computed once."""
     remove = [[KEEP[without(dice, (face,))] for face in sorted(set(dice))] for dice in KEEPS]
     parts = [[*(KEEP[part] for part in keeps(dice)), KEEP[dice]] for dice in ROLLS]
     larger, part_chance = [], []

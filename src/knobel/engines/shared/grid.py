@@ -1,8 +1,8 @@
-"""The 5x5 grid for kernels: cells, lines, sums of two dice, and the multisets of sums that a line can hold.
+"""The 5x5 grid for kernels: cells, lines, sums of two dice, and the multisets of sums in a line.
 
-A *sum index* is 0-10 for the sums 2-12. A *line multiset* is what a line holds in any order, nothing to five sums; it
-has an index 0-4367, smaller multisets first, so that the `OPEN` ones that still have a free cell come before the full.
-Lines are numbered as in `games.grid.LINES`: rows 0-4, columns 5-9, diagonals 10 and 11.
+A *sum index* is 0-10 for the sums 2-12. A *line multiset* is the content of a line in any order, from no sum to five
+sums. Its index is 0-4367; smaller multisets come first, so the `OPEN` multisets that still have a free cell come before
+the full ones. Lines are numbered as in `games.grid.LINES`: rows 0-4, columns 5-9, diagonals 10 and 11.
 """
 
 from functools import cache
@@ -18,28 +18,32 @@ from knobel.games.grid import CELLS, LINES, SIZE
 
 SUMS = tuple(range(2, 13))
 OPEN = comb(len(SUMS) + SIZE - 1, SIZE - 1)
-"""How many line multisets have a free cell left."""
+"""The number of line multisets that have a free cell."""
 
 
 @cache
 def multisets() -> tuple[tuple[int, ...], ...]:
-    """Every line multiset, as sorted sums, by index."""
+    """Return every line multiset as sorted sums, by index."""
     return tuple(line for size in range(SIZE + 1) for line in combinations_with_replacement(SUMS, size))
 
 
 @cache
 def multiset_index() -> dict[tuple[int, ...], int]:
-    """The index of every line multiset."""
+    """Return the index of every line multiset."""
     return {line: index for index, line in enumerate(multisets())}
 
 
 class Grid(NamedTuple):
-    """What kernels know of grids and lines.
+    """Arrays for kernels that describe grids and lines.
 
-    `rolls` (36): the sum index of each of the equally likely rolls of two dice. `chances` (11): the probability of
-    each sum. `next` (4368, 11): the line multiset after a sum is entered; -1 from a full line. `mirror` (4368): the
-    multiset with every sum s replaced by 14 - s. `size` (4368): how many sums it holds. `counts` (4368, 11): how often
-    each. `at` (25, 4) and `at_count` (25): the lines through each cell. `cells` (12, 5): the cells of each line.
+    - `rolls` (36): the sum index of each of the equally likely rolls of two dice.
+    - `chances` (11): the probability of each sum.
+    - `next` (4368, 11): the line multiset after a sum is entered; -1 from a full line.
+    - `mirror` (4368): the multiset in which every sum s is replaced by 14 - s.
+    - `size` (4368): the number of sums in the multiset.
+    - `counts` (4368, 11): how often the multiset contains each sum.
+    - `at` (25, 4) and `at_count` (25): the lines through each cell, and their number.
+    - `cells` (12, 5): the cells of each line.
     """
 
     rolls: Array
@@ -55,7 +59,7 @@ class Grid(NamedTuple):
 
 @cache
 def grid() -> Grid:
-    """The arrays, made once."""
+    """Return the arrays, computed once."""
     lines, index = multisets(), multiset_index()
     following = [[index[tuple(sorted((*line, total)))] if len(line) < SIZE else -1 for total in SUMS] for line in lines]
     mirror = [index[tuple(sorted(SUMS[0] + SUMS[-1] - total for total in line))] for line in lines]
@@ -76,12 +80,15 @@ def grid() -> Grid:
 
 
 class Crossings(NamedTuple):
-    """The pairs of lines that cross in each cell, by class: cells and lines that the symmetries of the grid carry into
-    each other share a class.
+    """The pairs of lines that cross in each cell, by class.
 
-    `pairs` (25): how many pairs of lines cross in the cell. `first`, `second` (25, 6): their numbers. `kind` (25, 6):
-    the class of the pair. `symmetric` (classes): whether a symmetry exchanges the two lines. `line_kind` (12): the
-    class of each line.
+    Cells and lines that the symmetries of the grid map to each other share a class.
+
+    - `pairs` (25): the number of pairs of lines that cross in the cell.
+    - `first`, `second` (25, 6): the numbers of the two lines of each pair.
+    - `kind` (25, 6): the class of the pair.
+    - `symmetric` (classes): True if a symmetry exchanges the two lines.
+    - `line_kind` (12): the class of each line.
     """
 
     pairs: Array
@@ -94,9 +101,10 @@ class Crossings(NamedTuple):
 
 @cache
 def symmetries() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every permutation of the cells that carries the twelve lines into lines and diagonals into diagonals, with the
-    permutation of the lines that it makes. There are 32, more than the eight of a square: rows and columns can be
-    permuted by any permutation that keeps the pairs {1, 5} and {2, 4}.
+    """Return every symmetry of the grid, as a permutation of the cells and the resulting permutation of the lines.
+
+    A symmetry maps the twelve lines to lines and the diagonals to diagonals. There are 32 symmetries, more than the
+    eight of a square: rows and columns can be permuted by any permutation that preserves the pairs {1, 5} and {2, 4}.
     """
     names = list(LINES.values())
     number = {frozenset(cells): i for i, cells in enumerate(names)}
@@ -104,7 +112,7 @@ def symmetries() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     found = []
     for rows in permutations(range(SIZE)):
         for columns in permutations(range(SIZE)):
-            # Rows and columns always stay lines; transposing exchanges nothing but rows with columns.
+            # Rows and columns always remain lines; transposing only exchanges rows with columns.
             images = [frozenset(SIZE * rows[c // SIZE] + columns[c % SIZE] for c in cells) for cells in names[-2:]]
             if set(images) != diagonals:
                 continue
@@ -120,7 +128,7 @@ def symmetries() -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @cache
 def crossings() -> Crossings:
-    """The pairs, with the classes that all the symmetries of the grid make."""
+    """Return the pairs of crossing lines, classified by the symmetries of the grid."""
     maps = symmetries()
     arrays = grid()
     pairs = [

@@ -1,6 +1,6 @@
-"""Weights of 16 bits in kernels, which take half the memory and half the cache.
+"""16-bit weights in kernels, which take half the memory and half the cache.
 
-Numba knows no half precision outside graphics cards, so arrays of it are handed to kernels as their bits, uint16.
+Numba supports half precision only on graphics cards, so kernels receive arrays of it as their bits, uint16.
 """
 
 from typing import Any
@@ -12,13 +12,15 @@ from knobel.engines.shared.lanes import operation, signature, view
 
 INTEGER, FLOAT = ir.IntType(32), ir.FloatType()
 SCALE = ir.Constant(FLOAT, 2.0**112)
-"""Between the exponents of both precisions."""
+"""The factor that compensates the different exponent biases of half and single precision."""
 
 
 @operation
 def weight(_: Any, weights: Any, _place: Any) -> Any:
-    """`weight(weights, place)`: the number at a place, not below 0, in single precision; of an array (weights) of
-    float32, or of float16 seen as uint16 in which all are finite."""
+    """`weight(weights, place)`: return the weight at a non-negative index, in single precision.
+
+    `weights` (weights) is an array of float32, or of finite float16 viewed as uint16.
+    """
 
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = view(sig.args[0])(context, builder, args[0]).data

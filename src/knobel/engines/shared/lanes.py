@@ -1,8 +1,9 @@
-"""Vectors of `LANES` numbers as values in compiled code, so that a loop over a lattice does `LANES` positions a step.
+"""Vectors of `LANES` numbers in compiled code, so that a loop over a lattice handles `LANES` positions in each step.
 
-The compiler does not find this by itself: rows of one array are read and written in an order that only the lattice
-knows, and it must assume that they overlap. An array of lanes is contiguous, its last axis has `LANES` elements, and a
-*row* counts the vectors in it from the start; nothing checks that it is inside.
+The compiler does not vectorize these loops without help: the lattice determines the order in which rows of one array
+are read and written, so the compiler must assume that the rows overlap. An array of lanes is contiguous and its last
+axis has `LANES` elements. A *row* is the number of a vector in the array, counted from the start; its bounds are not
+checked.
 """
 
 from collections.abc import Callable
@@ -19,24 +20,26 @@ from knobel.engines.shared.compiled import Array, compiled
 
 LANES = 16
 LINE = 64
-"""The bytes of a line of the cache."""
+"""The size of a cache line in bytes."""
 
 row: Any = types.uintp
-"""A number as that of a row: unsigned, so that nothing is spent on counting from the end."""
+"""Convert a number to a row. Rows are unsigned, so that kernels do not check for negative indices."""
 
 signature: Any = numba.core.typing.signature  # type: ignore[attr-defined]
 view: Any = arrayobj.make_array
 
 
 def operation(define: Callable[..., Any]) -> Any:
-    """An operation on vectors, from a function of Numba types to its signature and the code that it stands for."""
+    """Define an operation on vectors by a function that maps Numba types to a signature and a code generator."""
     return intrinsic(define)
 
 
 @compiled
 def empty(shape: tuple[int, ...], dtype: Any) -> Array:
-    """An array of lanes, not yet filled, whose vectors begin where lines of the cache do: those that straddle one more
-    take twice as long to load."""
+    """Return an uninitialized array of lanes whose vectors are aligned to cache lines.
+
+    Vectors that straddle a cache line take twice as long to load.
+    """
     count = 1
     for length in shape:
         count *= length
@@ -55,7 +58,7 @@ class Lanes(types.Type):
 
 @register_model(Lanes)
 class LanesModel(models.PrimitiveModel):
-    """How a vector is held: as one."""
+    """The data model of a vector: one LLVM vector."""
 
     def __init__(self, manager: Any, lanes: Lanes) -> None:
         element = ir.FloatType() if lanes.dtype == types.float32 else ir.DoubleType()
@@ -70,7 +73,7 @@ def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any, vect
 
 @operation
 def load(_: Any, array: Any, _row: Any) -> Any:
-    """`load(array, row)`: the vector that stands in a row."""
+    """`load(array, row)`: return the vector in a row."""
     lanes = Lanes(array.dtype)
 
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -83,7 +86,7 @@ def load(_: Any, array: Any, _row: Any) -> Any:
 
 @operation
 def store(_: Any, array: Any, _row: Any, value: Any) -> Any:
-    """`store(array, row, value)`: write a vector into a row."""
+    """`store(array, row, value)`: write a vector to a row."""
 
     def code(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         pointer = _pointer(context, builder, sig.args[0], args[0], args[1], args[2].type)
@@ -95,7 +98,7 @@ def store(_: Any, array: Any, _row: Any, value: Any) -> Any:
 
 @operation
 def splat(_: Any, number: Any) -> Any:
-    """`splat(number)`: a vector of this number in every lane."""
+    """`splat(number)`: return a vector with this number in every lane."""
     lanes = Lanes(number)
 
     def code(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
@@ -109,19 +112,19 @@ def splat(_: Any, number: Any) -> Any:
 
 @operation
 def plus(_: Any, a: Any, b: Any) -> Any:
-    """`plus(a, b)`: the sums, lane by lane."""
+    """`plus(a, b)`: return the sum of each lane."""
     return signature(a, a, b), lambda _context, builder, _sig, args: builder.fadd(*args)
 
 
 @operation
 def times(_: Any, a: Any, b: Any) -> Any:
-    """`times(a, b)`: the products, lane by lane."""
+    """`times(a, b)`: return the product of each lane."""
     return signature(a, a, b), lambda _context, builder, _sig, args: builder.fmul(*args)
 
 
 @operation
 def larger(_: Any, a: Any, b: Any) -> Any:
-    """`larger(a, b)`: the larger, lane by lane; none is NaN."""
+    """`larger(a, b)`: return the maximum of each lane. Neither vector may contain NaN."""
     return signature(a, a, b), lambda _context, builder, _sig, args: builder.select(
         builder.fcmp_ordered(">", *args), *args
     )
@@ -129,7 +132,7 @@ def larger(_: Any, a: Any, b: Any) -> Any:
 
 @operation
 def where_larger(_: Any, a: Any, b: Any, x: Any, y: Any) -> Any:
-    """`where_larger(a, b, x, y)`: lane by lane `x` where `a > b`, else `y`."""
+    """`where_larger(a, b, x, y)`: return for each lane `x` where `a > b`, otherwise `y`."""
 
     def code(_context: Any, builder: Any, _sig: Any, args: Any) -> Any:
         return builder.select(builder.fcmp_ordered(">", args[0], args[1]), args[2], args[3])

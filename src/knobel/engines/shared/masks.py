@@ -1,4 +1,4 @@
-"""Sets of small numbers as bit masks: 64-bit integers, signed or not, whose lowest bit stands for 0."""
+"""Sets of small numbers as bit masks: signed or unsigned 64-bit integers whose lowest bit represents 0."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from knobel.engines.shared.lanes import operation, signature
 
 @operation
 def ones(_: Any, mask: Any) -> Any:
-    """`ones(mask)`: how many bits are set."""
+    """`ones(mask)`: return the number of set bits."""
     return signature(mask, mask), lambda _context, builder, _sig, args: builder.ctpop(args[0])
 
 
 @operation
 def lowest(_: Any, mask: Any) -> Any:
-    """`lowest(mask)`: the place of the lowest set bit, of which there must be one."""
+    """`lowest(mask)`: return the position of the lowest set bit. The mask must not be zero."""
     return signature(mask, mask), lambda _context, builder, _sig, args: builder.cttz(
         args[0], ir.Constant(ir.IntType(1), 1)
     )
@@ -24,7 +24,7 @@ def lowest(_: Any, mask: Any) -> Any:
 
 @operation
 def without_lowest(_: Any, mask: Any) -> Any:
-    """`without_lowest(mask)`: the mask less its lowest set bit, if there is one."""
+    """`without_lowest(mask)`: return the mask without its lowest set bit, if it has one."""
     return signature(mask, mask), lambda _context, builder, _sig, args: builder.and_(
         args[0], builder.sub(args[0], ir.Constant(args[0].type, 1))
     )
@@ -32,7 +32,7 @@ def without_lowest(_: Any, mask: Any) -> Any:
 
 @inlined
 def nth(mask: Int, n: Int) -> Int:
-    """The place of the n-th set bit, from 0."""
+    """Return the position of the n-th set bit, counted from 0."""
     for _ in range(n):
         mask = without_lowest(mask)
     return lowest(mask)

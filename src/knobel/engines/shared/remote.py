@@ -1,5 +1,8 @@
-"""A learner on another machine. Training stays one sequence of games, so it uses one core there: what is gained is that
-the machine which asked is free, and keeps the checkpoints."""
+"""A learner that runs on another machine.
+
+Training is one sequence of games, so it uses one core of the cluster. The machine that started the training stays free
+and stores the checkpoints.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +18,12 @@ class RemoteLearner:
     """The learner of a game, in a process of a cluster (`knobel.cluster.connect`)."""
 
     def __init__(self, game: str, seed: int, address: str) -> None:
-        """:raises BadSetup: if there is no cluster. All that follows raises it if the cluster fails."""
+        """Create the learner on the cluster.
+
+        All other methods also raise BadSetup if the cluster fails.
+
+        :raises BadSetup: if there is no cluster.
+        """
         self.ray = connect(address)
         self.game, self.seed = game, seed
         self.there = self.ray.remote(num_cpus=1)(Student).remote(game, seed)
@@ -43,7 +51,7 @@ class RemoteLearner:
 
 
 class Student:
-    """A learner as an actor, whose attributes are calls."""
+    """A learner as a Ray actor, which exposes attributes as method calls."""
 
     def __init__(self, game: str, seed: int) -> None:
         self.learner: Learner = learner(game, seed)

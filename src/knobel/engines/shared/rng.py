@@ -1,5 +1,7 @@
-"""Random numbers for kernels: xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators,
-scrambled", 2016). The state is an array of one nonzero 64-bit word, so that it can be stored and continued.
+"""Random numbers for kernels: xorshift64*.
+
+Source: Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2016. The state is an array
+of one nonzero 64-bit word, so that it can be stored and restored.
 """
 
 import numpy as np
@@ -8,13 +10,13 @@ from knobel.engines.shared.compiled import Array, Int, compiled
 
 
 def generator(seed: Int, stream: Int = 0) -> Array:
-    """A state for a seed; streams of one seed are independent. Shape (1,), uint64."""
+    """Return the initial state for a seed. Streams of one seed are independent. Shape (1,), uint64."""
     return np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64) | np.uint64(1)
 
 
 @compiled
 def bits(state: Array) -> Int:
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -25,5 +27,5 @@ def bits(state: Array) -> Int:
 
 @compiled
 def below(state: Array, n: Int) -> Int:
-    """A random integer from 0 to n - 1, for n far below 2**32 (the bias is below n / 2**32)."""
+    """Return a random integer from 0 to n - 1, for n far below 2**32 (the bias is below n / 2**32)."""
     return np.int64(((bits(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

@@ -1,7 +1,7 @@
-"""How far scores spread under optimal play: the second moment of what is still to come, beside its mean.
+"""Mean and second moment of the points still to come under optimal play.
 
-The mean decides what is kept and entered, as in `engines.shared.turn_lanes`; the second moment follows the same
-choices. What is one array of lanes there is a pair here, `Moments`.
+The mean decides which dice are kept and which field is filled, as in `engines.shared.turn_lanes`; the second moment
+follows the same choices. Each array of lanes in that module is a pair of arrays here, `Moments`.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from knobel.engines.shared.turn_lanes import throw as throw_one
 
 
 class Moments(NamedTuple):
-    """Two arrays of the same shape: means, and second moments."""
+    """Two arrays of the same shape: means and second moments."""
 
     mean: Array
     square: Array
@@ -24,7 +24,7 @@ class Moments(NamedTuple):
 
 @compiled
 def enter(entries: Any, after: Any, worth: Any) -> None:
-    """Like `engines.shared.turn_lanes.enter`, with second moments."""
+    """Set the values of rolls like `engines.shared.turn_lanes.enter`, with second moments."""
     entries, after, worth = borrowed(entries), borrowed(after), borrowed(worth)
     points, rank, fields = entries.points, entries.rank, entries.open
     number_of = worth.mean.dtype.type
@@ -48,14 +48,14 @@ def enter(entries: Any, after: Any, worth: Any) -> None:
 
 @compiled
 def throw(dice: Any, worth: Any) -> None:
-    """Like `engines.shared.turn_lanes.throw`, with second moments."""
+    """Set the values of keeps like `engines.shared.turn_lanes.throw`, with second moments."""
     throw_one(dice, worth.mean)
     throw_one(dice, worth.square)
 
 
 @compiled
 def choose(dice: Any, worth: Any, best: Any) -> None:
-    """Like `engines.shared.turn_lanes.choose`, with second moments."""
+    """Choose the best keeps like `engines.shared.turn_lanes.choose`, with second moments."""
     dice, worth, best = borrowed(dice), borrowed(worth), borrowed(best)
     store(best.mean, row(0), load(worth.mean, row(0)))
     store(best.square, row(0), load(worth.square, row(0)))
@@ -71,7 +71,7 @@ def choose(dice: Any, worth: Any, best: Any) -> None:
 
 @compiled
 def copy_rolls(source: Any, target: Any) -> None:
-    """Copy what rolls are worth."""
+    """Copy the values of rolls."""
     for i in range(row(FIRST_ROLL), row(source.mean.shape[0])):
         store(target.mean, i, load(source.mean, i))
         store(target.square, i, load(source.square, i))
@@ -79,7 +79,7 @@ def copy_rolls(source: Any, target: Any) -> None:
 
 @compiled
 def larger_of_rolls(worth: Any, other: Any) -> None:
-    """Write into the first the larger of what rolls are worth, with its second moment."""
+    """Write to `worth` the larger value of each roll in `worth` and `other`, with its second moment."""
     for i in range(row(FIRST_ROLL), row(worth.mean.shape[0])):
         mine, theirs = load(worth.mean, i), load(other.mean, i)
         store(worth.square, i, where_larger(theirs, mine, load(other.square, i), load(worth.square, i)))
@@ -88,7 +88,7 @@ def larger_of_rolls(worth: Any, other: Any) -> None:
 
 @compiled
 def rest_of_turn(dice: Any, worth: Any, best: Any) -> None:
-    """From what rolls are worth after the third roll to what the turn is, in row 0 of `best`."""
+    """Compute the value of the turn, in row 0 of `best`, from the values of rolls after the third roll."""
     for _ in range(2):
         throw(dice, worth)
         choose(dice, worth, best)
@@ -98,10 +98,10 @@ def rest_of_turn(dice: Any, worth: Any, best: Any) -> None:
 
 @compiled
 def choose_holding(dice: Any, worth: Any, best: Any) -> None:
-    """What each keep is worth when the other dice are thrown and the best part that holds the keep is kept then.
+    """Compute the value of each keep when the best part that contains the keep must be kept after the throw.
 
-    :param worth: what each keep is worth one roll later, entries of rolls in its last rows.
-    :param best: receives it, for keeps of fewer than five dice.
+    :param worth: the value of each keep one roll later, with the entries of rolls in its last rows. :param best:
+    receives the values, for keeps of fewer than five dice.
     """
     part = Moments(np.empty_like(worth.mean), np.empty_like(worth.mean))
     number_of = worth.mean.dtype.type

@@ -1,4 +1,4 @@
-"""Exact solutions, and how long they take."""
+"""Exact solutions and the time that they take."""
 
 from collections.abc import Callable
 from time import process_time
@@ -8,7 +8,11 @@ from knobel.engines.shared.arrays import Array
 
 
 class Solution(NamedTuple):
-    """`value`: the points that optimal play expects from the start position. Times are processor time on one core."""
+    """The result of solving a game exactly.
+
+    `value` is the expected number of points under optimal play from the start position. Times are processor time on one
+    core.
+    """
 
     value: float
     states: int
@@ -17,9 +21,9 @@ class Solution(NamedTuple):
 
 
 def timed(solve: Callable[[], Array]) -> Solution:
-    """Solve twice: compiled code is made, or read from disk, the first time.
+    """Solve the game twice and measure both times; the first run also compiles the code or loads it from disk.
 
-    :param solve: gives the values of all states, the start position first.
+    :param solve: returns the values of all states, the start position first.
     """
     started = process_time()
     solve()

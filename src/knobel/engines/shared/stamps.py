@@ -1,6 +1,6 @@
-"""Files of trained data and checkpoints: written whole or not at all, and refused when the rules have changed.
+"""Files of trained data and checkpoints, which are written atomically and rejected when the rules have changed.
 
-Every file bears a *stamp*, a hash of what it was made with: the rules as arrays, the shapes of what was learned, the
+Every file contains a *stamp*, a hash of its inputs: the rules as arrays, the shapes of the learned arrays and the
 settings of the training.
 """
 
@@ -21,11 +21,11 @@ from knobel.engines.shared.arrays import Array
 
 
 class Stale(BadSetup):
-    """Trained data or a checkpoint was made with other rules or arrays, or with other settings."""
+    """Trained data or a checkpoint was made with other rules, arrays or settings."""
 
 
 def fingerprint(*parts: Iterable[Any]) -> str:
-    """A hash of arrays and plain values, by their contents, types and shapes."""
+    """Return a hash of the contents, types and shapes of arrays and plain values."""
     digest = hashlib.sha256()
     for part in parts:
         for value in part:
@@ -36,7 +36,7 @@ def fingerprint(*parts: Iterable[Any]) -> str:
 
 
 def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
-    """Write named arrays with a stamp: completely or not at all, even when the power fails or the disk is full."""
+    """Write named arrays with a stamp, atomically even if the power fails or the disk is full."""
     temporary = path.with_suffix(".partial")
     header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
     try:
@@ -53,10 +53,9 @@ def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool 
 
 
 def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
-    """The arrays, or those of these names, and facts that `save` wrote.
+    """Return the arrays and facts that `save` wrote; only the arrays in `names` if it is given.
 
-    :raises Stale: if they carry another stamp, or this is another kind of file.
-    :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if the file has another stamp or another format. :raises FileNotFoundError: if there is no such file.
     """
     with opened(path) as data:
         facts = json.loads(bytes(data["header"]))
@@ -66,10 +65,9 @@ def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[
 
 
 def read_facts(path: Path) -> dict[str, Any]:
-    """The facts that `save` wrote, whatever the stamp.
+    """Return the facts that `save` wrote, without checking the stamp.
 
-    :raises Stale: if this is another kind of file.
-    :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if the file has another format. :raises FileNotFoundError: if there is no such file.
     """
     with opened(path) as data:
         facts: dict[str, Any] = json.loads(bytes(data["header"]))
@@ -78,7 +76,10 @@ def read_facts(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[NpzFile]:
-    """A file that `save` wrote."""
+    """Open a file that `save` wrote.
+
+    :raises Stale: if the file is broken or has another format.
+    """
     try:
         with path.open("rb") as file, np.load(file) as data:
             yield data
@@ -89,11 +90,13 @@ def opened(path: Path) -> Iterator[NpzFile]:
 
 
 def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
-    """A large sparse array of 16-bit weights as small named arrays, which compress well: those that are `known`
-    (boolean) and the gaps between them, by bytes."""
+    """Convert a large sparse array of 16-bit weights to small named arrays that compress well.
+
+    Only the weights that are `known` (boolean) and the gaps between them are stored, split into bytes.
+    """
     places = np.flatnonzero(known.reshape(-1))
     steps = np.diff(places, prepend=0)
-    # Gaps of 2**16 and more are rare: they are listed apart.
+    # Gaps of 2**16 and more are rare and are listed separately.
     wide = np.flatnonzero(steps >= 1 << 16)
     halves = weights.reshape(-1)[places].view(np.uint16)
     return {
@@ -106,12 +109,12 @@ def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
 
 
 def by_bytes(numbers: Array) -> Array:
-    """The low bytes of all numbers, then the second bytes. Shape (2, numbers), uint8."""
+    """Return the low bytes of all numbers, followed by the second bytes. Shape (2, numbers), uint8."""
     return np.array([numbers & 0xFF, numbers >> 8 & 0xFF], np.uint8)
 
 
 def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
-    """The places of the weights that `pack` packed, in an array with one axis, and the weights."""
+    """Return the flat indices of the weights that `pack` stored, and the weights."""
     low, high = packed[f"{name}_steps"].astype(np.uint16)
     places = (low | high << 8).astype(np.int64)
     places[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16

@@ -1,4 +1,4 @@
-"""Learning of weights in kernels: step sizes by temporal coherence, and choices as weak players make them."""
+"""Temporal-difference learning in kernels: step sizes by temporal coherence, and imperfect choices of weak players."""
 
 import numpy as np
 
@@ -6,21 +6,21 @@ from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
 from knobel.engines.shared.rng import below
 
 ANYWHERE = 1e5
-"""Noise that leaves nothing of the values: all choices are equally likely."""
+"""Standard deviation of noise that makes all choices equally likely, in points."""
 SLIPS = (1.0, 3.0, 10.0, ANYWHERE)
-"""The points of noise on the values by which a game is played badly: one of these by chance."""
+"""Amounts of noise on the values, in points, with which games are played badly; one is chosen at random."""
 LEAST = -1e8
-"""Choices that are not allowed have lower values."""
+"""Upper bound for the values of choices that are not allowed."""
 STEPS = 1 << 24
-"""Into so many equal parts the numbers from 0 to 1 are cut, one of which is drawn."""
+"""Number of equal parts of the interval from 0 to 1 from which a random number is drawn."""
 
 
 @inlined
 def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> None:
-    """Move a weight by its share of the step: the size of its summed errors over the sum of their sizes.
+    """Move a weight by the step, scaled by the absolute sum of its errors over the sum of their absolute values.
 
-    Source: Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999. `errors` (weights, 2) holds
-    both sums.
+    Source: Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999. `errors` (weights, 2)
+    contains both sums.
     """
     if errors[i, 1] > 0:
         step *= abs(errors[i, 0]) / errors[i, 1]
@@ -31,8 +31,10 @@ def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> N
 
 @compiled
 def slip(rng: Array, values: Array, n: Int, noise: Float) -> Int:
-    """Which of the first n values is the highest after so many points of noise with a Gumbel distribution on each: a
-    choice by softmax. -1 if none is allowed."""
+    """Return the index of the highest of the first n values after Gumbel noise is added to each: a softmax choice.
+
+    `noise` is the scale in points. The result is -1 if no choice is allowed.
+    """
     found, highest = -1, -np.inf
     for k in range(n):
         if values[k] > LEAST:

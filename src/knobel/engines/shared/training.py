@@ -1,8 +1,8 @@
-"""Training that survives being killed.
+"""Training that can be interrupted and resumed.
 
-A *learner* is what a game supplies: its whole state as named arrays, and how to play and learn some more games. Games
-are learned one after the other from a stored stream of random numbers, so a run that is killed and resumed from its
-last checkpoint ends with the same weights as an undisturbed one.
+Each game supplies a *learner*: its whole state as named arrays, and a method that plays and learns from more games.
+Games are learned sequentially from a stored stream of random numbers, so a run that is killed and resumed from its last
+checkpoint ends with the same weights as an uninterrupted run.
 """
 
 import time
@@ -16,34 +16,38 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.stamps import load, save
 
 BLOCK_SECONDS = 1.0
-"""About how long games are learned until somebody is told."""
+"""Approximate duration of a block of games, after which the progress is reported."""
 
 
 class Learner(Protocol):
-    """What training needs of a game."""
+    """The interface between training and a game."""
 
     stamp: str
-    """Says with which rules, arrays and settings it learns."""
+    """Identifies the rules, arrays and settings with which the learner trains."""
 
     def learn(self, first: int, games: int) -> Array:
-        """Play and learn from so many games, the first being number `first`; returns their scores.
+        """Play and learn from `games` games, numbered from `first`, and return their scores.
 
-        Learning games in one call or in several comes to the same.
+        The result does not depend on how the games are divided into calls.
         """
 
     def state(self) -> Mapping[str, Array]:
-        """All that the next block depends on."""
+        """Return the whole state on which the next block depends."""
 
     def restore(self, state: Mapping[str, Array]) -> None:
-        """Take up a state."""
+        """Restore a state."""
 
     def export(self, path: Path, games: int) -> None:
-        """Write what play needs, in the form that ships, after so many games."""
+        """Write the data that play needs, in the format that ships, after this number of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a training is: games learned, their mean score in the last block and seconds spent in this process."""
+    """Progress of a training run.
+
+    It consists of the number of games learned, their mean score in the last block, and the seconds spent in this
+    process.
+    """
 
     games: int
     mean: float
@@ -62,14 +66,15 @@ def train(
     stop: Callable[[], bool] = bool,
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
-    """Learn until so many games are learned in all, and return how many are.
+    """Learn until the total number of games is reached, and return the number of games learned.
 
-    A checkpoint, with the number of games and other `facts`, is written at the start, every so many seconds, and at
-    the end. Blocks of up to `block` games take about a second; after each `report` is told, and `stop` asked whether to
-    end now. The result depends on the learner and the number of games, not on where it was stopped and resumed.
+    A checkpoint, with the number of games and other `facts`, is written at the start, every `every` seconds, and at the
+    end. Blocks of up to `block` games take about a second. After each block, `report` receives the progress, and
+    training ends if `stop` returns True. The result depends on the learner and the number of games, not on
+    interruptions.
 
-    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings.
-    :raises OSError: if a checkpoint cannot be written; the one before it stays.
+    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings. :raises OSError: if a
+    checkpoint cannot be written; the previous one is kept.
     """
     done, size = 0, 1
     if resume and checkpoint.exists():

@@ -1,8 +1,8 @@
-"""One turn of five dice in NumPy, for one decision: what each keep and each roll is worth, backwards from its end.
+"""One turn of five dice in NumPy, for one decision: the value of each keep and each roll, by backward induction.
 
-It does what `knobel.engines.shared.turn_lanes` does, needs no compiling and so answers at once; that one is for
-millions of turns. Worths are arrays (252,) of rolls and (462,) of keeps, or with one more axis for several positions
-at a time.
+This module computes the same values as `knobel.engines.shared.turn_lanes` without compilation, so it answers
+immediately; the other module serves millions of turns. Values are arrays of shape (252,) for rolls and (462,) for
+keeps, with one more axis for several positions.
 """
 
 from functools import cache, cached_property
@@ -28,32 +28,32 @@ class Turn:
 
     @cached_property
     def _chance_to(self) -> Array:
-        """(210, 252) The probability that a keep becomes a roll up to this one."""
-        # Rounded up, so that no number of [0, 1) exceeds the last roll that is possible.
+        """(210, 252) The cumulative probability that a keep becomes a roll with at most this number."""
+        # The sums are rounded up, so that no random number in [0, 1) exceeds the last possible roll.
         chance_to: Array = np.cumsum(self._chance, axis=1) + 1e-12
         return chance_to
 
     @cached_property
     def _parts(self) -> Array:
-        """(252, most parts) The parts of each roll but itself; the first, no dice, fills up the rows."""
+        """(252, most parts) The parts of each roll except the roll itself, padded with the first part, no dice."""
         counts = np.diff(five_dice().part_start.astype(np.intp)) - 1
         parts = np.arange(counts.max())[None] * (np.arange(counts.max()) < counts[:, None])
         filled: Array = self._part[self._part_start[:, None] + parts]
         return filled
 
     def throw(self, rolls: Array) -> Array:
-        """What each keep of fewer than five dice is worth (210, ...) when each roll is worth so much (252, ...)."""
+        """Return the value of each keep of fewer than five dice (210, ...), given the value of each roll (252, ...)."""
         return self._chance @ rolls
 
     def fall(self, keep: Array, rng: np.random.Generator) -> Array:
-        """The rolls that come of some keeps (n) of fewer than five dice when the others are thrown."""
+        """Return the random rolls that result from keeps (n) of fewer than five dice when the others are thrown."""
         fallen: Array = (self._chance_to[keep] < rng.random((len(keep), 1))).sum(axis=1)
         return fallen
 
     def best_part(self, thrown: Array, roll: Array) -> tuple[Array, Array]:
-        """The part of each roll (n) that is worth most if the other dice, one at least, are thrown, and how much.
+        """Return the most valuable part of each roll (n) if at least one die is thrown, and its value.
 
-        :param thrown: (210, n) what keeps are worth.
+        :param thrown: (210, n) the values of keeps.
         """
         here = np.arange(len(roll))
         parts = self._parts[roll]
@@ -61,17 +61,18 @@ class Turn:
         return best, thrown[best, here]
 
     def choose(self, thrown: Array, entered: Array) -> Array:
-        """What each roll is worth (252, ...) if the best part of it is kept, or all of it entered.
+        """Return the value of each roll (252, ...) if the best part of it is kept or the whole roll is entered.
 
-        :param thrown: (210, ...) what keeps are worth; `entered`: (252, ...) what entries of rolls are.
+        :param thrown: (210, ...) the values of keeps; `entered`: (252, ...) the values of entering rolls.
         """
         best: Array = np.maximum.reduceat(np.concatenate((thrown, entered))[self._part], self._part_start)
         return best
 
     def throw_saving(self, thrown: Array, entered: Array) -> Array:
-        """What each keep of fewer than five dice is worth (210, ...) where a die once kept stays kept.
+        """Return the value of each keep of fewer than five dice (210, ...) where kept dice stay kept.
 
-        :param thrown: (210, ...) what keeps are worth one roll later; `entered`: (252, ...) what entries of rolls are.
+        :param thrown: (210, ...) the values of keeps one roll later; `entered`: (252, ...) the values of entering
+        rolls.
         """
         part, start, chance, falls = _falls()
         best = np.maximum.reduceat(np.concatenate((thrown, entered))[part], start)
@@ -81,10 +82,10 @@ class Turn:
 
 @cache
 def _falls() -> tuple[Array, Array, Array, Array]:
-    """All that can follow when the dice outside a keep are thrown, made once.
+    """Return all possible outcomes when the dice outside each keep are thrown, computed once.
 
-    :returns: the parts that hold the keep, of every roll that every keep can become, in turn; where those of each roll
-        begin; the probability of that roll; and where the rolls of each keep begin.
+    :returns: the parts that contain the keep, for every roll that every keep can become; the start of the parts of each
+    roll; the probability of that roll; and the start of the rolls of each keep.
     """
     dice = five_dice()
     faces = dice.faces.astype(np.int64)
@@ -107,5 +108,5 @@ def _falls() -> tuple[Array, Array, Array, Array]:
 
 @cache
 def turn() -> Turn:
-    """The rolls of one turn, made once."""
+    """Return the rolls of one turn, computed once."""
     return Turn()

@@ -1,8 +1,8 @@
-"""One turn of up to three rolls of five dice, and perhaps a fourth, for `LANES` positions at once.
+"""One turn of five dice, with up to three rolls and possibly a fourth, for `LANES` positions in parallel.
 
-Arrays of lanes are [..., LANES] (`engines.shared.lanes`): `worth` (462, LANES) is what it is worth to keep these dice
-and throw the others, that of whole rolls in its last 252 rows; `best` (462, LANES) what it is worth to have these dice
-and choose what to keep of them. `dice` is `engines.shared.five_dice.FiveDice`.
+Arrays of lanes have shape [..., LANES] (`engines.shared.lanes`). `worth` (462, LANES) contains the value of keeping
+these dice and throwing the others; its last 252 rows contain the values of whole rolls. `best` (462, LANES) contains
+the value of having these dice and keeping the best part of them. `dice` is `engines.shared.five_dice.FiveDice`.
 """
 
 from typing import Any, NamedTuple
@@ -17,8 +17,12 @@ from knobel.engines.shared.rng import below, bits
 
 
 class Entries(NamedTuple):
-    """What may be entered. `points` (252, fields): what each roll scores. `rank` (252, fields): which of the scores of
-    a field that is. `open` (at least 1): the fields that may be entered."""
+    """The entries that are possible.
+
+    - `points` (252, fields): the score of each roll in each field.
+    - `rank` (252, fields): the index of that score among the scores of the field.
+    - `open` (at least 1): the fields that may be filled.
+    """
 
     points: Array
     rank: Array
@@ -26,8 +30,10 @@ class Entries(NamedTuple):
 
 
 class Keeps(NamedTuple):
-    """What each keep is worth (462, LANES) before the `second`, the `third` and the `free` roll. They may be one array
-    if they are of no interest."""
+    """The value of each keep (462, LANES) before the `second`, the `third` and the `free` roll.
+
+    All three may be the same array if the caller does not need them.
+    """
 
     second: Array
     third: Array
@@ -36,10 +42,10 @@ class Keeps(NamedTuple):
 
 @compiled
 def enter(entries: Any, after: Array, worth: Array) -> None:
-    """Write into `worth` what each roll is worth when it is entered in the best of the open fields.
+    """Write to `worth` the value of each roll when it is entered in the best open field.
 
-    :param after: (fields, ranks, LANES) what comes after each score in each field; `FORBIDDEN` where a lane cannot
-        enter.
+    :param after: (fields, ranks, LANES) the value after each score in each field; `FORBIDDEN` where a lane cannot
+    enter.
     """
     entries, after, worth = borrowed(entries), borrowed(after), borrowed(worth)
     points, rank, fields = entries.points, entries.rank, entries.open
@@ -57,7 +63,7 @@ def enter(entries: Any, after: Array, worth: Array) -> None:
 
 @compiled
 def throw(dice: Any, worth: Array) -> None:
-    """Write into `worth` what each keep of fewer than five dice is worth: the mean over the next die."""
+    """Write to `worth` the value of each keep of fewer than five dice: the mean over the next die."""
     dice, worth = borrowed(dice), borrowed(worth)
     add = dice.add
     sixth = splat(worth.dtype.type(1 / 6))
@@ -71,7 +77,7 @@ def throw(dice: Any, worth: Array) -> None:
 
 @compiled
 def choose(dice: Any, worth: Array, best: Array) -> None:
-    """Write into `best` what all dice are worth when the best part of them, perhaps all, is kept."""
+    """Write to `best` the value of all dice when the best part of them, possibly all, is kept."""
     dice, worth, best = borrowed(dice), borrowed(worth), borrowed(best)
     remove, remove_start = dice.remove, dice.remove_start
     store(best, row(0), load(worth, row(0)))
@@ -84,12 +90,11 @@ def choose(dice: Any, worth: Array, best: Array) -> None:
 
 @compiled
 def look_ahead(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -> None:
-    """What every choice in a turn is worth, backwards from its end.
+    """Compute the value of every choice in a turn by backward induction.
 
-    :param after: (1 or 2, fields, ranks, LANES) as in `enter`: for entries without a free roll and, if lanes may roll
-        freely, for those that were paid with one.
-    :param keeps: receives what keeps are worth, `Keeps`.
-    :param best: (462, LANES) receives what the dice are worth after the first roll, and in row 0 what the turn is.
+    :param after: (1 or 2, fields, ranks, LANES) as in `enter`: for entries without a free roll and, if lanes may take a
+    free roll, for entries after one was paid. :param keeps: receives the values of keeps, `Keeps`. :param best: (462,
+    LANES) receives the value of the dice after the first roll, and in row 0 the value of the turn.
     """
     keeps, best = borrowed(keeps), borrowed(best)
     rolls = range(row(FIRST_ROLL), row(best.shape[0]))
@@ -113,12 +118,13 @@ def look_ahead(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -
 
 @compiled
 def look_ahead_saving(entries: Any, dice: Any, after: Array, second: Array, third: Array, best: Array) -> None:
-    """Like `look_ahead` without a fourth roll, where a die once kept stays kept.
+    """Compute values like `look_ahead`, without a fourth roll, where kept dice stay kept.
 
-    Before the second roll a keep is worth, over all rolls that it becomes, the mean of the best part that holds it.
+    Before the second roll, the value of a keep is the mean, over all rolls that it can become, of the best part that
+    contains it.
 
-    :param after: as in `enter`.
-    :param second: (462, LANES) receives what each keep is worth before the second roll; `third` before the third.
+    :param after: as in `enter`. :param second: (462, LANES) receives the value of each keep before the second roll;
+    `third` before the third.
     """
     dice, second, third, best = borrowed(dice), borrowed(second), borrowed(third), borrowed(best)
     enter(entries, after, third)
@@ -143,15 +149,15 @@ def look_ahead_saving(entries: Any, dice: Any, after: Array, second: Array, thir
 
 @compiled
 def first_roll(rng: Array, dice: Any) -> int:
-    """The roll that five dice show."""
+    """Return a random roll of five dice."""
     return int(dice.throws[below(rng, len(dice.throws))])
 
 
 @compiled
 def rethrow(rng: Array, dice: Any, keep: int) -> int:
-    """The roll that comes of a keep when the other dice fall.
+    """Return the random roll that results from a keep when the other dice are thrown.
 
-    Five faces are digits of one random number; the bias is below 10^-5 of each probability.
+    The five faces are digits of one random number; the bias is below 10^-5 of each probability.
     """
     word, part = bits(rng) >> np.uint64(32), np.uint64(0xFFFFFFFF)
     while keep < dice.add.shape[0]:

@@ -1,6 +1,6 @@
-"""Where the trained data of engines lies: `weights.npz` in the package of each game that needs one.
+"""The location of the engines' trained data: `weights.npz` in the package of each game that needs it.
 
-`KNOBEL_DATA` names a folder with files to use in their place, such as `knobel train` writes.
+`KNOBEL_DATA` names a folder with files that replace it, such as those that `knobel train` writes.
 """
 
 import os
@@ -11,13 +11,13 @@ from knobel.engines.shared.stamps import read_facts
 
 VARIABLE = "KNOBEL_DATA"
 ENGINES = Path(__file__).parents[1]
-"""Where the packages of the games lie."""
+"""The folder with the packages of the games."""
 
 
 def shipped(game: str) -> Path:
-    """The file that ships for a game.
+    """Return the path of the trained data that ships for a game.
 
-    :raises FileNotFoundError: if none does.
+    :raises FileNotFoundError: if none ships.
     """
     file = ENGINES / game / "weights.npz"
     if not file.exists():
@@ -26,10 +26,9 @@ def shipped(game: str) -> Path:
 
 
 def path(game: str) -> Path:
-    """The file with the trained data of a game: `GAME.npz` in the folder `KNOBEL_DATA`, or else the one that ships.
+    """Return the path of the trained data of a game: `GAME.npz` in the folder `KNOBEL_DATA`, or else the shipped file.
 
-    :raises BadSetup: if there is no such folder.
-    :raises FileNotFoundError: if there is neither.
+    :raises BadSetup: if `KNOBEL_DATA` is not a folder. :raises FileNotFoundError: if there is neither file.
     """
     own = os.environ.get(VARIABLE)
     if own and not Path(own).is_dir():
@@ -40,7 +39,7 @@ def path(game: str) -> Path:
 
 
 def shipped_games(game: str) -> int:
-    """After how many games the data that ships was taken.
+    """Return the number of games from which the shipped data was learned.
 
     :raises FileNotFoundError: if none ships.
     """

@@ -1,4 +1,4 @@
-"""The chance to win where all seats share the dice, from the mean and the deviation of every sheet's final points."""
+"""Probability of winning where all seats share the dice, from the mean and standard deviation of final points."""
 
 from math import erfc, exp, pi, sqrt
 
@@ -6,21 +6,22 @@ from knobel.engines.shared.compiled import Array, Float, Int, compiled
 
 NODES = 32
 REACH = 4.5
-"""The common part is integrated over so many intervals, to so many standard deviations."""
+"""Number of intervals, and range in standard deviations, for the integration over the common part."""
 
 
 @compiled
 def normal_cdf(x: Float) -> Float:
-    """The standard normal distribution function."""
+    """Return the standard normal distribution function."""
     return 0.5 * erfc(-x / 1.4142135623730951)
 
 
 @compiled
 def beats_all(own: Float, own_sd: Float, means: Array, sds: Array, n: Int, rho: Float, margin: Float) -> Float:
-    """The chance that one's own points exceed those of each of the n others by more than `margin`.
+    """Return the probability that a seat's points exceed those of each of n opponents by more than `margin`.
 
-    How far one is ahead of another is a part that all comparisons share, a[i] * u with standard normal u, and a part
-    of the other's own with deviation b[i]. This is exact for one opponent and where all others deviate alike.
+    The lead over opponent i is the sum of a part that all comparisons share, a[i] * u with standard normal u, and an
+    independent part with standard deviation b[i]. This is exact for one opponent, and where all opponents have the same
+    standard deviation.
     """
     if n == 1:
         ahead = own - means[0] - margin
@@ -59,10 +60,11 @@ def beats_all(own: Float, own_sd: Float, means: Array, sds: Array, n: Int, rho: 
 
 @compiled
 def win_chance(own: Float, own_sd: Float, means: Array, sds: Array, n: Int, rho: Float) -> Float:
-    """The chance to end above each of n others (`means`, `sds`), a tie at the top counting half.
+    """Return the probability of ending above each of n opponents (`means`, `sds`); a tie at the top counts half.
 
-    Final points are whole numbers, approximated by normal distributions of which any two have the correlation `rho`,
-    0 to 1, through the dice that all share. With deviations of zero the result is exact. It is 1 against nobody.
+    Final points are whole numbers, approximated by normal distributions. Any two of them have the correlation `rho`,
+    from 0 to 1, because all seats share the dice. With standard deviations of zero the result is exact. Without
+    opponents it is 1.
     """
     if n == 0:
         return 1.0

@@ -1,9 +1,8 @@
-"""The chance to win where seats take turns, each with dice of its own: every final score is known by its mean and how
-much it varies.
+"""Probability of winning where each seat rolls its own dice, from the mean and variance of every final score.
 
-The score to compare with is normal around its mean; those of the others make one curve, the chance that a final score
-beats them all, ties counting half. Scores are taken as independent of each other. Where all seats share the dice, they
-are not: see `engines.shared.winning`.
+The score of the evaluated seat is normally distributed around its mean. The scores of the others are combined into one
+curve: the probability that a final score beats them all, where ties count half. Scores are assumed to be independent.
+Where all seats share the dice they are not independent: see `engines.shared.winning`.
 """
 
 from collections.abc import Iterable
@@ -13,38 +12,39 @@ import numpy as np
 from knobel.engines.shared.arrays import Array
 
 DEVIATIONS = np.array([0, 1.5, 3, 5, 8, 12, 17, 23, 30, 38, 47, 57, 70])
-"""The standard deviations for which a curve is smoothed; those between are interpolated."""
+"""The standard deviations for which a smoothed curve is stored; values between them are interpolated."""
 REACH = 4
-"""How many standard deviations around a mean matter."""
+"""Range around a mean that is considered, in standard deviations."""
 _STEPS = np.linspace(-REACH - 1, REACH + 1, 2001)
 _DENSITY = np.exp(-np.square(_STEPS) / 2)
 _CDF = (np.cumsum(_DENSITY) - _DENSITY / 2) / _DENSITY.sum()
 
 
 def normal_cdf(x: Array) -> Array:
-    """The standard normal distribution function, to about 1e-4."""
+    """Return the standard normal distribution function, accurate to about 1e-4."""
     chances: Array = np.interp(x, _STEPS, _CDF)
     return chances
 
 
 def beats(scores: Array, mean: float, variance: float) -> Array:
-    """The chance that each score beats one that varies so much around its mean; a tie is half."""
+    """Return the probability that each score beats a score with this mean and variance; a tie counts half."""
     if variance <= 0:
         return (np.sign(scores - mean) + 1) / 2
     return normal_cdf((scores - mean) / variance**0.5)
 
 
 class BeatsAll:
-    """The chance to beat everybody else."""
+    """Probability of beating all opponents."""
 
     def __init__(self, first: int, curves: Iterable[Array]) -> None:
-        """
-        :param curves: of every other seat the chance that final scores of `first`, `first` + 1, ... beat it: rising
-            from 0 to 1, all of one length.
+        """Combine the curves of all opponents.
+
+        :param curves: for every opponent, the probability that the final scores `first`, `first` + 1, ... beat it. Each
+        curve rises from 0 to 1; all have the same length.
         """
         product: Array = np.prod(list(curves), axis=0)
         pad = int(REACH * DEVIATIONS[-1])
-        # The transform goes round: its ends are padded so far that they do not smooth into what is read.
+        # The Fourier transform is periodic: the padding keeps both ends from smoothing into each other.
         padded = np.concatenate((np.zeros(2 * pad), product, np.ones(2 * pad)))
         waves = np.fft.rfft(padded)
         frequency = np.arange(len(waves)) / len(padded)
@@ -56,7 +56,7 @@ class BeatsAll:
         self._first = first - pad
 
     def __call__(self, mean: Array, variance: Array) -> Array:
-        """The chance that a final score around this mean beats all others."""
+        """Return the probability that a final score with this mean and variance beats all opponents."""
         level = np.interp(np.sqrt(variance), DEVIATIONS, np.arange(len(DEVIATIONS)))
         score = np.clip(mean - self._first, 0, self._curves.shape[1] - 1.001)
         i, j = np.minimum(level.astype(np.intp), len(DEVIATIONS) - 2), score.astype(np.intp)
