@@ -1,4 +1,4 @@
-"""Bots: who plays a seat nobody sits in. `make` gives one by its name.
+"""Bots, which play seats without a person. `make` creates one by its name.
 
 >>> import random
 >>> import knobel

@@ -1,4 +1,4 @@
-"""Asking a bot, which may be anybody's, for an action."""
+"""Requests for an action to any bot, including bots that are not part of Knobel."""
 
 from collections.abc import Sequence
 from random import Random
@@ -10,15 +10,14 @@ from knobel.core import BadSetup, Game, Illegal, Move
 
 
 class Fault(Exception):
-    """A bot chose what is no legal action, or failed."""
+    """A bot failed or chose an action that is not legal."""
 
 
 def ask(bot: Bot, game: Game[Any], view: Any, seat: int, rng: Random, actions: Sequence[str] | None = None) -> str:
-    """What a bot chooses: one of the legal `actions`, which whoever knows them may give.
+    """Return the action that a bot chooses, one of the legal `actions`, which are computed if they are not given.
 
-    :raises Fault: if it chooses anything else, or raises an exception.
-    :raises BadSetup: if it lacks what it needs, such as its trained data.
-    :raises NotCompiled: inside `only_compiled`.
+    :raises Fault: if the bot chooses an action that is not legal, or raises an exception. :raises BadSetup: if the bot
+    lacks a requirement, such as its trained data. :raises NotCompiled: inside `only_compiled`.
     """
     legal = game.legal(view, seat) if actions is None else actions
     try:

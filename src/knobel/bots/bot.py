@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of bots."""
 
 from random import Random
 from typing import Any, Protocol
@@ -7,12 +7,12 @@ from knobel.core import Game
 
 
 class Bot(Protocol):
-    """Who plays a seat: one method, and no memory between two choices."""
+    """A bot plays a seat. It has one method and keeps no state between two choices."""
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        """One of `game.legal(view, seat)`, of which there is at least one.
+        """Return one of `game.legal(view, seat)`, which is not empty.
 
-        `view` is `game.view(state, seat)`: what the seat may see. All chance comes from `rng`, so that equal seeds
+        `view` is `game.view(state, seat)`: what the seat may see. All randomness comes from `rng`, so that equal seeds
         give equal games.
         """
         ...

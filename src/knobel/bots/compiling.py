@@ -1,4 +1,4 @@
-"""Decisions without compiling, which takes many seconds, and memory that a process never gives back."""
+"""Decisions without compilation, which takes many seconds and memory that a process never releases."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,14 +10,14 @@ forbidden: ContextVar[bool] = ContextVar("forbidden", default=False)
 
 
 class NotCompiled(Exception):
-    """What a bot needs has never been compiled on this machine."""
+    """A kernel that a bot needs has never been compiled on this machine."""
 
 
 @contextmanager
 def only_compiled() -> Iterator[None]:
-    """Inside, in this thread, kernels are loaded but not compiled.
+    """Load kernels but do not compile any, inside this context in this thread.
 
-    :raises NotCompiled: if one would have to be.
+    :raises NotCompiled: if a kernel would have to be compiled.
     """
     listen()
     token = forbidden.set(True)
@@ -29,7 +29,7 @@ def only_compiled() -> Iterator[None]:
 
 @cache
 def listen() -> None:
-    """Hear from Numba before it compiles."""
+    """Register for a notification by Numba before each compilation."""
     from numba.core import event  # noqa: PLC0415 -- heavy
 
     class Listener(event.Listener):
@@ -38,14 +38,14 @@ def listen() -> None:
                 raise NotCompiled
 
         def on_end(self, event: Any) -> None:
-            """All is well."""
+            """Ignore the end of a compilation."""
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
 
 
 @cache
 def tell(say: Callable[[], object]) -> None:
-    """Have this said, once, before the first kernel is compiled: then somebody begins to wait."""
+    """Call `say` once, before the first kernel is compiled, because the user has to wait from then on."""
     from numba.core import event  # noqa: PLC0415 -- heavy
 
     class Teller(event.Listener):
@@ -57,6 +57,6 @@ def tell(say: Callable[[], object]) -> None:
                 say()
 
         def on_end(self, event: Any) -> None:
-            """Whoever waits sees it."""
+            """Ignore the end of a compilation."""
 
     event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""From what a seat sees to a position that can be played on, for bots that play games to their end in thought."""
+"""Positions for bots that simulate games to the end, from the limited view of a seat."""
 
 from dataclasses import replace
 from random import Random
@@ -8,8 +8,10 @@ from knobel.core import Decide, Game, Move
 
 
 def determinize(game: Game[Any], view: Any, seat: int, rng: Random) -> Any:
-    """A position as it may really be: where entries of the others in the open round are hidden, they enter anew, each
-    legal action equally likely. In other games and positions nothing is hidden, and the view itself is returned.
+    """Return a position that is consistent with the view.
+
+    Where entries of the other seats in the open round are hidden, these seats enter again, with all legal actions
+    equally likely. In other games and positions nothing is hidden, and the view itself is returned.
 
     :param view: what the seat may see (`Game.view`).
     """

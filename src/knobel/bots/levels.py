@@ -1,4 +1,4 @@
-"""How strong a bot plays: how hard it thinks, what it plays for, and how far it errs."""
+"""Levels of strength of bots: the effort, the aim and the size of errors."""
 
 from collections.abc import Mapping
 from math import log
@@ -10,7 +10,10 @@ from knobel.engines import NOT_CONSIDERED, Aim, Effort, Evaluation, engine
 
 
 class Level(NamedTuple):
-    """`effort` and the usual `aim`; a bot that `errs` adds noise to its values, as many points as its game says."""
+    """A level with its `effort` and its default `aim`.
+
+    If `errs` is True, the bot adds noise to its values; the game defines its size in points.
+    """
 
     effort: Effort
     aim: Aim = "points"
@@ -26,10 +29,10 @@ LEVELS = {
 
 
 def chosen(worth: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
-    """The action of most merit, the first of equals, after errors of about `slip` points.
+    """Return the action with the highest merit (the first of equals) after adding errors of about `slip` points.
 
-    Noise with a Gumbel distribution on every value makes the choice a softmax of the values (Luce, "Individual Choice
-    Behavior", 1959): small mistakes are common and big ones are rare.
+    Gumbel noise on every value makes the choice a softmax of the values (Luce, "Individual Choice Behavior", 1959):
+    small mistakes are common and large ones are rare.
     """
     merits = {action: evaluation.merit for action, evaluation in worth.items() if evaluation.merit > NOT_CONSIDERED}
     if rng is not None and slip:
@@ -38,12 +41,12 @@ def chosen(worth: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | Non
 
 
 class LevelBot:
-    """Chooses what its game's engine values most, after errors if its level makes any."""
+    """Chooses the action that its game's engine values most, with errors if its level has any."""
 
     def __init__(self, name: str) -> None:
-        """By name: a level, or a level and an aim, as in `master/points`.
+        """Create a bot by name: a level, or a level and an aim, as in `master/points`.
 
-        :raises BadSetup: if there is none of that name.
+        :raises BadSetup: if there is no bot with this name.
         """
         self.level, _, aim = name.partition("/")
         if self.level not in LEVELS or aim not in ("", *get_args(Aim)):

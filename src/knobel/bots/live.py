@@ -1,7 +1,7 @@
 """A bot at a live table of a server: the client of the bot protocol (docs/protocol.md).
 
-It is told what its seat may see, folds that by the rules as anybody could, and asks the bot with the view that comes
-of it.
+The server sends the bot what its seat may see. The client applies these events by the rules and asks the bot with the
+resulting view.
 """
 
 import itertools
@@ -26,19 +26,19 @@ from knobel.games import make
 Message = dict[str, Any]
 LARGEST_MESSAGE = 2**23
 AGAIN = 1006, 1011, 1012, 1013
-"""Close codes after which it may be better in a moment."""
+"""Close codes after which a retry may succeed."""
 LONGEST_WAIT = 10.0
 ATTEMPTS = 12
 """Attempts in a row to reach a server that does not answer, over about a minute and a half."""
 DEADLINE_S = 20.0
 """Seconds within which a bot has to choose; the server waits longer for its turn."""
 STAND_IN = LookaheadBot()
-"""Chooses for a bot that fails."""
+"""The bot that chooses for a bot that fails."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a server: where the server is, and the end of the table's link, `CODE-key` or its code alone."""
+    """A table of a server: the address of the server, and the end of the table's link, `CODE-key` or its code alone."""
 
     server: str
     link: str
@@ -50,9 +50,9 @@ class Place:
 
 
 def place(server: str, table: str) -> Place:
-    """The table that somebody means by its code, by the end of its link, or by all of it, which names the server, too.
+    """Return the table for its code, the end of its link or its full link, which also names the server.
 
-    :raises BadSetup: if that is no address.
+    :raises BadSetup: if the server or the table is not a valid address.
     """
     if "://" in table:
         server, _, table = table.partition("/t/")
@@ -65,7 +65,10 @@ def place(server: str, table: str) -> Place:
 
 
 class Seen:
-    """What is known of a table: `table` and `position` as they were told last, the game as the rules fold it."""
+    """The known state of a table.
+
+    `table` and `position` are the latest ones sent by the server; `game` and `state` are computed by the rules.
+    """
 
     table: Message
     position: Message | None = None
@@ -73,9 +76,9 @@ class Seen:
     state: Any = None
 
     def take(self, message: Message) -> None:
-        """Fold a `state` in.
+        """Apply a `state` message.
 
-        :raises Illegal: if something was missed.
+        :raises Illegal: if a message was missed.
         """
         if message["prev"] == -1:
             self.table, self.position, self.game = message["table"], None, None
@@ -94,7 +97,7 @@ class Seen:
                 self.state = self.game.apply(self.state, event)
 
     def wish(self) -> str | None:
-        """What there is for this seat to do: `roll`, `move` or nothing."""
+        """Return the pending action of this seat: `roll`, `move` or None."""
         if self.position is None or self.position["seat"] is None:
             return None
         if self.position["turn"]["may_roll"] and self.table["settings"]["dice"] == "server":
@@ -103,7 +106,7 @@ class Seen:
 
     @property
     def result(self) -> str | None:
-        """How the game ended, in a line; None while none has."""
+        """The result of the game in one line, or None if it is not over."""
         results = None if self.position is None else self.position["results"]
         if not results:
             return None
@@ -111,7 +114,7 @@ class Seen:
 
 
 def happened(entry: Message) -> Event | None:
-    """The event of the rules that an entry of the log tells, if it tells one."""
+    """Return the event of the rules that a log entry describes, or None if it describes none."""
     match entry["kind"]:
         case "roll":
             return Roll(tuple(entry["dice"]))
@@ -123,10 +126,11 @@ def happened(entry: Message) -> Event | None:
 
 
 class LiveBot:
-    """A bot that plays at a table until it is sent away, or has played so many `games`.
+    """Plays with a bot at a table until the server removes the bot or it has played the given number of `games`.
 
-    It acts when nothing has happened for `pace` seconds, so that people can follow. Where the bot fails, chooses what
-    is not legal or does not choose within `deadline` seconds, another one chooses for it. `tell` is told what happens.
+    The bot acts when nothing has happened for `pace` seconds, so that people can follow. If the bot fails, chooses an
+    action that is not legal or does not choose within `deadline` seconds, another bot chooses for it. `tell` receives
+    messages about the progress.
     """
 
     def __init__(
@@ -147,12 +151,12 @@ class LiveBot:
         self._failures = 0
         """Attempts in a row in which the server did not send a state."""
         self._traces: set[str] = set()
-        """Where the errors were raised that were told with their tracebacks."""
+        """Places of the errors whose tracebacks have been reported."""
 
     def play(self, where: Place) -> None:
-        """Play there, and come back whenever the connection breaks.
+        """Play at a table, and reconnect whenever the connection breaks.
 
-        :raises BadSetup: if the server lets the bot play no longer, or cannot be reached.
+        :raises BadSetup: if the server does not let the bot play any more, or cannot be reached.
         """
         while True:
             try:
@@ -181,7 +185,7 @@ class LiveBot:
             time.sleep(wait)
 
     def _converse(self, socket: ClientConnection) -> bool:
-        """Play over a connection; whether that was all."""
+        """Play over a connection; return True if the bot has finished."""
         seen, ended, pending = Seen(), False, ""
         try:
             while True:
@@ -204,7 +208,7 @@ class LiveBot:
                 except Illegal:
                     self._command(socket, "resync")
                     continue
-                # One's own move shows, or the dice: what comes after it is another position.
+                # The bot's own move or the dice have arrived: what follows is another position.
                 if message["prev"] == -1 or any(self._done(seen, pending, entry) for entry in message["log"]):
                     pending = ""
                 if seen.result is None:
@@ -225,7 +229,7 @@ class LiveBot:
         return pending.startswith(entry["kind"]) and (own or entry["kind"] == "roll")
 
     def _send(self, socket: ClientConnection, seen: Seen, wish: str) -> str:
-        """Roll or move; the id of the command."""
+        """Roll or move, and return the id of the command."""
         assert seen.position is not None
         at = seen.position["at"]
         if wish == "roll":

@@ -1,4 +1,4 @@
-"""A bot for every game, which needs no preparation: it knows the rules alone."""
+"""A bot for every game that uses only the rules and needs no training."""
 
 from random import Random
 from typing import Any
@@ -9,7 +9,7 @@ from knobel.engines import expectimax
 
 
 class LookaheadBot:
-    """Chooses what the generic engine values most."""
+    """Chooses the action that the generic engine values most."""
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
         actions = game.legal(view, seat)

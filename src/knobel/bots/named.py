@@ -1,9 +1,9 @@
-"""Bots by their names, wherever they come from.
+"""Bots by name, from any source.
 
-- A level (`master`), a level with an aim (`master/points`), or a bot of Knobel's own (`lookahead`).
+- A level (`master`), a level with an aim (`master/points`), or another bot that is part of Knobel (`lookahead`).
 - `mine.py:Mine`: the class of that name in a Python file, or `mine.py`, if it has one bot; `package.module:Mine`: in a
   module.
-- The name of an entry point of the group `knobel.bots`, with which an installed package offers its bots.
+- The name of an entry point of the group `knobel.bots`, with which an installed package provides its bots.
 """
 
 import sys
@@ -23,19 +23,19 @@ from knobel.bots.random_bot import RandomBot
 from knobel.core import BadSetup
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "lookahead": LookaheadBot}
-"""Bots that know a game by its rules alone."""
+"""Bots that use only the rules of a game."""
 LEVELS: tuple[str, ...] = ("random", *levels.LEVELS)
-"""The levels to choose from at a table, the weakest first."""
+"""The levels that can be chosen at a table, the weakest first."""
 GROUP = "knobel.bots"
 
 Named: TypeAlias = str | Bot | Callable[[], Bot]
-"""A bot, the class or function that makes it, or its name."""
+"""A bot, the class or function that creates it, or its name."""
 
 
 def make(bot: Named) -> Bot:
-    """The bot of a name, or the one that a class makes; one that is made already stays itself.
+    """Return the bot with a name, or the bot that a class creates; an existing bot is returned unchanged.
 
-    :raises BadSetup: if there is none, or it cannot be made.
+    :raises BadSetup: if there is no such bot, or it cannot be created.
     """
     if not isinstance(bot, str):
         return _made(bot, name_of(bot))
@@ -51,24 +51,24 @@ def make(bot: Named) -> Bot:
 
 
 def is_place(name: str) -> bool:
-    """Whether a bot's name says in which file or module it is."""
+    """True if a bot's name specifies a file or module."""
     return ":" in name or name.endswith(".py")
 
 
 def name_of(bot: Named) -> str:
-    """What a bot is called in results: the name that it was chosen by, or that of its class."""
+    """Return the name of a bot in results: the name by which it was chosen, or that of its class."""
     if isinstance(bot, str):
         return bot
     return str(getattr(bot, "__name__", type(bot).__name__))
 
 
 def known() -> tuple[str, ...]:
-    """The names that are no places: Knobel's own bots and those of installed packages."""
+    """Return the names that do not specify a file or module: Knobel's own bots and those of installed packages."""
     return tuple(dict.fromkeys((*LEVELS, *BOTS, *(entry.name for entry in entry_points(group=GROUP)))))
 
 
 def _made(made_by: Any, name: str) -> Bot:
-    """The bot that a class or function makes, or what is one already."""
+    """Return the bot that a class or function creates, or the argument if it is a bot."""
     ready = not isinstance(made_by, type) and hasattr(made_by, "choose")
     bot = made_by if ready else _attempt(made_by, name)
     if not callable(getattr(bot, "choose", None)):
@@ -78,7 +78,10 @@ def _made(made_by: Any, name: str) -> Bot:
 
 
 def _attempt(call: Callable[[], Any], name: str) -> Any:
-    """What a call of somebody else's code returns."""
+    """Return the result of calling code that is not part of Knobel.
+
+    :raises BadSetup: if the code raises an exception.
+    """
     try:
         return call()
     except BadSetup:
@@ -88,7 +91,7 @@ def _attempt(call: Callable[[], Any], name: str) -> Any:
 
 
 def _from_source(name: str) -> Any:
-    """What bears the name after the colon in the file or module before it."""
+    """Return the object with the name after the colon in the file or module before it."""
     place, _, attribute = (name, "", "") if name.endswith(".py") else name.rpartition(":")
     file = Path(place)
     if place.endswith(".py") and not file.is_file():
@@ -102,7 +105,7 @@ def _from_source(name: str) -> Any:
 
 
 def _only_bot(module: ModuleType, place: str) -> Any:
-    """The one class of a file that can play."""
+    """Return the only class of a file that is a bot."""
     found = [
         kind
         for kind in vars(module).values()
@@ -119,7 +122,7 @@ def _only_bot(module: ModuleType, place: str) -> Any:
 
 @cache
 def _of_file(file: Path) -> ModuleType:
-    """The module in a file, which may import what lies beside it."""
+    """Return the module in a file, which may import modules from its folder."""
     if str(file.parent) not in sys.path:
         sys.path.append(str(file.parent))
     spec = spec_from_file_location(f"{GROUP}.{file.stem}", file)

@@ -1,4 +1,4 @@
-"""The weakest bot: every legal action is as likely as any other."""
+"""The weakest bot, for which all legal actions are equally likely."""
 
 from random import Random
 from typing import Any

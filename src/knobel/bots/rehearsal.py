@@ -1,4 +1,4 @@
-"""Decisions all along a game, so that all that is compiled for them lies on disk."""
+"""Decisions throughout a game, which compile all kernels to the cache on disk."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -10,11 +10,11 @@ from knobel.core import Chance, Game, Move, Over
 from knobel.games import make
 
 EVERY = 7
-"""Every so many-th decision is thought about."""
+"""Only every n-th decision is computed."""
 
 
 def positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """What somebody sees who has something to choose, and their seat, all along a game for two played at random."""
+    """Yield the views with a choice, and their seats, of a random game for two."""
     rng = Random(1)
     state = game.start(max(game.min_seats, min(2, game.max_seats or 2)))
     while not isinstance(turn := game.turn(state), Over):
@@ -30,7 +30,7 @@ def positions(game: Game[Any]) -> Iterator[tuple[Any, int]]:
 
 
 def rehearse(name: str, options: Mapping[str, Any], level: str) -> None:
-    """A job: decide all along a game."""
+    """Make decisions throughout a game; a job for a worker."""
     game, rng = make(name, **options), Random(1)
     for view, seat in itertools.islice(positions(game), 0, None, EVERY):
         make_bot(level).choose(game, view, seat, rng)

@@ -1,4 +1,4 @@
-"""Asks a bot with a deadline, so that one that does not answer delays nobody."""
+"""Requests to a bot with a deadline, so that a bot that does not answer delays nothing else."""
 
 import traceback
 from concurrent.futures import Future
@@ -12,9 +12,10 @@ from knobel.core import Game
 
 
 class TimedBot:
-    """A bot that thinks in threads of its own.
+    """A bot that runs in separate threads.
 
-    A thread cannot be ended: a bot that has not answered is left alone, and until it has, it is not asked again.
+    A thread cannot be terminated. A bot that has not answered by the deadline keeps running, and it is not asked again
+    before it has answered.
     """
 
     def __init__(self, bot: Bot, deadline_s: float) -> None:
@@ -22,9 +23,9 @@ class TimedBot:
         self._thinking: Future[str] | None = None
 
     def ask(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        """Return what the bot chooses.
+        """Return the action that the bot chooses.
 
-        :raises Fault: if it fails, chooses what is not legal, or does not answer by the deadline.
+        :raises Fault: if it fails, chooses an action that is not legal, or does not answer by the deadline.
         """
         if self._thinking is not None and not self._thinking.done():
             raise Fault("it is still thinking about an earlier decision")
@@ -36,7 +37,7 @@ class TimedBot:
             except BaseException as error:  # noqa: BLE001 -- it belongs to the caller
                 answer.set_exception(error)
 
-        # A daemon does not keep the process from ending.
+        # A daemon thread does not keep the process from ending.
         Thread(target=think, daemon=True, name="bot").start()
         try:
             return answer.result(self._deadline_s)
