@@ -1,4 +1,4 @@
-"""The arena: bots play many games on the same dice, and what that says about them.
+"""The arena, in which bots play many games on the same dice, and the statistics of the results.
 
 >>> import knobel
 >>> from knobel.arena import compare
@@ -6,11 +6,11 @@
 >>> result.bots[0].mean > result.bots[1].mean
 True
 
-- A *deal* is the dice of a game: those of a round where everybody moves on the same roll; otherwise those of the n-th
-  roll in a seat's turn of a round, so that whoever sits there has the same luck.
-- A deal is played in several *seatings*, so that every bot sits on every seat equally often, on the same dice.
-- Dice and the bots' chance come from the seed and the number of the game alone. Only times depend on where it is played
-  and by how many workers.
+- A *deal* is the dice of a game. Where all seats move on the same roll, these are the dice of each round. Otherwise
+  they are the dice of the n-th roll in a seat's turn of a round, so that every bot in that seat has the same luck.
+- A deal is played in several *seatings* on the same dice, so that every bot has every seat equally often.
+- Dice and the bots' randomness depend only on the seed and the number of the game. Only times depend on the machine and
+  the number of workers.
 """
 
 from knobel.arena.compare import compare

@@ -1,4 +1,4 @@
-"""Playing a match."""
+"""Comparison of bots by a match."""
 
 import pickle
 from collections.abc import Callable, Sequence
@@ -24,16 +24,14 @@ def compare(
     report: Callable[[int, int], None] | None = None,
     each: Callable[[Outcome], None] | None = None,
 ) -> Comparison:
-    """Let bots play at one table, and compare them: each a name that `bots.make` knows, a class or a bot.
+    """Play a match at one table and compare the bots: each is a name known to `bots.make`, a class or a bot.
 
-    Those that are no names have to be such that processes can send them to each other (`pickle`), if there are several.
+    Bots that are not names must be picklable if there are several processes. The number of games is `games`, or as many
+    more as complete the last deal. The games are played in this process, in `workers` processes of this machine, or on
+    the `cluster` with this address (see `knobel.cluster.connect`); only the times depend on that choice. `report` is
+    called at intervals with the numbers of games played and in total; `each` receives every game, in order.
 
-    So many games, or as many more as complete the last deal. They are played in this process, in so many `workers` of
-    this machine, or on the `cluster` of an address (see `knobel.cluster.connect`); the result is the same but for the
-    times. `report` is told, now and then, how many games are played of how many; `each` gets
-    every game, in order.
-
-    :raises BadSetup: if there is no such bot, the game is not for so many, or there is no cluster.
+    :raises BadSetup: if a bot does not exist, the game does not allow this number of seats, or there is no cluster.
     """
     if not bots or games < 1:
         raise BadSetup("an arena needs at least one bot and one game")
@@ -72,7 +70,10 @@ def compare(
 
 
 def check_can_travel(match: Match) -> None:
-    """:raises BadSetup: if its bots cannot be sent to other processes."""
+    """Check that the bots of a match can be sent to other processes.
+
+    :raises BadSetup: if they cannot.
+    """
     try:
         pickle.dumps(match.bots)
     except (pickle.PicklingError, TypeError, AttributeError) as error:

@@ -1,4 +1,4 @@
-"""A match: which bots meet in which game, and how one of its deals is played."""
+"""A match: its game and bots, and the play of its deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,14 +19,15 @@ from knobel.notation import Record, dumps
 WARM_UP = -1
 """The number of a deal that does not count."""
 MOST_FORFEITS = 20
-"""So many are kept of a match, and of what a process reports at a time: the first ones."""
+"""Maximum number of forfeits kept for a match, and in each report of a process: the first ones."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Bots that `bots.make` knows, by name or as they are, at one table of a game whose options are given as pairs.
+    """Bots known to `bots.make`, by name or as objects, at one table of a game whose options are pairs.
 
-    A bot may come more than once. One bot plays alone, or against copies of itself where the game needs more seats.
+    The same bot may occur more than once. A single bot plays alone, or against copies of itself where the game needs
+    more seats.
     """
 
     game: str
@@ -36,9 +37,9 @@ class Match:
 
     @classmethod
     def of(cls, game: Game[Any], chosen: Sequence[Named], seed: int) -> "Match":
-        """A match of a game with its options chosen.
+        """Return a match of a game with chosen options.
 
-        :raises BadSetup: if there is no such bot, or the game is not for so many.
+        :raises BadSetup: if a bot does not exist, or the game does not allow this number of seats.
         """
         for bot in chosen:
             bots.make(bot)
@@ -52,24 +53,24 @@ class Match:
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The bot of each player at the table, by its place in `bots`."""
+        """The index in `bots` of each player at the table."""
         if len(self.bots) == 1:
             return (0,) * self.rules.min_seats
         return tuple(range(len(self.bots)))
 
     def names(self, seating: Sequence[int]) -> tuple[str, ...]:
-        """The name of the bot on each seat."""
+        """Return the name of the bot on each seat."""
         return tuple(bots.name_of(self.bots[self.players[player]]) for player in seating)
 
     @property
     def seatings(self) -> int:
-        """In how many seatings each deal is played."""
+        """The number of seatings in which each deal is played."""
         return 1 if len(self.bots) == 1 or self.rules.seats_alike else len(self.bots)
 
     def seating(self, deal: int, turned: int) -> tuple[int, ...]:
-        """The player on each seat.
+        """Return the player on each seat.
 
-        A deal has an order of its own, in which the players move on by one seat from seating to seating.
+        Each deal has its own order, in which the players move by one seat from each seating to the next.
         """
         order = list(range(len(self.players)))
         if self.seatings > 1:
@@ -78,8 +79,10 @@ class Match:
 
 
 class Deal(NamedTuple):
-    """What a deal brought each bot of a match: the mean over all its seatings of its points and its share of wins, and
-    how many games it forfeited."""
+    """The results of a deal for each bot.
+
+    They are the means over all seatings of its points and its share of wins, and the number of games that it forfeited.
+    """
 
     points: tuple[float, ...]
     wins: tuple[float, ...]
@@ -88,10 +91,10 @@ class Deal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A game that a bot lost because it chose what is no legal action, or failed.
+    """A game that a bot lost because it failed or chose an action that is not legal.
 
-    `deal`, `seating` and `seat`, from 0, say where, `event`, from 1, after how many events less one, and `why` what it
-    did; `record` is the game record up to there.
+    `deal`, `seating` and `seat` count from 0. `event` is the number of the failed event, from 1, `why` describes the
+    failure, and `record` is the game record up to it.
     """
 
     bot: str
@@ -107,8 +110,10 @@ class Forfeit:
 
 
 class Outcome(NamedTuple):
-    """What came of one game: its deal and seating, and by seat the bot, by its place in the match, its score and its
-    share of the win; and the seats that forfeited it."""
+    """The result of one game: its deal and seating, the bots, scores and shares of the win by seat, and the forfeits.
+
+    `bots` are indices in the match; `forfeits` are the seats that forfeited the game.
+    """
 
     deal: int
     seating: int
@@ -119,7 +124,7 @@ class Outcome(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """Consecutive deals, their games, each bot's times, the first games forfeited, and the seconds that it took."""
+    """Consecutive deals with their games, each bot's times, the first forfeits, and the duration in seconds."""
 
     played: list[Deal]
     games: list[Outcome]
@@ -136,7 +141,7 @@ class Dice:
         self.rolled: Counter[str] = Counter()
 
     def roll(self, game: Game[Any], state: Any, chance: Chance) -> Roll:
-        """The dice that fall next: the same, the first ones if fewer fall, for whoever sits there."""
+        """Return the next dice, which are the same for every bot in that seat. Fewer dice are the first of them."""
         when = f"{game.info(state).get('round', 0)} {chance.die}"
         if not game.simultaneous:
             when += f" {chance.seat}"
@@ -156,8 +161,8 @@ class Played(NamedTuple):
 def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> Played:
     """Play a game of a match.
 
-    What leaves a choice is asked of the bot and counted in its `times`, processor time of the thread. For one that
-    forfeits, another plays on at random, so that the game of the others is whole.
+    The bot decides wherever there is a choice, and its processor time in this thread is counted in its `times`. A
+    random bot continues for a bot that forfeits, so that the other bots complete their game.
     """
     game, seating = match.rules, match.seating(deal, turned)
     dice = Dice(f"{match.seed} {deal}")
@@ -196,7 +201,7 @@ def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> P
 
 
 def outcome(match: Match, deal: int, turned: int, played: Played) -> Outcome:
-    """What came of a game. Who forfeits it gets no points, and cannot win it."""
+    """Return the outcome of a game. A bot that forfeits gets no points and cannot win."""
     valid = [score for seat, score in enumerate(played.scores) if seat not in played.forfeits]
     seats = [(seat in played.forfeits, score) for seat, score in enumerate(played.scores)]
     return Outcome(
@@ -226,7 +231,7 @@ def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, li
 
 
 def play_deals(match: Match, first: int, count: int) -> Deals:
-    """Play so many deals from number `first`."""
+    """Play this number of deals, starting with number `first`."""
     warm(match)
     started = perf_counter()
     times = tuple(Times() for _ in match.bots)
@@ -243,7 +248,7 @@ _warmed: set[Any] = set()
 
 
 def warm(match: Match) -> None:
-    """Play a game before times are taken: data is loaded and compiled in a process's first one."""
+    """Play a game before times are measured, because the first game of a process loads data and compiles code."""
     what = match.game, match.options, match.names(match.seating(0, 0))
     if what not in _warmed:
         play_game(match, WARM_UP, 0, [Times() for _ in match.bots])

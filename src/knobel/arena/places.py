@@ -1,6 +1,6 @@
-"""Where deals are played: in this process, in several processes of this machine, or on a cluster.
+"""The places where deals are played: in this process, in several processes of this machine, or on a cluster.
 
-Deals come back in their order, whoever played them.
+Results arrive in the order of the deals in all cases.
 """
 
 from collections import deque
@@ -15,17 +15,17 @@ from knobel.core import BadSetup
 from knobel.workers import DIED, Workers
 
 PORTION_SECONDS = 1.0
-"""About how long a worker plays until it reports."""
+"""Approximate time that a worker plays before it reports."""
 LARGEST_PORTION = 1000
 QUEUED = 2
-"""Portions for each worker that are given out before they are due."""
+"""Portions for each worker that are submitted in advance."""
 
 Submit: TypeAlias = Callable[[int, int], "Future[Deals]"]
-"""Have so many deals from a first one played."""
+"""A function that submits this number of deals, from a first one."""
 
 
 class Place(NamedTuple):
-    """Who plays: `ahead` portions may be given out at a time."""
+    """A place to play, and the number of portions that may be submitted ahead."""
 
     submit: Submit
     ahead: int
@@ -45,7 +45,7 @@ def here(match: Match) -> Iterator[Place]:
 
 @contextmanager
 def processes(match: Match, count: int) -> Iterator[Place]:
-    """Play in so many processes of this machine."""
+    """Play in this number of processes of this machine."""
     workers = Workers(count)
     try:
         yield Place(lambda first, deals: workers.submit(play_deals, match, first, deals), QUEUED * count)
@@ -70,7 +70,7 @@ def cluster(match: Match, address: str) -> Iterator[Place]:
 
 
 def play_all(deals: int, where: AbstractContextManager[Place]) -> Iterator[Deals]:
-    """Play so many deals, in order, in portions that take about `PORTION_SECONDS`."""
+    """Play this number of deals, in order, in portions that take about `PORTION_SECONDS`."""
     with where as place:
         given: deque[Future[Deals]] = deque()
         first, portion = 0, 1

@@ -1,4 +1,4 @@
-"""What a match says about its bots. The unit of all statistics is the deal: its games share their dice."""
+"""Statistics of the bots in a match. The unit of all statistics is the deal, because its games share their dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,16 @@ from knobel.bots import name_of
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One bot.
+    """The result of one bot.
 
-    `mean`: of its points a game. `wins`: its share of wins, where those who tie for the best score share one; of two
-    copies of one bot each has half. `difference`: of its mean to that of the first bot on the same dice; None for the
-    first one itself. `median_ms` and `p99_ms`: the processor time, in milliseconds, that half and 99 % of its decisions
-    stay within, where it had a choice. `forfeits`: how many games it lost by what was no legal action; they count as
-    without points. A standard error is None where there is only one deal.
+    - `mean`: its mean points for each game.
+    - `wins`: its share of wins. Bots that tie for the best score share the win; of two copies of one bot each has half.
+    - `difference`: its mean minus that of the first bot on the same dice; None for the first bot.
+    - `median_ms` and `p99_ms`: the median and the 99th percentile of the processor time of its decisions with a choice,
+      in milliseconds.
+    - `forfeits`: the number of games lost by actions that are not legal; they count as 0 points.
+
+    A standard error is None if there is only one deal.
     """
 
     bot: str
@@ -37,8 +40,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A match as it was played: `games` are the deals in all their seatings; the first `forfeits`; `seconds` by the
-    clock."""
+    """A match that was played.
+
+    `games` counts all seatings of the deals, `forfeits` are the first ones, and `seconds` is wall-clock time.
+    """
 
     game: str
     options: dict[str, Any]
@@ -51,17 +56,17 @@ class Comparison:
 
 
 def standard_error(values: Sequence[float]) -> float | None:
-    """Of the mean of independent values."""
+    """Return the standard error of the mean of independent values."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """To four digits."""
+    """Return a time in milliseconds, rounded to four digits."""
     return None if seconds is None else float(f"{1000 * seconds:.4g}")
 
 
 def standings(match: Match, deals: Sequence[Deal], times: Sequence[Times]) -> tuple[Standing, ...]:
-    """What so many deals, at least one, say about each bot."""
+    """Return the result of each bot from at least one deal."""
     result = []
     for i, bot in enumerate(match.bots):
         points, wins = [deal.points[i] for deal in deals], [deal.wins[i] for deal in deals]

@@ -1,10 +1,10 @@
-"""How long decisions take: a histogram, so that any number of them takes little room and histograms add up."""
+"""Durations of decisions, as histograms, which need little memory for any number of decisions and can be added."""
 
 from collections import Counter
 from math import ceil, exp, log
 
 STEP = log(1.01)
-"""A class of the histogram is one percent wide."""
+"""The classes of the histogram are one percent wide."""
 SHORTEST = 1e-9
 
 
@@ -19,11 +19,11 @@ class Times:
         self.counts[int(log(max(seconds, SHORTEST) / SHORTEST) / STEP)] += 1
 
     def merge(self, other: "Times") -> None:
-        """Count all of another histogram."""
+        """Add the counts of another histogram."""
         self.counts.update(other.counts)
 
     def quantile(self, share: float) -> float | None:
-        """The time in seconds, to one percent, that this share of them does not exceed; None if there are none."""
+        """Return the time in seconds, accurate to one percent, that this share does not exceed; None without times."""
         rank = max(ceil(share * self.counts.total()), 1)
         for place, count in sorted(self.counts.items()):
             rank -= count
