@@ -1,4 +1,4 @@
-"""Games as numbers: actions by index, masks of what is legal, observations as arrays. For programs that learn.
+"""Numeric encodings of games for machine learning: indices of actions, masks of legal actions, observation arrays.
 
 >>> import knobel
 >>> from knobel.encodings import encoding
@@ -12,8 +12,8 @@
 >>> numbers.observe(state, seat=0)["dice"]
 array([3, 4], dtype=int8)
 
-Everything is told from the eyes of one seat: its own sheet comes first, then those of the others clockwise, and whom an
-action is played on counts from there. So what is learned on one seat holds on every other.
+All encodings are relative to one seat: its own sheet comes first, then those of the others clockwise, and targets of
+actions are counted from it. A policy learned on one seat is therefore valid on every other seat.
 """
 
 from importlib import import_module
@@ -31,9 +31,9 @@ ENCODED = tuple(name for name in GAMES if find_spec(f"{__name__}.{name}"))
 
 
 def encoding(game: Game[Any], seats: int) -> Encoding:
-    """The encoding of a game with its options, for so many seats.
+    """Return the encoding of a game with its options, for this number of seats.
 
-    :raises BadSetup: if the game has none, or is not for so many.
+    :raises BadSetup: if the game has no encoding, or does not allow this number of seats.
     """
     if game.name not in ENCODED:
         raise BadSetup(f"{game.name} has no encoding")

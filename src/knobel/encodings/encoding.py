@@ -1,4 +1,4 @@
-"""What an encoding is."""
+"""The interface of encodings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ Observation: TypeAlias = dict[str, NDArray[Any]]
 """Arrays by the names of the fields."""
 
 MOST_POINTS = 9_999
-"""Above what any sheet can hold."""
+"""An upper bound for the points of any sheet."""
 
 
 class Field(NamedTuple):
-    """An array of an observation: its shape, type of numbers, least and greatest number, and what it means."""
+    """An array of an observation: its name, shape, lowest and highest number, and meaning."""
 
     name: str
     shape: tuple[int, ...]
@@ -32,10 +32,10 @@ class Field(NamedTuple):
 
 
 class Encoding(ABC):
-    """One game, with its options, for so many seats.
+    """The encoding of one game, with its options, for a fixed number of seats.
 
-    `version` changes whenever an index or a field gets another meaning. `actions` are all actions that there can be, by
-    index, as seat 0 writes them; `fields` are what an observation consists of, in order.
+    `version` changes whenever the meaning of an index or a field changes. `actions` are all possible actions by index,
+    as seat 0 writes them. `fields` are the parts of an observation, in order.
     """
 
     version: ClassVar[int] = 1
@@ -48,18 +48,18 @@ class Encoding(ABC):
 
     @abstractmethod
     def all_actions(self) -> Sequence[str]:
-        """The actions by index, as seat 0 writes them."""
+        """Return the actions by index, as seat 0 writes them."""
 
     @abstractmethod
     def all_fields(self) -> Sequence[Field]:
-        """The fields of an observation."""
+        """Return the fields of an observation."""
 
     @abstractmethod
     def values(self, view: Any, order: Sequence[int]) -> Mapping[str, Any]:
-        """What stands in the fields, as numbers in lists; `order` are the seats from the own one clockwise."""
+        """Return the contents of the fields as lists of numbers; `order` lists the seats clockwise from the own one."""
 
     def turned(self, action: str, by: int) -> str:
-        """An action as somebody writes it who sits so many seats further on."""
+        """Return the action as a seat writes it that is `by` seats further clockwise."""
         return action
 
     @property
@@ -67,16 +67,16 @@ class Encoding(ABC):
         return len(self.actions)
 
     def name(self, index: int, seat: int = 0) -> str:
-        """The action of an index, as the seat writes it.
+        """Return the action with an index, as the seat writes it.
 
-        :raises Illegal: if there is none.
+        :raises Illegal: if there is no such index.
         """
         if not 0 <= index < len(self.actions):
             raise Illegal(Reason.UNKNOWN_ACTION, f"there is no action {index}: 0 to {len(self.actions) - 1}")
         return self.turned(self.actions[index], seat)
 
     def index(self, action: str, seat: int = 0) -> int:
-        """The index of an action that the seat wrote.
+        """Return the index of an action that the seat wrote.
 
         :raises Illegal: if there is no such action.
         """
@@ -86,13 +86,13 @@ class Encoding(ABC):
         return found
 
     def mask(self, state: Any, seat: int) -> NDArray[np.int8]:
-        """1 for each action that the seat may take now, else 0. Shape (num_actions)."""
+        """Return a mask with 1 for each action that the seat may take now, otherwise 0. Shape (num_actions)."""
         mask = np.zeros(len(self.actions), np.int8)
         mask[[self.index(action, seat) for action in self.game.legal(state, seat)]] = 1
         return mask
 
     def observe(self, state: Any, seat: int) -> Observation:
-        """What the seat may see, as arrays of its own."""
+        """Return what the seat may see, as new arrays."""
         order = [(seat + i) % self.seats for i in range(self.seats)]
         values = self.values(self.game.view(state, seat), order)
         return {field.name: np.array(values[field.name], field.dtype).reshape(field.shape) for field in self.fields}

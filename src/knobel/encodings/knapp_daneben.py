@@ -1,4 +1,4 @@
-"""Knapp Daneben! as numbers: 125 actions."""
+"""The encoding of Knapp Daneben!: 125 actions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from knobel.games.simultaneous import Rounds
 
 
 class KnappDanebenEncoding(RoundsEncoding):
-    """Entering the sum of the own die and that of each colour in each circle; the own colour is never legal."""
+    """Actions: enter the sum of the own die and that of each colour in each circle; the own colour is never legal."""
 
     game: KnappDaneben
 

@@ -1,4 +1,4 @@
-"""Knaster as numbers: 351 actions."""
+"""The encoding of Knaster: 351 actions."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -11,11 +11,11 @@ from knobel.games.knaster import Sheet, circles_due
 from knobel.games.simultaneous import Rounds
 
 MOST_CIRCLES = 3
-"""A line earns no more."""
+"""The maximum number of circles that a line earns."""
 
 
 class KnasterEncoding(RoundsEncoding):
-    """Entering in each cell, circling each cell, the ways to circle one to three cells of each line, and to pass."""
+    """Actions: enter in each cell, circle each cell, each way to circle one to three cells of each line, and pass."""
 
     def all_actions(self) -> Sequence[str]:
         in_lines = [

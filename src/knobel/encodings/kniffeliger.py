@@ -1,4 +1,4 @@
-"""Kniffeliger as numbers: 227 actions, and 43 more for each opponent."""
+"""The encoding of Kniffeliger: 227 actions, and 43 more for each opponent."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,8 +13,11 @@ PLAYED_ON_ROWS = ("steal", "freeze", "cross")
 
 
 class KniffeligerEncoding(Encoding):
-    """Rolling, ending, shifting, filling each row, saving dice, then steals, freezes and cross-outs on each row of the
-    next seat, the one after it and so on, and swaps with each of them."""
+    """Actions: roll, end the turn, shift, fill each row, save dice, and play action dice on the other seats.
+
+    The last group consists of steals, freezes and cross-outs on each row of the next seat, the seat after it and so on,
+    followed by swaps with each of these seats.
+    """
 
     def all_actions(self) -> Sequence[str]:
         others = range(1, self.seats)

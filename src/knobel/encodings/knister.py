@@ -1,4 +1,4 @@
-"""Knister as numbers: 25 actions, a cell each."""
+"""The encoding of Knister: 25 actions, one for each cell."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from knobel.games.grid import CELLS
 
 
 class KnisterEncoding(RoundsEncoding):
-    """Entering in `a1`, `b1`, ... `e5`."""
+    """Actions: enter in `a1`, `b1`, ... `e5`."""
 
     def all_actions(self) -> Sequence[str]:
         return CELLS

@@ -1,4 +1,4 @@
-"""Knöffel as numbers: 446 actions with two columns."""
+"""The encoding of Knöffel: 446 actions with two columns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from knobel.games.knoeffel import FIELDS, FREE_ROLLS, State
 
 
 class KnoeffelEncoding(Encoding):
-    """Entering in each field of each column, keeping dice and rolling the rest, and the same as a free roll."""
+    """Actions: enter in each field of each column, keep dice and roll the rest, and the same as a free roll."""
 
     @property
     def columns(self) -> int:

@@ -1,4 +1,4 @@
-"""What Knister, Knaster and Knapp Daneben! share: fields of games in which everybody moves on each roll."""
+"""The common part of Knister, Knaster and Knapp Daneben!: fields of games in which all seats move on each roll."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,11 +8,11 @@ from knobel.games.grid import SIZE
 from knobel.games.simultaneous import Rounds, Simultaneous
 
 MOST_ROUNDS = 999
-"""More than any game has."""
+"""An upper bound for the number of rounds of any game."""
 
 
 class RoundsEncoding(Encoding):
-    """An encoding of such a game, which adds what is on its sheets."""
+    """The base of encodings of these games, which add the contents of their sheets."""
 
     game: Simultaneous[Any]
 
@@ -38,6 +38,6 @@ class RoundsEncoding(Encoding):
         }
 
     def grid(self, sheet: Any) -> tuple[int, ...]:
-        """The numbers on a sheet."""
+        """Return the numbers on a sheet."""
         numbers: tuple[int, ...] = sheet
         return numbers

@@ -1,4 +1,4 @@
-"""What Knöffel and Kniffeliger share: five dice, of which some are kept, and fields of games turn by turn."""
+"""The common part of Knöffel and Kniffeliger: five dice that can be kept, and fields of games played in turns."""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -8,24 +8,24 @@ from knobel.encodings.encoding import Field
 from knobel.games.combinations import DICE, keep_text
 
 KEEPS = tuple(kept for size in range(DICE) for kept in combinations_with_replacement(FACES, size))
-"""Every multiset of fewer than five dice: fewest first, then in order of faces."""
+"""All multisets of fewer than five dice, in ascending order of size, then in the order of faces."""
 
 
 def keep_actions(prefix: str) -> tuple[str, ...]:
-    """Every way there is to keep dice."""
+    """Return all actions that keep dice."""
     return tuple(keep_text(prefix, kept) for kept in KEEPS)
 
 
 def dice_field(name: str, meaning: str) -> Field:
-    """A field for up to five dice."""
+    """Return a field for up to five dice."""
     return Field(name, (DICE,), 0, max(FACES), f"{meaning}, in order of faces; 0: none")
 
 
 def padded(dice: Dice) -> tuple[int, ...]:
-    """Five numbers: the dice, then zeros."""
+    """Return five numbers: the dice, followed by zeros."""
     return dice + (0,) * (DICE - len(dice))
 
 
 def on(seat: int, order: Sequence[int]) -> list[bool]:
-    """Which of the seats it is."""
+    """Return for each seat whether it is this one."""
     return [other == seat for other in order]
