@@ -1,6 +1,6 @@
-"""The sheets as text, as on paper: `drawn` draws those of any game from what `Game.sheet` and `Game.info` tell.
+"""The sheets as text, like on paper. `drawn` draws the sheets of any game from `Game.sheet` and `Game.info`.
 
-A game has a module of its name, whose `sheets` draws its own; one without is drawn plainly.
+Each game can have a module of its name whose `sheets` function draws its sheets; other games have a plain drawing.
 """
 
 import json
@@ -15,7 +15,7 @@ __all__ = ["Drawing", "drawn"]
 
 
 def drawn(drawing: Drawing) -> RenderableType:
-    """The sheets of a position."""
+    """Return the drawing of the sheets of a position."""
     module = f"{__name__}.{drawing.game.name}"
     if find_spec(module) is None:
         return Group(*(plain(drawing, seat) for seat in drawing.seats))
@@ -24,7 +24,7 @@ def drawn(drawing: Drawing) -> RenderableType:
 
 
 def plain(drawing: Drawing, seat: int) -> RenderableType:
-    """The sheet of a game that nobody has drawn yet."""
+    """Return the plain drawing of a sheet, for games without their own drawing."""
     sheet = drawing.game.sheet(drawing.view, seat)
     table = drawing.table(title=drawing.names[seat], title_justify="left", show_header=False)
     for key, value in sheet.items():

@@ -1,4 +1,4 @@
-"""What every sheet in the terminal is drawn with."""
+"""The common parts of all sheets in the terminal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,13 +22,16 @@ COLOUR_STYLES = {
     "y": "black on yellow",
     "r": "white on red",
 }
-"""Knapp Daneben!'s colours; their letter always stands beside, so that nothing is said by colour alone."""
+"""The colours of Knapp Daneben!. Their letter is always shown too, so that no information depends on colour alone."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What to draw: a position as its onlooker may see it, whose sheets, and what the legal actions of `mover` do;
-    in so many columns of text."""
+    """The data to draw.
+
+    It consists of a position as its observer may see it, the seats whose sheets are drawn, the effects of the legal
+    actions of `mover`, and the width in columns of text.
+    """
 
     game: Game[Any]
     view: Any
@@ -41,19 +44,19 @@ class Drawing:
     language: Language = "en"
 
     def words(self, english: str, /, **values: object) -> str:
-        """A phrase in the language of whoever looks."""
+        """Return a phrase in the language of the user."""
         return phrase(self.language, english, **values)
 
     def table(self, **settings: Any) -> Table:
-        """An empty table in the screen's style."""
+        """Return an empty table in the screen's style."""
         return Table(box=self.box, **settings)
 
 
 def title(drawing: Drawing, seat: int, sheet: Mapping[str, Any]) -> str:
-    """The headline of a sheet."""
+    """Return the title of a sheet."""
     return f"{drawing.names[seat]}: {sheet['total']}"
 
 
 def points_text(points: int | None) -> Text:
-    """A line's points; a dot while it is not full."""
+    """Return a line's points, or a dot while it is not full."""
     return Text("." if points is None else str(points), PRINTED if not points else GOOD)

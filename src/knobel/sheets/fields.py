@@ -24,11 +24,11 @@ FIELD_NAMES = UPPER_NAMES | {
 
 LONGEST_HEADER = 12
 PADDING = 3
-"""What a column of a table takes beside its text."""
+"""Width of a column of a table in addition to its text."""
 
 
 def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> Text:
-    """A filled field's points, or what a free one would take."""
+    """Return the points of a filled field, or the points that an entry in a free one would score."""
     if points is not None:
         return Text(str(points) if points else "-", WRITTEN)
     preview = drawing.hints.get(action) if seat == drawing.mover else None
@@ -36,7 +36,7 @@ def field_text(drawing: Drawing, seat: int, action: str, points: int | None) -> 
 
 
 class Line(NamedTuple):
-    """A line of such sheets: the field's short name and its name, and a cell for each column of the sheets."""
+    """A line of these sheets: the field's short name and its name, and a cell for each column of the sheets."""
 
     short: str
     name: str
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 def fields_tables(drawing: Drawing, headers: Sequence[str], lines: Sequence[Line]) -> RenderableType:
-    """The columns side by side, in as many tables as the width asks for, each with the names of the fields."""
+    """Return the columns side by side, in as many tables as the width requires, each with the names of the fields."""
     titles = [header if len(header) <= LONGEST_HEADER else f"{header[: LONGEST_HEADER - 1]}…" for header in headers]
     widths = [
         PADDING + max(len(title), *(cell.cell_len for cell in cells))

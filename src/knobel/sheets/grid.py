@@ -9,7 +9,7 @@ COLUMNS = "abcde"
 
 
 def grid_table(drawing: Drawing, heading: str) -> Table:
-    """An empty 5x5 grid with its coordinates and a column for the rows' points."""
+    """Return an empty 5x5 grid with its coordinates and a column for the rows' points."""
     table = drawing.table(title=heading, title_justify="left", show_lines=True, header_style=PRINTED)
     table.add_column("")
     for column in COLUMNS:
@@ -18,7 +18,7 @@ def grid_table(drawing: Drawing, heading: str) -> Table:
 
 
 def hint(drawing: Drawing, seat: int, action: str) -> Text:
-    """What a free place would give, if it is this seat's to fill."""
+    """Return the gain of an entry in a free place, if the seat is to move."""
     preview = drawing.hints.get(action) if seat == drawing.mover else None
     if preview is None:
         return Text("")

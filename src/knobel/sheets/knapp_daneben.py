@@ -1,4 +1,4 @@
-"""Knapp Daneben! in the terminal."""
+"""The sheets of Knapp Daneben! in the terminal."""
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -9,12 +9,12 @@ from knobel.sheets.grid import COLUMNS
 
 
 def sheets(drawing: Drawing) -> RenderableType:
-    """The sheets one below the other."""
+    """Return the sheets one below the other."""
     return Group(*(one(drawing, seat) for seat in drawing.seats))
 
 
 def one(drawing: Drawing, seat: int) -> RenderableType:
-    """Coloured circles with a box between neighbours, and the points of each line."""
+    """Return coloured circles with a box between neighbours, and the points of each line."""
     sheet = drawing.game.sheet(drawing.view, seat)
     layout = drawing.game.info(drawing.view)["layout"]
     ticks, lines = sheet["ticks"], sheet["lines"]

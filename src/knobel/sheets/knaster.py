@@ -1,4 +1,4 @@
-"""Knaster in the terminal."""
+"""The sheets of Knaster in the terminal."""
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -8,12 +8,12 @@ from knobel.sheets.grid import COLUMNS, grid_table, hint
 
 
 def sheets(drawing: Drawing) -> RenderableType:
-    """The sheets one below the other."""
+    """Return the sheets one below the other."""
     return Group(*(one(drawing, seat) for seat in drawing.seats))
 
 
 def one(drawing: Drawing, seat: int) -> RenderableType:
-    """Circles as brackets, and what each line is worth once it is all circled."""
+    """Return the grid with circles as brackets, and the points of each line when all its cells are circled."""
     sheet = drawing.game.sheet(drawing.view, seat)
     table = grid_table(drawing, f"{title(drawing, seat, sheet)} ({drawing.words('circles: {n}', n=sheet['circles'])})")
 

@@ -1,4 +1,4 @@
-"""Kniffeliger in the terminal."""
+"""The sheets of Kniffeliger in the terminal."""
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -8,7 +8,7 @@ from knobel.sheets.fields import FIELD_NAMES, Line, field_text, fields_tables
 
 
 def sheets(drawing: Drawing) -> RenderableType:
-    """The sheets side by side, with what is frozen or crossed out, and everybody's action dice."""
+    """Return the sheets side by side, with frozen and crossed-out rows and the action dice of all seats."""
     held = {seat: drawing.game.sheet(drawing.view, seat) for seat in drawing.seats}
 
     def cell(seat: int, row: str) -> Text:

@@ -1,4 +1,4 @@
-"""Knister in the terminal."""
+"""The sheets of Knister in the terminal."""
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -8,12 +8,12 @@ from knobel.sheets.grid import COLUMNS, grid_table, hint
 
 
 def sheets(drawing: Drawing) -> RenderableType:
-    """The sheets one below the other."""
+    """Return the sheets one below the other."""
     return Group(*(one(drawing, seat) for seat in drawing.seats))
 
 
 def one(drawing: Drawing, seat: int) -> RenderableType:
-    """The grid, the points of rows and columns beside it, those of the diagonals in the corners."""
+    """Return the grid with the points of rows and columns beside it and those of the diagonals in the corners."""
     sheet = drawing.game.sheet(drawing.view, seat)
     lines = sheet["lines"]
     table = grid_table(drawing, title(drawing, seat, sheet))

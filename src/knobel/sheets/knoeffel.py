@@ -1,4 +1,4 @@
-"""Knöffel in the terminal."""
+"""The sheets of Knöffel in the terminal."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from knobel.sheets.fields import FIELD_NAMES, LONGEST_HEADER, Line, field_text, 
 
 
 def sheets(drawing: Drawing) -> RenderableType:
-    """The sheets side by side."""
+    """Return the sheets side by side."""
     filled = {seat: drawing.game.sheet(drawing.view, seat) for seat in drawing.seats}
     columns = [(seat, i, column) for seat, sheet in filled.items() for i, column in enumerate(sheet["columns"], 1)]
     lines: list[Line] = []
