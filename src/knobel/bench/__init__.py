@@ -1,6 +1,6 @@
-"""How fast Knobel is on this machine: kernels beside the same work in C, solvers, and bots' decisions.
+"""Benchmarks on this machine: kernels compared with the same work in C, solvers, and bots' decisions.
 
-`measure` makes one report of plain data. Where the machine has no compiler, the figures of C are None.
+`measure` returns one report of plain data. Where the machine has no compiler, the figures of C are None.
 """
 
 import os
@@ -23,13 +23,16 @@ from knobel.engines.shared.rng import generator
 
 SEED = 1
 KINDS = "random", "greedy"
-"""Of playouts."""
+"""The kinds of playouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long to measure: `repeats` of about `seconds` for playouts, `solves` repeats of a solution, and so many
-    seconds of `decisions` for bots of each of the `levels`."""
+    """The effort of a benchmark.
+
+    It consists of `repeats` of about `seconds` for playouts, `solves` repeats of a solution, and `decisions` seconds
+    for bots of each of the `levels`.
+    """
 
     seconds: float
     repeats: int
@@ -43,11 +46,11 @@ QUICK = Effort(seconds=0.03, repeats=3, solves=1, decisions=0.2)
 
 
 class Disagreement(AssertionError):
-    """C played other games, or found other values, than the kernel."""
+    """The C code played other games, or found other values, than the kernel."""
 
 
 def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] | None = None) -> dict[str, Any]:
-    """Measure games; `report` is told what comes next.
+    """Measure games; `report` receives the name of each step before it starts.
 
     :raises Disagreement: if a kernel and its C counterpart do not agree.
     """
@@ -69,7 +72,7 @@ def measure(games: Iterable[str], effort: Effort, report: Callable[[str], None] 
 
 
 def machine(no_compiler: str) -> dict[str, Any]:
-    """What the figures were measured on."""
+    """Return the description of the machine on which the figures were measured."""
     facts: dict[str, Any] = {
         "system": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
@@ -82,7 +85,7 @@ def machine(no_compiler: str) -> dict[str, Any]:
 
 
 def against_c(kernel: Callable[[], object], counterpart: Callable[[], object] | None, repeats: int) -> dict[str, Any]:
-    """Seconds of a kernel and of its counterpart, and how many times as long the kernel takes."""
+    """Return the seconds of a kernel and of its counterpart, and the ratio of the two."""
     if counterpart is None:
         return {"seconds": timing.best_seconds([kernel], repeats)[0], "c_seconds": None, "times_c": None}
     ours, theirs = timing.best_seconds([kernel, counterpart], repeats)
@@ -90,13 +93,13 @@ def against_c(kernel: Callable[[], object], counterpart: Callable[[], object] | 
 
 
 def playout(game: str, kind: str, library: Any, effort: Effort) -> dict[str, Any] | None:
-    """Playouts of a game; None where nobody has written any."""
+    """Measure the playouts of a game; return None if there are none."""
     found = playouts(game)
     return play(found[kind](), library, effort) if kind in found else None
 
 
 def play(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
-    """Games a second, the mean score of a seat with its standard error, and the same work in C."""
+    """Measure the games per second, the mean score of a seat with its standard error, and the same work in C."""
 
     def some(games: int) -> object:
         return work.kernel(generator(SEED), work.scores(games))
@@ -119,13 +122,13 @@ def play(work: Playouts, library: Any, effort: Effort) -> dict[str, Any]:
 
 
 def call(library: Any, work: Playouts, scores: Any) -> None:
-    """Play in C."""
+    """Play the games in C."""
     rng, rules = generator(SEED), native.addresses(work.rules)
     getattr(library, work.native)(rules, native.address(rng), len(scores), *work.extra, native.address(scores))
 
 
 def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
-    """The exact solution of a game, and the same work in C; None for games that are not solved."""
+    """Measure the exact solution of a game and the same work in C; return None for games that are not solved."""
     module = part(game, "solve")
     if module is None:
         return None

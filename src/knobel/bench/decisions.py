@@ -1,4 +1,4 @@
-"""How long bots think about one decision."""
+"""Durations of bots' decisions."""
 
 from random import Random
 from time import process_time
@@ -13,18 +13,18 @@ from knobel.engines.shared.stamps import Stale
 from knobel.games import GAMES
 
 SEATS = 2
-"""A table of two, so that a level that plays to win has somebody to win against."""
+"""A table of two, so that a level that plays to win has an opponent."""
 WARM_UP_EVERY = 6
-"""The warm-up asks at every so many-th position of a random game, so that all code is loaded."""
+"""The warm-up asks the bot at every n-th position of a random game, so that all code is loaded."""
 ENOUGH = 5_000
-"""Decisions of one level."""
+"""Maximum number of decisions of one level."""
 
 
 def measure(game: str, level: str, most_seconds: float) -> dict[str, Any]:
-    """Median and 99th percentile of a level's decisions in milliseconds, over games that it plays against itself.
+    """Return the median and the 99th percentile of a level's decisions in milliseconds, in games against itself.
 
-    It plays for up to so many seconds after a warm-up. Where a level cannot play, because its data is missing or does
-    not match, the figures are None and a `reason` says why.
+    The level plays for up to `most_seconds` after a warm-up. If it cannot play, because its data is missing or does not
+    match, the figures are None and a `reason` is included.
     """
     rules: Game[Any] = GAMES[game]()
     bot = bots.make(level)
@@ -41,10 +41,11 @@ def measure(game: str, level: str, most_seconds: float) -> dict[str, Any]:
 
 
 def play(game: Game[Any], bot: bots.Bot, rng: Random, end: float, ask: bots.Bot | None = None) -> list[float]:
-    """The seconds of each decision of a game in which a bot plays all seats; it is left when the `end` has come, in
-    processor time of this process, but not before the first decision.
+    """Return the seconds of each decision of a game in which a bot plays all seats.
 
-    :param ask: is asked too at some positions, for nothing.
+    The game is stopped at `end`, in processor time of this process, but not before the first decision.
+
+    :param ask: a bot that is also asked at some positions, without effect on the game.
     """
     times: list[float] = []
     state = game.start(max(SEATS, game.min_seats))

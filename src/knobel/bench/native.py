@@ -1,4 +1,4 @@
-"""The C counterparts of kernels: compiled by the system's compiler and called with the arrays that the kernels get."""
+"""The C counterparts of kernels, built with the system's compiler and called with the arrays of the kernels."""
 
 import ctypes
 import shutil
@@ -21,7 +21,7 @@ class NoCompiler(RuntimeError):
 def build(folder: Path) -> ctypes.CDLL:
     """Compile all sources into one library in a folder and load it.
 
-    :raises NoCompiler: if that does not work; the message says why.
+    :raises NoCompiler: if the compilation fails; the message contains the reason.
     """
     compiler = shutil.which(COMPILER)
     if compiler is None:
@@ -37,7 +37,7 @@ def build(folder: Path) -> ctypes.CDLL:
 
 
 def compiler_version() -> str:
-    """What the compiler calls itself; empty without one."""
+    """Return the name and version that the compiler reports; empty without a compiler."""
     compiler = shutil.which(COMPILER)
     if compiler is None:
         return ""
@@ -46,11 +46,11 @@ def compiler_version() -> str:
 
 
 def addresses(arrays: Iterable[Array]) -> Any:
-    """The arrays as a C struct of pointers. They must outlive it."""
+    """Return the arrays as a C struct of pointers. They must outlive it."""
     pointers = [array.ctypes.data for array in arrays]
     return (ctypes.c_void_p * len(pointers))(*pointers)
 
 
 def address(array: Array) -> ctypes.c_void_p:
-    """Where an array begins. It must outlive the pointer."""
+    """Return the address of an array. The array must outlive the pointer."""
     return ctypes.c_void_p(array.ctypes.data)

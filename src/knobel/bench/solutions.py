@@ -1,4 +1,4 @@
-"""The arrays that exact solutions in C get: for the function `GAME_solve` there what `GAME_rules` gives here."""
+"""The arrays for exact solutions in C: the C function `GAME_solve` receives the result of `GAME_rules`."""
 
 from knobel.engines.kniffeliger.tables import points
 from knobel.engines.knoeffel.tables import shipped_rules
@@ -11,11 +11,11 @@ RULES = ("points", "rank", "free_points", "class_start", "class_after", "bonus")
 
 
 def knoeffel_rules() -> tuple[Array, ...]:
-    """The arrays of Knöffel as C gets them."""
+    """Return the arrays of Knöffel for C."""
     rules, dice = shipped_rules(), five_dice()
     return *(getattr(rules, name) for name in RULES), *(getattr(dice, name) for name in LATTICE)
 
 
 def kniffeliger_rules() -> tuple[Array, ...]:
-    """The arrays of a sheet of Kniffeliger as C gets them."""
+    """Return the arrays of a sheet of Kniffeliger for C."""
     return points(), *(getattr(five_dice(), name) for name in LATTICE + SAVING)

@@ -1,6 +1,6 @@
-"""Times side by side: rounds in which every candidate runs once, and the best round of each counts.
+"""Interleaved timing: every candidate runs once in each round, and its best round counts.
 
-Times are processor time of this process, so that other work on the machine disturbs less.
+Times are processor time of this process, which is less sensitive to other work on the machine.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,20 +9,23 @@ from time import process_time
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long work takes once."""
+    """Return the processor time of one run."""
     started = process_time()
     work()
     return process_time() - started
 
 
 def best_seconds(works: Sequence[Callable[[], object]], repeats: int) -> list[float]:
-    """The shortest time of each."""
+    """Return the shortest time of each function."""
     rounds = [[seconds(work) for work in works] for _ in range(repeats)]
     return [min(times) for times in zip(*rounds, strict=True)]
 
 
 def fitting(work: Callable[[int], object], wanted: float, start: int = 64) -> int:
-    """How many units of work take about so many seconds; the first call of the work may also compile."""
+    """Return the number of units of work that take about `wanted` seconds.
+
+    The first call of the work may also compile.
+    """
     work(1)
     count = start
     while (taken := seconds(partial(work, count))) < wanted / 8:

@@ -1,7 +1,7 @@
-"""Whole games in compiled code, each with its counterpart in C that plays the very same games.
+"""Whole games in compiled code, each with a C counterpart that plays exactly the same games.
 
-A package a game, named after it, exports `PLAYOUTS`: its `random` playouts, in which every legal action is equally
-likely, and its `greedy` ones.
+Each game has a package of its name that exports `PLAYOUTS`: `random` playouts, in which every legal action is equally
+likely, and `greedy` ones.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,9 +14,10 @@ from knobel.engines.shared.arrays import Array
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """`kernel` plays as many games as `scores(games)` has room for, with a generator of random numbers.
+    """A kernel that plays whole games, and its C counterpart.
 
-    Its C counterpart, the function named `native`, gets the addresses of the arrays `rules`, the generator, the number
+    `kernel` receives a random number generator and an array from `scores(games)`, and plays as many games as the array
+    holds. The C function with the name `native` receives the addresses of the arrays `rules`, the generator, the number
     of games, the integers `extra` and the scores, and plays the same games.
     """
 
@@ -28,7 +29,7 @@ class Playouts:
 
 
 def playouts(game: str) -> Mapping[str, Callable[[], Playouts]]:
-    """The playouts of a game by their kind; none where nobody has written any."""
+    """Return the playouts of a game by kind; empty if there are none."""
     if find_spec(f"{__name__}.{game}") is None:
         return {}
     found: Mapping[str, Callable[[], Playouts]] = import_module(f"{__name__}.{game}").PLAYOUTS

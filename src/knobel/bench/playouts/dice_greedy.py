@@ -1,7 +1,7 @@
-"""What greedy play of five dice compares, in whole numbers, so that equals are equal.
+"""Values for greedy play of five dice, as integers so that equal values compare as equal.
 
-To enter a roll is worth what that gains at once. To throw some dice again is worth the gain of the best entry after
-this one throw, on average. All worths are multiplied by `OUTCOMES`, the number of ways in which five dice fall.
+The value of entering a roll is its immediate gain. The value of throwing some dice again is the mean gain of the best
+entry after this one throw. All values are multiplied by `OUTCOMES`, the number of ordered throws of five dice.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ OUTCOMES = 6**5
 
 @compiled
 def shares(dice: Any) -> Array:
-    """(462) By what the sum over all throws that complete each keep is to be multiplied: 6^(its dice)."""
+    """(462) The factor of the sum over all throws that complete each keep: 6 to the number of its dice."""
     keeps = dice.faces.shape[0]
     result = np.ones(keeps, np.int64)
     for keep in range(keeps):
@@ -27,8 +27,10 @@ def shares(dice: Any) -> Array:
 
 @inlined
 def throw(add: Array, worth: Array) -> None:
-    """Write into the first 210 of `worth` (462) the sums over all throws that complete each keep; the others, whole
-    rolls, are given."""
+    """Write to the first 210 of `worth` (462) the sums over all throws that complete each keep.
+
+    The other elements, for whole rolls, are inputs.
+    """
     smaller = np.uint64(len(add))
     for i in range(smaller):
         keep = smaller - np.uint64(1) - i

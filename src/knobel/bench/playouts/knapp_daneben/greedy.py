@@ -1,7 +1,7 @@
-"""Knapp Daneben! played greedily: the action that gains most at once; equals are decided at random.
+"""Greedy playouts of Knapp Daneben!: the action with the largest immediate gain; ties are broken at random.
 
-Sets of circles are bit masks. Of a free circle it is known which boxes beside it each sum would tick: how many along
-its row or column stands in the two bits of a mask that start at twice the index of the sum.
+Sets of circles are bit masks. For a free circle, a mask stores the boxes beside it that each sum would tick. Their
+number along its row or column is in the two bits of the mask that start at twice the index of the sum.
 """
 
 from typing import Any, NamedTuple
@@ -18,15 +18,20 @@ from knobel.games.grid import SIZE
 
 NUMBERS = len(SUMS)
 OUTSIDE = CELLS
-"""The neighbour that a circle at the edge lacks."""
+"""In place of the missing neighbour of a circle at the edge."""
 MOST_NEW = 2
-"""The boxes that one sum can tick along a line."""
+"""Maximum number of boxes that one sum can tick along a line."""
 MOST_ACTIONS = SIZE * (COLOURS - 1) + CELLS - SIZE
 
 
 class Gains(NamedTuple):
-    """What tells what a sum in a circle gains: the `rules`; `prizes_of` them; the two `lines` of each circle (25, 2);
-    the `ticks` that each line has; and the masks of what is ticked `along` each of a circle's lines (26, 2)."""
+    """The data for the gain of a sum in a circle.
+
+    - `rules`, and the `prizes_of` them.
+    - `lines` (25, 2): the two lines of each circle.
+    - `ticks`: the number of ticks in each line.
+    - `along` (26, 2): the masks for each of a circle's lines.
+    """
 
     rules: Any
     prizes: Array
@@ -36,7 +41,7 @@ class Gains(NamedTuple):
 
 
 class Ties(NamedTuple):
-    """Room for the actions that gain most: circles, and the other dice."""
+    """Memory for the actions with the largest gain: circles, and the other dice."""
 
     places: Array
     dice: Array
@@ -44,7 +49,7 @@ class Ties(NamedTuple):
 
 @compiled
 def neighbours(rules: Any, lines: Array, beside: Array) -> None:
-    """Write the two lines of each circle, `lines` (25, 2), and along each its two neighbours, `beside` (25, 2, 2)."""
+    """Write the two lines of each circle, `lines` (25, 2), and its two neighbours along each, `beside` (25, 2, 2)."""
     found = np.zeros((CELLS, 2), np.int64)
     beside[:] = OUTSIDE
     for line in range(BOX_LINES):
@@ -59,7 +64,7 @@ def neighbours(rules: Any, lines: Array, beside: Array) -> None:
 
 @compiled
 def prizes_of(rules: Any) -> Array:
-    """(5, 3) What so many new ticks gain, by the ticks that a line has."""
+    """(5, 3) The gain of a number of new ticks, by the number of ticks in the line."""
     prizes = np.zeros((BOXES + 1, MOST_NEW + 1), np.int64)
     for ticks in range(BOXES + 1):
         for new in range(min(MOST_NEW, BOXES - ticks) + 1):
@@ -69,7 +74,10 @@ def prizes_of(rules: Any) -> Array:
 
 @compiled
 def ticked_masks(rules: Any) -> Array:
-    """(11) For each sum beside a box, which sums on the other side tick it: two bits for each, 01 or 00."""
+    """(11) For each sum beside a box, a mask of the sums on the other side that tick it.
+
+    Each sum has two bits, 01 or 00.
+    """
     masks = np.zeros(NUMBERS, np.uint64)
     for beside in range(NUMBERS):
         for total in range(NUMBERS):
@@ -79,13 +87,13 @@ def ticked_masks(rules: Any) -> Array:
 
 @inlined
 def new_ticks(along: Array, place: Int, axis: Int, total: Int) -> Int:
-    """How many boxes along a line are ticked by a sum in a free circle. `along` (26, 2) are the masks."""
+    """Return the number of boxes along a line that a sum in a free circle ticks. `along` (26, 2) are the masks."""
     return along[place, axis] >> (total + total) & np.uint64(3)
 
 
 @inlined
 def consider(gains: Gains, ties: Ties, place: Int, other: Int, total: Int, best: Int, count: Int) -> tuple[Int, Int]:
-    """Put an action on the list of the best, if it is; returns what those gain and how many they are."""
+    """Add an action to the list of the best if it is one; return the gain and the number of the best actions."""
     ticks, lines = gains.ticks, gains.lines
     gain = gains.rules.number_points[total]
     gain += gains.prizes[ticks[lines[place, 0]], new_ticks(gains.along, place, 0, total)]
@@ -102,7 +110,7 @@ def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
     rng, rules, scores = borrowed(rng), borrowed(rules), borrowed(scores)
     rolls, cells, others = borrowed(rolls), borrowed(cells), borrowed(others)
     mine, one, zero = np.uint64(own), np.uint64(1), np.uint64(0)
-    # Unsigned indices spare the check for negative ones.
+    # Unsigned indices avoid the check for negative ones.
     colour, faces = rules.colour.astype(np.uint64), rules.rolls.astype(np.uint64)
     lines, beside = np.empty((CELLS, 2), np.uint64), np.empty((CELLS, 2, 2), np.uint64)
     neighbours(rules, lines, beside)

@@ -1,6 +1,6 @@
-"""Knapp Daneben! compiled: random playouts alone, from the empty sheet.
+"""Random playouts of Knapp Daneben! alone, from the empty sheet.
 
-`rules` is the named tuple of arrays that `engines.knapp_daneben.tables` makes.
+`rules` is the named tuple of arrays from `engines.knapp_daneben.tables`.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ BOXES = SIZE - 1
 
 @compiled
 def sheet_points(rules: Any, sums: Array) -> Int:
-    """The points of a full sheet, given as sum indices (unsigned) by cell."""
+    """Return the points of a full sheet, given as sum indices (unsigned) by cell."""
     score = 0
     for line in range(BOX_LINES):
         ticks = 0
@@ -36,12 +36,12 @@ def sheet_points(rules: Any, sums: Array) -> Int:
 
 @compiled
 def random_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Array, cells: Array, others: Array) -> None:
-    """Play `len(scores)` games with the colour `own`, each legal action equally likely.
+    """Play `len(scores)` games with the colour `own`; each legal action is equally likely.
 
-    `scores` (games) receives the points; `rolls`, `cells` and `others` (25) the last game's rolls, circles and colours
-    of the other die in order.
+    `scores` (games) receives the points. `rolls`, `cells` and `others` (25) receive the rolls, circles and colours of
+    the other die of the last game, in order.
     """
-    # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
+    # Unsigned indices avoid the check for negative ones. Mixing signed and unsigned would give floating-point numbers.
     mine = np.uint64(own)
     zero, one, dice = np.uint64(0), np.uint64(1), np.uint64(COLOURS - 1)
     colour, faces = rules.colour.astype(np.uint64), rules.rolls
@@ -59,7 +59,7 @@ def random_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
                 n_other += one
         for turn in range(CELLS):
             roll = np.uint64(below(rng, len(faces)))
-            # One's own circles take any of the four other dice.
+            # Circles of the own colour accept any of the four other dice.
             i = np.uint64(below(rng, dice * n_own + n_other))
             if i < dice * n_own:
                 i, other = i // dice, i % dice

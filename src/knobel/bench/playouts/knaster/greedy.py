@@ -1,5 +1,6 @@
-"""Knaster played greedily: the action that brings most at once, points gained and circles earned together; equals are
-decided at random. Sheets and actions are those of `bench.playouts.knaster.random`.
+"""Greedy playouts of Knaster: the action with the largest immediate sum of points and earned circles.
+
+Ties are broken at random. Sheets and actions are those of `bench.playouts.knaster.random`.
 """
 
 from typing import Any
@@ -28,7 +29,7 @@ MOST_WAYS = 4 * 10
 
 @inlined
 def gain_of(board: Board, circled: Int, more: Int) -> Int:
-    """The points that circling some more cells gains."""
+    """Return the points gained by circling more cells."""
     masks = board.masks
     gain = np.int64(ones(more))
     after = circled | more
@@ -42,10 +43,10 @@ def gain_of(board: Board, circled: Int, more: Int) -> Int:
 def work_off(
     rng: Array, board: Board, lines: Array, circled: Int, cell: Int, ways: Array, actions: Array, n: Int
 ) -> tuple[Int, Int]:
-    """Work off the lines that an entry in a cell completed, best gain first.
+    """Circle cells in the lines that an entry in a cell completed, the largest gain first.
 
-    `ways` (40, 2) is room for actions. Writes the actions from place n on; returns the cells circled then and the place
-    after the last action.
+    `ways` (40, 2) is memory for actions. The actions are written from place n on. Returns the circled cells and the
+    place after the last action.
     """
     grid, rules, masks = board
     pending = np.int64(0)
@@ -59,7 +60,7 @@ def work_off(
             due = min(np.int64(ones(uncircled)), rules.earned[lines[line]])
             if not pending >> p & 1 or due == 0:
                 continue
-            # Every subset of the uncircled cells, from all of them down.
+            # All subsets of the uncircled cells, in descending order.
             chosen = np.uint64(uncircled)
             while chosen:
                 if np.int64(ones(chosen)) == due:
@@ -83,9 +84,9 @@ def work_off(
 
 @inlined
 def best_entries(board: Board, lines: Array, free: Int, closing: Int, circled: Int, total: Int) -> tuple[Int, Int]:
-    """The most circles that entering a sum earns, and the free cells in which it does.
+    """Return the maximum number of circles that entering a sum earns, and the free cells in which it does.
 
-    `closing` are the free cells that are the last of a line; no others earn any.
+    `closing` are the free cells that are the last of a line; no other cells earn circles.
     """
     grid, rules, masks = board
     most, best = np.int64(0), free
@@ -106,7 +107,7 @@ def best_entries(board: Board, lines: Array, free: Int, closing: Int, circled: I
 
 @inlined
 def best_circles(board: Board, circled: Int, matching: Int) -> tuple[Int, Int]:
-    """The most points that circling one of the `matching` cells gains, and the cells that do; 0 if there are none."""
+    """Return the maximum gain of circling one of the `matching` cells, and the cells with it; 0 if there are none."""
     grid, rules, masks = board
     most, best = np.int64(0), np.uint64(0)
     while matching:
@@ -130,7 +131,7 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
     rng, grid, rules = borrowed(rng), borrowed(grid), borrowed(rules)
     scores, sums, actions = borrowed(scores), borrowed(sums), borrowed(actions)
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
-    # Unsigned indices spare the check for negative ones.
+    # Unsigned indices avoid the check for negative ones.
     rolls = grid.rolls.astype(np.uint64)
     masks = line_masks(grid)
     board = Board(grid, rules, masks)

@@ -1,11 +1,11 @@
-"""Knaster compiled: random playouts alone, from the empty sheet.
+"""Random playouts of Knaster alone, from the empty sheet.
 
-`grid` and `rules` are the named tuples of arrays that `engines.shared.grid` and `engines.knaster.tables` make. A sheet
-is the multiset on each line (`lines`), and as bit masks of cells those that hold each sum (`holding`) and those that
-are `circled`.
+`grid` and `rules` are the named tuples of arrays from `engines.shared.grid` and `engines.knaster.tables`. A sheet
+consists of the multiset in each line (`lines`) and of bit masks of the cells that hold each sum (`holding`) and of the
+`circled` cells.
 
-An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PASS` passes, and
-(line + 1) * `WORK_OFF` + the sum of 2**cell circles those cells of a completed line.
+An action is a number: 0-24 enters in that cell, `CIRCLE` + cell circles it, `PASS` passes, and (line + 1) * `WORK_OFF`
++ the sum of 2**cell circles those cells of a completed line.
 """
 
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ CIRCLE = 32
 PASS = 64
 WORK_OFF = 1 << 32
 MOST_ACTIONS = 2 * (CELLS + 1) + LINES
-"""In a game: each round an entry or a circle, and every line worked off at most once."""
+"""Maximum number of actions in a game: an entry or a circle in each round, and circles in every line once."""
 
 
 class Board(NamedTuple):
@@ -49,7 +49,7 @@ def line_masks(grid: Any) -> Array:
 
 @inlined
 def choices(n: Int, k: Int) -> Int:
-    """The number of ways to choose k of n, for k from 0 to 3."""
+    """Return the number of ways to choose k of n, for k from 0 to 3."""
     if k < 2:
         return n if k else 1
     pairs = n * (n - 1) // 2
@@ -58,7 +58,7 @@ def choices(n: Int, k: Int) -> Int:
 
 @inlined
 def score_sheet(board: Board, circled: Int) -> Int:
-    """The points of a sheet with these cells circled."""
+    """Return the points of a sheet with these cells circled."""
     masks = board.masks
     score = np.int64(ones(circled))
     for line in range(LINES):
@@ -70,10 +70,10 @@ def score_sheet(board: Board, circled: Int) -> Int:
 def work_off(
     rng: Array, board: Board, lines: Array, circled: Int, cell: Int, ways: Array, actions: Array, n: Int
 ) -> tuple[Int, Int]:
-    """Work off the lines that an entry in a cell completed, each legal action equally likely.
+    """Circle cells in the lines that an entry in a cell completed; each legal action is equally likely.
 
-    `ways` (4) is room. Writes the actions from place n on; returns the cells circled then and the place after the last
-    action.
+    `ways` (4) is memory. The actions are written from place n on. Returns the circled cells and the place after the
+    last action.
     """
     grid, rules, masks = board
     done = 0
@@ -105,14 +105,14 @@ def work_off(
 
 @compiled
 def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Array, actions: Array) -> Int:
-    """Play `len(scores)` games, each legal action equally likely; returns how many actions the last one had.
+    """Play `len(scores)` games and return the number of actions of the last one; each legal action is equally likely.
 
-    `scores` (games) receives the points; `sums` (at least 52) the last game's sum indices by round and `actions` (at
-    least `MOST_ACTIONS`) its actions.
+    `scores` (games) receives the points. `sums` (at least 52) receives the last game's sum indices by round, and
+    `actions` (at least `MOST_ACTIONS`) its actions.
     """
     following, earned = grid.next, rules.earned
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
-    # Unsigned indices spare the check for negative ones; a mixture of both kinds would become floating-point numbers.
+    # Unsigned indices avoid the check for negative ones. Mixing signed and unsigned would give floating-point numbers.
     at, rolls = grid.at.astype(np.uint64), grid.rolls.astype(np.uint64)
     board = Board(grid, rules, line_masks(grid))
     lines = np.empty(LINES, np.uint64)

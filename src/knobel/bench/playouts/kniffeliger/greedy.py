@@ -1,9 +1,9 @@
-"""Kniffeliger played greedily, action dice and all: whatever is worth most for the own sheet by
-`bench.playouts.dice_greedy`; equals are decided at random.
+"""Greedy playouts of Kniffeliger, including action dice.
 
-A steal is worth what it carries over, shifting or swapping by how much the sheet then held is better. Freezing and
-crossing out are worth nothing: they are played only where nothing gains more, as after the entry. Positions, rules and
-traced events are those of `bench.playouts.kniffeliger.random`.
+The bot takes the action with the highest value for its own sheet, by `bench.playouts.dice_greedy`; ties are broken at
+random. The value of a steal is the points that it takes over. The value of a shift or a swap is the improvement of the
+sheet held afterwards. Freezes and cross-outs have no value: they are played only where nothing gains more, such as
+after the entry. Positions, rules and traced events are those of `bench.playouts.kniffeliger.random`.
 """
 
 from typing import Any, NamedTuple
@@ -53,8 +53,12 @@ MOST_TIES = 14 + 32
 
 
 class Worths(NamedTuple):
-    """By row what rolls score, `gains` (14, 252); `best_of_halves` of that, `halves`; and of each keep (462), in how
-    many of all rolls it comes, `share`: 6 to the number of its dice."""
+    """The scores of rolls by row, and their aggregates.
+
+    - `gains` (14, 252): the score of each roll in each row.
+    - `halves`: the result of `best_of_halves`.
+    - `share` (462): 6 to the number of dice of each keep.
+    """
 
     gains: Array
     halves: Array
@@ -62,7 +66,7 @@ class Worths(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for what keeps and rolls are `worth` (462) at the moment, and for what is worth most, `ties`."""
+    """Memory for the current values of keeps and rolls, `worth` (462), and for the best choices, `ties`."""
 
     worth: Array
     ties: Array
@@ -70,8 +74,10 @@ class Scratch(NamedTuple):
 
 @compiled
 def best_of_halves(gains: Array) -> Array:
-    """(2, 128, 252) The most that each roll scores in any set of the first seven rows, and of the last seven. The sets
-    are bit masks, `gains` is (14, 252)."""
+    """(2, 128, 252) The highest score of each roll in any set of the first seven rows, and of the last seven.
+
+    The sets are bit masks; `gains` is (14, 252).
+    """
     best = np.zeros((2, 1 << HALF, gains.shape[1]), gains.dtype)
     for half in range(2):
         for rows in range(1, 1 << HALF):
@@ -82,8 +88,10 @@ def best_of_halves(gains: Array) -> Array:
 
 @inlined
 def best_entries(halves: Array, can_fill: Int, worth: Array) -> None:
-    """Write into the last 252 of `worth` the most that each roll scores in these rows; `halves` is that of
-    `best_of_halves`."""
+    """Write to the last 252 of `worth` the highest score of each roll in the rows of `can_fill`.
+
+    :param halves: the result of `best_of_halves`.
+    """
     first, second = halves[0, can_fill & (1 << HALF) - 1], halves[1, can_fill >> HALF]
     for roll in range(halves.shape[2]):
         worth[FIRST_ROLL + roll] = max(first[roll], second[roll])
@@ -91,7 +99,7 @@ def best_entries(halves: Array, can_fill: Int, worth: Array) -> None:
 
 @inlined
 def steal_or_roll(rng: Array, position: Position, seat: Int, expected: Int, trace: Trace) -> bool:
-    """Steal where that is worth more than to roll, which is worth `expected`; returns whether it was done."""
+    """Steal if its value exceeds that of rolling, `expected`; return True if a steal was played."""
     points, masks, hands, rows = position.points, position.masks, position.hands, all_rows(position)
     best, equals, victim, loot = expected, 1, -1, 0
     if hands[seat, STEAL]:
@@ -120,7 +128,7 @@ def steal_or_roll(rng: Array, position: Position, seat: Int, expected: Int, trac
 
 @inlined
 def together(rules: Any, keep: Int, more: Int) -> Int:
-    """The keep of the dice of two."""
+    """Return the keep that contains the dice of both keeps."""
     for i in range(rules.size[more]):
         keep = np.uint64(rules.add[keep, rules.dice[more, np.uint64(i)]])
     return keep
@@ -128,8 +136,11 @@ def together(rules: Any, keep: Int, more: Int) -> Int:
 
 @inlined
 def best_keeps(rules: Any, worths: Worths, scratch: Scratch, saved: Int, fallen: Int, entered: Int) -> tuple[Int, Int]:
-    """List as ties the keeps that are worth most, if that is at least `entered`, the worth of the best entry; returns
-    the higher worth, and how many they are. They hold the `saved` dice and some of those that have `fallen`."""
+    """List as ties the best keeps if their value is at least `entered`, the value of the best entry.
+
+    Keeps contain the `saved` dice and some of the dice that have `fallen`. Returns the higher value and the number of
+    ties.
+    """
     best, equals = entered, 0
     for i in range(rules.part_start[fallen], rules.part_start[fallen + np.uint64(1)]):
         keep = together(rules, np.uint64(rules.part[i]), saved)
@@ -152,9 +163,9 @@ def roll_and_enter(
     can_fill: Int,
     trace: Trace,
 ) -> None:
-    """Roll up to three times and enter the dice in one of these rows."""
+    """Roll up to three times and enter the dice in one of the rows that can be filled."""
     low, half, gains, ties = np.uint64(0xFFFFFFFF), np.uint64(32), worths.gains, scratch.ties
-    # Unsigned indices spare the check for negative ones. Of each random word one half chooses and the other throws.
+    # Unsigned indices avoid the check for negative ones. One half of each random word chooses and the other throws.
     saved, size, word, rolls, row = np.uint64(0), np.int64(0), bits(rng), 0, -1
     while row < 0:
         digits, all_, fallen = word & low, saved, np.uint64(0)
@@ -192,7 +203,7 @@ def roll_and_enter(
 
 @inlined
 def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
-    """One turn of the shifting phase."""
+    """Play one turn of the shifting phase."""
     points, hands = position.points, position.hands
     seats, end, everybody = len(points), -2, -1
     while hands[seat, SHIFT] or hands[seat, SWAP]:
@@ -233,7 +244,7 @@ def greedy_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: A
 def main_turn(
     rng: Array, rules: Any, worths: Worths, scratch: Scratch, position: Position, seat: Int, trace: Trace
 ) -> None:
-    """One turn of the main phase."""
+    """Play one turn of the main phase."""
     can_fill, worth = fillable(position, seat), scratch.worth
     if can_fill:
         best_entries(worths.halves, can_fill, worth)
@@ -256,7 +267,7 @@ def play(
     ends: Array,
     untraced: Trace,
 ) -> None:
-    """`greedy_playouts` with room for one game; `untraced` is for those that are not traced."""
+    """Play games like `greedy_playouts`, with memory for one game; `untraced` is for games that are not traced."""
     rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
     worths, scratch, position, untraced = borrowed(worths), borrowed(scratch), borrowed(position), borrowed(untraced)
     games, seats = scores.shape

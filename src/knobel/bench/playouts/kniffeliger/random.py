@@ -1,8 +1,7 @@
-"""Kniffeliger played at random, action dice and all: every legal action is as likely as any other.
+"""Random playouts of Kniffeliger, including action dice: all legal actions are equally likely.
 
-Rows are bits of a mask, row 0 the lowest. The rules are those of the default options.
-
-`rules` is the bundle of arrays `knobel.bench.playouts.kniffeliger.table.KniffeligerTable`.
+Rows are bits of a mask, row 0 the lowest. The rules are those of the default options. `rules` is the tuple of arrays
+`knobel.bench.playouts.kniffeliger.table.KniffeligerTable`.
 """
 
 from typing import Any, NamedTuple
@@ -23,9 +22,13 @@ ROLLED, KEPT, ENTERED, ACTION_DIE, END, ROLL, PLAYED = range(7)
 
 
 class Position(NamedTuple):
-    """Of each sheet, by the seat that holds it, the `points` (seats, 14) by row, and as `masks` (seats, 3) the rows
-    that are filled, crossed out and frozen; of each seat the action dice in hand, `hands` (seats, 5), and those that
-    were `earned` in this round, by kind: steal, freeze, cross, shift, swap."""
+    """A position of the game.
+
+    - `points` (seats, 14): the points of each sheet by row, by the seat that holds it.
+    - `masks` (seats, 3): the filled, crossed-out and frozen rows of each sheet.
+    - `hands` (seats, 5): the action dice in hand of each seat, by kind: steal, freeze, cross, shift, swap.
+    - `earned` (seats, 5): those earned in this round.
+    """
 
     points: Array
     masks: Array
@@ -34,8 +37,10 @@ class Position(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """The `events` (any number, 3) of a game, and in `length` (1) how many there are; none are noted where there is no
-    room."""
+    """The `events` (any number, 3) of a game, and their number in `length` (1).
+
+    Events are dropped when there is no memory left.
+    """
 
     events: Array
     length: Array
@@ -43,7 +48,7 @@ class Trace(NamedTuple):
 
 @inlined
 def note(trace: Trace, kind: Int, a: Int, b: Int) -> None:
-    """Add an event to the trace of a game, if there is one."""
+    """Add an event to the trace of a game, if it has one."""
     events, length = trace
     if length[0] < len(events):
         events[length[0], 0] = kind
@@ -54,7 +59,7 @@ def note(trace: Trace, kind: Int, a: Int, b: Int) -> None:
 
 @compiled
 def new_position(seats: Int, rounds: Int) -> Position:
-    """Room for one."""
+    """Return the memory for a position."""
     return Position(
         np.empty((seats, rounds), np.int64),
         np.empty((seats, 3), np.int64),
@@ -65,13 +70,13 @@ def new_position(seats: Int, rounds: Int) -> Position:
 
 @compiled
 def no_trace() -> Trace:
-    """The trace of a game that is not traced."""
+    """Return the trace for a game that is not traced."""
     return Trace(np.empty((0, 3), np.int16), np.zeros(1, np.int64))
 
 
 @inlined
 def clear(position: Position) -> None:
-    """A game begins."""
+    """Reset to the start of a game."""
     position.points[:] = 0
     position.masks[:] = 0
     position.hands[:] = 0
@@ -80,7 +85,7 @@ def clear(position: Position) -> None:
 
 @inlined
 def hand_out(position: Position) -> None:
-    """A round ends: what was earned in it can be played from now on."""
+    """End a round: the action dice earned in it can be played from now on."""
     for seat in range(len(position.hands)):
         for die in range(position.hands.shape[1]):
             position.hands[seat, die] += position.earned[seat, die]
@@ -89,7 +94,7 @@ def hand_out(position: Position) -> None:
 
 @inlined
 def sheet_total(points: Array, seat: Int) -> Int:
-    """The points of a sheet."""
+    """Return the points of a sheet."""
     total = 0
     for row in range(points.shape[1]):
         total += points[seat, row]
@@ -98,20 +103,20 @@ def sheet_total(points: Array, seat: Int) -> Int:
 
 @inlined
 def all_rows(position: Position) -> Int:
-    """The rows of a sheet."""
+    """Return the mask of all rows of a sheet."""
     return (1 << position.points.shape[1]) - 1
 
 
 @inlined
 def fillable(position: Position, seat: Int) -> Int:
-    """The rows that a seat can fill."""
+    """Return the rows that a seat can fill."""
     masks = position.masks
     return all_rows(position) & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
 
 
 @inlined
 def targets(masks: Array, seat: Int, other: Int, die: Int, rows: Int) -> Int:
-    """The rows of another seat's sheet on which an action die can be played."""
+    """Return the rows of another seat's sheet on which an action die can be played."""
     if die == STEAL:
         return masks[other, FILLED] & ~(masks[seat, FILLED] | masks[seat, CROSSED] | masks[seat, FROZEN])
     open_ = rows & ~(masks[other, FILLED] | masks[other, CROSSED])
@@ -120,7 +125,7 @@ def targets(masks: Array, seat: Int, other: Int, die: Int, rows: Int) -> Int:
 
 @inlined
 def count_targets(position: Position, seat: Int, first: Int) -> Int:
-    """In how many ways the seat can play one of the action dice from kind `first` to cross-outs."""
+    """Return the number of ways in which the seat can play an action die of the kinds from `first` to cross-out."""
     masks, hands, rows = position.masks, position.hands, all_rows(position)
     ways = 0
     for die in range(first, CROSS + 1):
@@ -133,7 +138,7 @@ def count_targets(position: Position, seat: Int, first: Int) -> Int:
 
 @inlined
 def play_die(position: Position, seat: Int, first: Int, choice: Int, trace: Trace) -> bool:
-    """Play the chosen one of the ways that `count_targets` counts, and return whether it was a steal."""
+    """Play the chosen one of the ways that `count_targets` counts, and return True if it was a steal."""
     points, masks, hands, rows = position.points, position.masks, position.hands, all_rows(position)
     for die in range(first, CROSS + 1):
         if not hands[seat, die]:
@@ -164,7 +169,7 @@ def play_die(position: Position, seat: Int, first: Int, choice: Int, trace: Trac
 
 @inlined
 def after_entry(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
-    """Play freezes and cross-outs, any number, until the turn is ended."""
+    """Play any number of freezes and cross-outs until the turn is ended."""
     while True:
         ways = count_targets(position, seat, FREEZE)
         if ways == 0:
@@ -178,7 +183,7 @@ def after_entry(rng: Array, position: Position, seat: Int, trace: Trace) -> None
 
 @inlined
 def main_turn(rng: Array, rules: Any, position: Position, seat: Int, trace: Trace) -> None:
-    """One turn of the main phase."""
+    """Play one turn of the main phase."""
     can_fill, entered = fillable(position, seat), False
     while can_fill and not entered:
         ways = count_targets(position, seat, STEAL)
@@ -197,9 +202,9 @@ def main_turn(rng: Array, rules: Any, position: Position, seat: Int, trace: Trac
 
 @inlined
 def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fill: Int, trace: Trace) -> None:
-    """Roll up to three times and enter the dice in one of these rows."""
+    """Roll up to three times and enter the dice in one of the rows that can be filled."""
     low, half, entries = np.uint64(0xFFFFFFFF), np.uint64(32), ones(can_fill)
-    # Unsigned indices spare the check for negative ones. Of each random word one half chooses and the other throws.
+    # Unsigned indices avoid the check for negative ones. One half of each random word chooses and the other throws.
     saved, size, word, rolls = np.uint64(0), np.int64(0), bits(rng), 0
     while True:
         digits, all_, fallen = word & low, saved, np.uint64(0)
@@ -233,7 +238,7 @@ def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fi
 
 @inlined
 def enter(rng: Array, rules: Any, position: Position, seat: Int, row: Int, roll: Int, trace: Trace) -> None:
-    """Enter a roll in a row, and throw the action die if that earns one."""
+    """Enter a roll in a row, and throw the action die if the entry earns one."""
     note(trace, ENTERED, row, 0)
     position.points[seat, row] = rules.points[roll, row]
     position.masks[seat, FILLED] |= 1 << row
@@ -246,7 +251,7 @@ def enter(rng: Array, rules: Any, position: Position, seat: Int, row: Int, roll:
 
 @inlined
 def exchange(position: Position, one: Int, other: Int) -> None:
-    """Two seats exchange their sheets."""
+    """Exchange the sheets of two seats."""
     points, masks = position.points, position.masks
     for row in range(points.shape[1]):
         points[one, row], points[other, row] = points[other, row], points[one, row]
@@ -256,7 +261,7 @@ def exchange(position: Position, one: Int, other: Int) -> None:
 
 @inlined
 def shift(position: Position, seat: Int, trace: Trace) -> None:
-    """Every sheet goes to the next seat."""
+    """Move every sheet to the next seat."""
     position.hands[seat, SHIFT] -= 1
     note(trace, PLAYED + SHIFT, 0, 0)
     for other in range(len(position.points) - 1, 0, -1):
@@ -273,7 +278,7 @@ def swap(position: Position, seat: Int, other: Int, trace: Trace) -> None:
 
 @inlined
 def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> None:
-    """One turn of the shifting phase."""
+    """Play one turn of the shifting phase."""
     hands, seats = position.hands, len(position.hands)
     while hands[seat, SHIFT] or hands[seat, SWAP]:
         shifts = int(hands[seat, SHIFT] > 0)
@@ -293,9 +298,8 @@ def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> No
 def random_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: Array) -> None:
     """Play `len(scores)` games to their end.
 
-    :param scores: (games, seats) receives the totals.
-    :param trace: (any number of games, events, 3) receives the first games as events: a kind and two numbers.
-    :param ends: (traced games, 1) receives how many events each has.
+    :param scores: (games, seats) receives the totals. :param trace: (any number of games, events, 3) receives the first
+    games as events: a kind and two numbers. :param ends: (traced games, 1) receives the number of events of each.
     """
     position = new_position(scores.shape[1], rules.points.shape[1])
     play(rng, rules, position, scores, trace, ends, no_trace())
@@ -303,7 +307,7 @@ def random_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: A
 
 @compiled
 def play(rng: Array, rules: Any, position: Position, scores: Array, trace: Array, ends: Array, untraced: Trace) -> None:
-    """`random_playouts` with room for one game; `untraced` is for those that are not traced."""
+    """Play games like `random_playouts`, with memory for one game; `untraced` is for games that are not traced."""
     rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
     position, untraced = borrowed(position), borrowed(untraced)
     games, seats = scores.shape

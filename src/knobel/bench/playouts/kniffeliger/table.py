@@ -1,4 +1,4 @@
-"""Kniffeliger at a table for kernels: all that games with action dice need of the rules, in one bundle.
+"""The rules of Kniffeliger for kernels that play games with action dice.
 
 Keeps and rolls are numbered as in `engines.shared.five_dice`.
 """
@@ -15,12 +15,15 @@ from knobel.games.combinations import DICE
 
 
 class KniffeligerTable(NamedTuple):
-    """`points` (252, 14): what each roll scores in each row. `earns` (252): whether its entry earns an action die, and
-    `action_die` (6, 5): how many action dice of each kind each face of that gives.
+    """The rules as arrays.
 
-    `add` (210, 6): the keep with one more die of each face. `part` (5726): every part of every keep but itself,
-    smallest first; those of keep k from `part_start[k]` to `part_start[k + 1]` (463). `dice` (462, 5): the faces of a
-    keep less one, then zeros, and `size` (462) how many dice it has.
+    - `points` (252, 14): the score of each roll in each row.
+    - `earns` (252): True if the entry of the roll earns an action die.
+    - `action_die` (6, 5): the number of action dice of each kind for each of its faces.
+    - `add` (210, 6): the keep that results from adding one die of each face.
+    - `part` (5726): the parts of every keep except the keep itself, smallest first; those of keep k are at
+      `part_start[k]` to `part_start[k + 1]` (463).
+    - `dice` (462, 5): the faces of a keep minus one, then zeros; `size` (462): its number of dice.
     """
 
     points: Array
@@ -35,7 +38,7 @@ class KniffeligerTable(NamedTuple):
 
 @cache
 def kniffeliger_table(*, five_is_full_house: bool = False) -> KniffeligerTable:
-    """The arrays, made once."""
+    """Return the arrays, computed once."""
     parts = [[KEEP[part] for part in keeps(dice)] for dice in KEEPS]
     return KniffeligerTable(
         points=points(five_is_full_house=five_is_full_house),

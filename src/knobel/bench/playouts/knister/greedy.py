@@ -1,4 +1,4 @@
-"""Knister played greedily: each sum goes where it scores most at once; equals are decided at random."""
+"""Greedy playouts of Knister: each sum goes to the cell with the highest immediate score; ties are broken at random."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def greedy_playouts(rng: Array, grid: Any, points: Array, scores: Array, cells: 
     """Play `len(scores)` games; the arguments are those of `bench.playouts.knister.random.random_playouts`."""
     following = grid.next
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    # Unsigned indices spare the check for negative ones. Every cell gets four lines, the last ones without gain.
+    # Unsigned indices avoid the check for negative ones. Every cell has four lines; the added ones have no gain.
     rolls = grid.rolls.astype(np.uint64)
     at = np.full((CELL_COUNT, MOST_LINES), LINE_COUNT, np.uint64)
     for cell in range(CELL_COUNT):

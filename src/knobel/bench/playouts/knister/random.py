@@ -1,8 +1,8 @@
-"""Knister compiled: random playouts from the empty grid.
+"""Random playouts of Knister from the empty grid.
 
-`grid` are the arrays of `engines.shared.grid`, `points` those of `engines.knister.tables`. A sheet is the multiset on
-each of the twelve lines (`lines`) and a list of the free cells (`free`), of which the first `n` count; entering in a
-free cell moves the last one of the list into its place.
+`grid` are the arrays of `engines.shared.grid`, `points` those of `engines.knister.tables`. A sheet consists of the
+multiset in each of the twelve lines (`lines`) and a list of the free cells (`free`), of which the first `n` are valid.
+Entering in a free cell moves the last one of the list to its place.
 """
 
 from typing import Any
@@ -20,12 +20,13 @@ CELL_COUNT, LINE_COUNT = len(CELLS), len(LINES)
 def random_playouts(rng: Array, grid: Any, points: Array, scores: Array, cells: Array, sums: Array) -> None:
     """Play `len(scores)` games in which each sum is entered in a random free cell.
 
-    `scores` (games) receives the points; `cells` and `sums` (25) the last game's cells and sum indices in order.
+    `scores` (games) receives the points; `cells` and `sums` (25) receive the last game's cells and sum indices in
+    order.
     """
     following, rolls, at, at_count = grid.next, grid.rolls, grid.at, grid.at_count
     low = np.uint64(0xFFFFFFFF)
     half = np.uint64(32)
-    # Unsigned indices spare the check for negative ones.
+    # Unsigned indices avoid the check for negative ones.
     free = np.empty(CELL_COUNT, np.uint64)
     lines = np.empty(LINE_COUNT, np.uint64)
     for game in range(len(scores)):

@@ -1,6 +1,7 @@
-"""Knöffel played greedily: whatever is worth most by `bench.playouts.dice_greedy`; equals are decided at random.
+"""Greedy playouts of Knöffel: the action with the highest value by `bench.playouts.dice_greedy`.
 
-An entry gains its points, the bonus if it completes that, and what a free roll costs in its column.
+Ties are broken at random. An entry gains its points, the bonus if the entry earns it, and the change in the points for
+free rolls in its column.
 """
 
 from typing import Any
@@ -16,7 +17,7 @@ from knobel.engines.shared.rng import below
 from knobel.engines.shared.turn_lanes import rethrow
 
 FORBIDDEN = -(10**9)
-"""The gain of what the rules do not allow, below all others, a whole number."""
+"""The gain of entries that the rules forbid, below all others, as an integer."""
 
 
 @compiled
@@ -36,13 +37,12 @@ def greedy_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Arr
 
 @compiled
 def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Array, trace: Array) -> None:
-    """`greedy_playouts` with room for a game.
+    """Play games like `greedy_playouts`, with memory for one game.
 
-    :param rules: the points (fields, 252); how many fields count towards the bonus; from how many points it is given,
-        and how much; the points for free rolls used. All are whole numbers.
-    :param room: what keeps are worth before the second or third roll, and before a free one (2, 462); by column the
-        upper total and the free rolls used (columns, 2); the open places; room for equals; and for events of games
-        that are not traced.
+    :param rules: the points (fields, 252); the number of fields that count towards the bonus; the points needed for the
+    bonus, and the bonus; the points for free rolls used. All are integers. :param room: the values of keeps before the
+    second or third roll, and before a free one (2, 462); by column the upper total and the free rolls used (columns,
+    2); the open places; memory for ties; and memory for events of games that are not traced.
     """
     rng, rules, dice, share = borrowed(rng), borrowed(rules), borrowed(dice), borrowed(share)
     room, scores, trace = borrowed(room), borrowed(scores), borrowed(trace)
@@ -95,8 +95,10 @@ def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Arr
 
 @inlined
 def best_keeps(dice: Any, share: Array, worth: Array, roll: Int, enter: Int, ties: Array) -> tuple[Int, bool]:
-    """List in `ties` the parts of a roll that are worth most when the others are thrown, if that is at least `enter`,
-    the worth of the best entry; returns how many, and whether they are worth more than that."""
+    """List in `ties` the best parts of a roll when the others are thrown, if their value is at least `enter`.
+
+    `enter` is the value of the best entry. Returns the number of ties, and True if they exceed `enter`.
+    """
     best, equals = enter, 0
     for i in range(np.int64(dice.part_start[roll]), np.int64(dice.part_start[roll + 1]) - 1):
         keep = np.uint64(dice.part[i])
@@ -111,7 +113,10 @@ def best_keeps(dice: Any, share: Array, worth: Array, roll: Int, enter: Int, tie
 
 @inlined
 def gain(rules: Any, totals: Array, place: Int, roll: Int, paid: Int) -> Int:
-    """What an entry gains at once; `paid` is whether after a free roll, `FORBIDDEN` if its column has none left."""
+    """Return the immediate gain of an entry, or `FORBIDDEN` if a free roll must be paid and its column has none left.
+
+    :param paid: 1 after a free roll, otherwise 0.
+    """
     points, upper, bonus_from, bonus, free_points = rules
     where, field = place >> SHIFT, place & FIELD
     total, used = totals[where, 0], totals[where, 1]
@@ -124,7 +129,7 @@ def gain(rules: Any, totals: Array, place: Int, roll: Int, paid: Int) -> Int:
 
 @inlined
 def best_place(rules: Any, totals: Array, places: Array, n: Int, paid: Int, roll: Int) -> Int:
-    """The highest gain of a roll in one of the first n places."""
+    """Return the highest gain of a roll in one of the first n places."""
     most = FORBIDDEN
     for i in range(n):
         most = max(most, gain(rules, totals, places[i], roll, paid))
@@ -133,7 +138,7 @@ def best_place(rules: Any, totals: Array, places: Array, n: Int, paid: Int, roll
 
 @inlined
 def list_places(rules: Any, totals: Array, places: Array, n: Int, paid: Int, roll: Int, wanted: Int, out: Array) -> Int:
-    """List which of the first n places gain so much; returns how many."""
+    """List the first n places with the gain `wanted`, and return their number."""
     count = 0
     for i in range(n):
         out[count] = i
@@ -143,8 +148,10 @@ def list_places(rules: Any, totals: Array, places: Array, n: Int, paid: Int, rol
 
 @inlined
 def best_entries(rules: Any, totals: Array, places: Array, n: Int, paid: Int, worth: Array) -> Int:
-    """Write into the last 252 of `worth` what the best entry of each roll gains; returns in how many of the first n
-    places it may stand, which after a free roll are those whose column has one left."""
+    """Write to the last 252 of `worth` the best gain of each roll, and return the number of allowed places.
+
+    After a free roll, the allowed ones of the first n places are those whose column has a free roll left.
+    """
     points, upper, bonus_from, bonus, free_points = rules
     allowed = 0
     best = worth[FIRST_ROLL:]
@@ -157,11 +164,12 @@ def best_entries(rules: Any, totals: Array, places: Array, n: Int, paid: Int, wo
         allowed += 1
         price = np.int32(free_points[used + paid] - free_points[used])
         row = points[field]
-        # No entry alone scores as much as the bonus needs.
+        # No single entry scores as much as the bonus requires.
         needed = np.int32(bonus_from - total if field < upper and total < bonus_from else bonus_from)
         extra = np.int32(bonus)
         for roll in range(points.shape[1]):
-            # Conversions keep sums as narrow as their parts, so that the processor adds more of them at once.
+            # The conversions keep sums as narrow as their operands, so that the processor adds more of them in
+            # parallel.
             value = np.int32(row[roll] + price)
             if row[roll] >= needed:
                 value = np.int32(value + extra)

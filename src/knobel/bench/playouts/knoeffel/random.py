@@ -1,4 +1,4 @@
-"""Knöffel played at random: every legal action is as likely as any other."""
+"""Random playouts of Knöffel: all legal actions are equally likely."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from knobel.engines.shared.turn_lanes import rethrow
 
 SHIFT = 4
 FIELD = 15
-"""A place is the column, shifted by so many bits, and the field."""
+"""A place is encoded as the column, shifted by `SHIFT` bits, and the field."""
 
 
 @compiled
 def random_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Array, trace: Array) -> None:
-    """Play `len(scores)` games of so many columns, all of them free to choose.
+    """Play `len(scores)` games with this number of free columns.
 
     `scores` (games) receives the totals; `trace` is that of `engines.knoeffel.selfplay.play`.
     """
@@ -73,7 +73,7 @@ def random_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Arr
 
 @compiled
 def may_roll_free(open_: Array, n: int, used: Array, last: int) -> bool:
-    """Whether one of the first `n` open places is in a column with a free roll left."""
+    """True if one of the first `n` open places is in a column with a free roll left."""
     places = 0
     for i in range(n):
         places += int(used[open_[i] >> SHIFT] < last)
@@ -82,7 +82,7 @@ def may_roll_free(open_: Array, n: int, used: Array, last: int) -> bool:
 
 @compiled
 def any_place(rng: Array, open_: Array, n: int, used: Array, most: int) -> int:
-    """A random one of the first `n` open places, in a column with at most so many free rolls used."""
+    """Return a random one of the first `n` open places, in a column with at most `most` free rolls used."""
     while True:
         i = int(below(rng, n))
         if used[open_[i] >> SHIFT] <= most:
