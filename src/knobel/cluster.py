@@ -1,4 +1,4 @@
-"""Work on many machines, by Ray: an optional extra that is loaded only when it is asked for."""
+"""Work on several machines by Ray, an optional extra that is loaded only on demand."""
 
 import logging
 import socket
@@ -11,16 +11,16 @@ from knobel.core import BadSetup
 from knobel.extras import how_to_install
 
 LOCAL = "local"
-"""The address of no cluster: this machine's cores."""
+"""The address for no cluster: the cores of this machine."""
 PATIENCE = 10
-"""After so many seconds a cluster counts as not there."""
+"""Seconds after which a cluster that does not answer counts as unreachable."""
 
 
 def connect(address: str = LOCAL) -> Any:
-    """Ray, connected.
+    """Return Ray, connected to a cluster.
 
-    `address` is `LOCAL`, that of a running cluster (`host:port` or `ray://host:port`), or `auto` for the one on this
-    machine. Knobel must be installed on all of its machines, in the same version.
+    `address` is `LOCAL`, the address of a running cluster (`host:port` or `ray://host:port`), or `auto` for the cluster
+    on this machine. Knobel must be installed in the same version on all machines of the cluster.
 
     :raises BadSetup: if Ray is not installed, or there is no cluster.
     """
@@ -41,7 +41,7 @@ def connect(address: str = LOCAL) -> Any:
 
 @contextmanager
 def work(ray: Any) -> Iterator[None]:
-    """Wait for work inside: what it raises there is raised here.
+    """Wait for work inside this context, and raise its exceptions here.
 
     :raises BadSetup: if the cluster itself fails.
     """
@@ -54,7 +54,7 @@ def work(ray: Any) -> Iterator[None]:
 
 
 def check_reachable(address: str) -> None:
-    """Ray itself would try for minutes.
+    """Check that the address answers, because Ray itself would retry for minutes.
 
     :raises BadSetup: if nothing listens at `host:port`.
     """

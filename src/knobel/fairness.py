@@ -1,4 +1,4 @@
-"""Whether recorded rolls look fair: what Pearson's chi-squared test and the runs test of Wald and Wolfowitz say.
+"""Fairness of recorded rolls, by Pearson's chi-squared test and the runs test of Wald and Wolfowitz.
 
 >>> from knobel import Roll
 >>> found = fairness([Roll((face, 7 - face)) for face in range(1, 7)] * 5)
@@ -18,18 +18,21 @@ from knobel.dice import FACES
 __all__ = ["Fairness", "fairness"]
 
 FEWEST_OF_A_FACE = 5
-"""Expected; with fewer the chi-squared distribution is no good approximation (Cochran, 1954)."""
+"""Minimum expected count of each face for the chi-squared approximation (Cochran, 1954)."""
 FEWEST_OF_A_KIND = 10
-"""High and low rolls; with fewer the number of runs is not nearly normal."""
+"""Minimum number of high and of low rolls for which the number of runs is nearly normal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """`rolls`, how often each of the `faces` (1 to 6) fell, `chi_squared` with five degrees of freedom, and `faces_p`:
-    how often fair dice deviate as much.
+    """The results of both tests.
 
-    `runs` of high and low rolls, above and below the mean of so many dice, `expected_runs`, and `runs_p`: how often
-    independent rolls deviate as much, in either direction. A p is None where there are too few rolls.
+    `faces` is the count of each face (1 to 6) in the `rolls`, `chi_squared` the statistic with five degrees of freedom,
+    and `faces_p` the probability that fair dice deviate as much.
+
+    `runs` is the number of runs of high and low rolls, above and below the mean of their number of dice,
+    `expected_runs` its expectation, and `runs_p` the probability that independent rolls deviate as much, in either
+    direction. A p is None if there are too few rolls.
     """
 
     rolls: int
@@ -42,7 +45,7 @@ class Fairness:
 
 
 def fairness(rolls: Iterable[Roll]) -> Fairness:
-    """What rolls, in the order in which they fell, look like. The order of the dice of one roll does not matter."""
+    """Test rolls in the order in which they were made. The order of the dice within one roll does not matter."""
     fell = list(rolls)
     counts = Counter(face for roll in fell for face in roll.dice)
     faces = tuple(counts[face] for face in FACES)
@@ -65,14 +68,18 @@ def fairness(rolls: Iterable[Roll]) -> Fairness:
 
 
 def chi_squared_p(value: float) -> float:
-    """The chance that a chi-squared variable with five degrees of freedom is at least so large (Abramowitz and Stegun,
-    "Handbook of Mathematical Functions", 1964, 26.4.4)."""
+    """Return the probability that a chi-squared variable with five degrees of freedom is at least `value`.
+
+    Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.4.4.
+    """
     return erfc(sqrt(value / 2)) + sqrt(2 * value / pi) * exp(-value / 2) * (1 + value / 3)
 
 
 def runs_of(high: int, low: int) -> tuple[float, float]:
-    """The mean and standard deviation of the number of runs of so many high and low rolls in random order (Wald and
-    Wolfowitz, "On a test whether two samples are from the same population", 1940)."""
+    """Return the mean and the standard deviation of the number of runs of high and low rolls in random order.
+
+    Source: Wald and Wolfowitz, "On a test whether two samples are from the same population", 1940.
+    """
     both, product = high + low, 2 * high * low
     if both < 2:
         return float(both), 0.0

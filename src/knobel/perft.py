@@ -1,7 +1,7 @@
-"""Perft: count what the rules allow, to compare with an independent implementation (`docs/perft.md`).
+"""Perft: counts of reachable positions, to compare with an independent implementation (`docs/perft.md`).
 
-After *perft* of chess programs: from a position and with the next rolls given, how many distinct positions can be
-reached, and by how many distinct sequences of moves.
+The name comes from chess programs. From a position and with the next rolls given, perft counts the distinct positions
+that can be reached, and the distinct sequences of moves to them.
 """
 
 from collections import Counter
@@ -14,22 +14,25 @@ from knobel.core import Decide, Game, Illegal, Move, Roll
 __all__ = ["Count", "Watch", "perft"]
 
 Watch: TypeAlias = Callable[[int, int, int], object]
-"""Called now and then with the number of rolls made, and the positions done and known at this step."""
+"""A callback for progress, with the number of rolls made, and the numbers of positions done and known in this step."""
 STEP = 100
-"""Positions between two such calls."""
+"""Positions between two calls of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`positions`: the distinct positions that come after the rolls and all moves that follow them; `sequences`: the
-    distinct move sequences to them."""
+    """The result of perft.
+
+    `positions` is the number of distinct positions after the rolls and all moves that follow them, `sequences` the
+    number of distinct move sequences to them.
+    """
 
     positions: int
     sequences: int
 
 
 def watched(frontier: Counter[Any], rolls: int, watch: Watch | None) -> Iterator[tuple[Any, int]]:
-    """Yield each position with its number of sequences, and report how far the step is."""
+    """Yield each position with its number of sequences, and report the progress of the step."""
     for done, found in enumerate(frontier.items()):
         if watch is not None and done % STEP == 0:
             watch(rolls, done, len(frontier))
@@ -37,7 +40,7 @@ def watched(frontier: Counter[Any], rolls: int, watch: Watch | None) -> Iterator
 
 
 def settle(game: Game[Any], frontier: Counter[Any], rolls: int = 0, watch: Watch | None = None) -> Counter[Any]:
-    """Make all moves until dice must fall or the game is over; states are counted by the sequences to them."""
+    """Make all moves until dice must be rolled or the game is over; states are counted by the sequences to them."""
     settled: Counter[Any] = Counter()
     while frontier:
         following: Counter[Any] = Counter()
@@ -56,11 +59,10 @@ def settle(game: Game[Any], frontier: Counter[Any], rolls: int = 0, watch: Watch
 def perft(game: Game[Any], state: Any, rolls: Sequence[Roll], watch: Watch | None = None) -> Count:
     """Count positions and move sequences from `state` with the next rolls given.
 
-    Where several seats may move, every order of their moves is a sequence of its own. A sequence into which a roll does
-    not fit (other dice are to fall, or none) is not counted.
+    Where several seats may move, every order of their moves is a separate sequence. A sequence that a roll does not fit
+    (because another number of dice is due, or none) is not counted.
 
-    :param watch: called from time to time to show the progress.
-    :raises Illegal: if one of the rolls fits no sequence.
+    :param watch: called at intervals to show the progress. :raises Illegal: if one of the rolls fits no sequence.
     """
     frontier = settle(game, Counter({state: 1}), 0, watch)
     for number, roll in enumerate(rolls, 1):

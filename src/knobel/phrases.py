@@ -1,4 +1,4 @@
-"""What the terminal says, in the language of whoever plays: an English phrase is the name of its translations."""
+"""The phrases of the terminal in the player's language. An English phrase is the key of its translations."""
 
 import os
 from typing import Literal, TypeAlias, get_args
@@ -7,18 +7,18 @@ Language: TypeAlias = Literal["de", "en", "it"]
 
 
 def preferred() -> Language:
-    """The language that the locale asks for; English where it is another one or none."""
+    """Return the language of the locale, or English if it is another one or not set."""
     told = next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return next((language for language in get_args(Language) if told.lower().startswith(language)), "en")
 
 
 def phrase(language: Language, english: str, /, **values: object) -> str:
-    """A phrase in a language, with what belongs in its braces; English where there is no translation."""
+    """Return a phrase in a language with its placeholders filled; English if there is no translation."""
     return TRANSLATIONS[language].get(english, english).format(**values)
 
 
 def refusal(language: Language, reason: str, english: str) -> str:
-    """Why the rules refuse something; in English more exactly than by the reason alone."""
+    """Return the reason why the rules refuse an action; the English text is more specific than the reason alone."""
     return REFUSALS[language].get(reason, english)
 
 

@@ -1,7 +1,7 @@
 """Jobs in other processes of this machine, by Pebble.
 
-A job is a function of a module with plain arguments and a plain result, which all can be pickled: so it does not matter
-to it where it runs.
+A job is a module-level function with plain arguments and a plain result, all of which can be pickled. It therefore does
+not depend on the process in which it runs.
 """
 
 import signal
@@ -21,13 +21,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 DIED = (ProcessExpired, BrokenExecutor)
-"""What comes of a job whose process died."""
+"""The exceptions of a job whose process died."""
 
 
 class Context(SpawnContext):
-    """How processes are started: afresh.
+    """The multiprocessing context that starts new processes by spawning.
 
-    Their locks are kept here, for one that has only just been started when all are to end still looks for them.
+    It keeps a reference to their locks, because a process that has only just started still needs them when all
+    processes are ended.
     """
 
     def __init__(self) -> None:
@@ -40,30 +41,30 @@ class Context(SpawnContext):
 
 
 class Workers:
-    """So many processes, which start with the first job.
+    """A pool with a fixed number of processes, which start with the first job.
 
-    None of them outlives this process or hears an interrupt from the keyboard. A job that is cancelled ends with its
-    process. Where a process has ended, another takes its place.
+    No process outlives this one or receives a keyboard interrupt. Cancelling a job ends its process. A process that has
+    ended is replaced.
     """
 
     def __init__(self, count: int, prepare: Callable[[], None] | None = None) -> None:
-        """Every process calls `prepare`, a function of a module, before its first job."""
+        """Create the pool; every process calls `prepare`, a module-level function, before its first job."""
         self._count, self._prepare = count, prepare
         self._context = Context()
         self._pool: ProcessPool | None = None
 
     def submit(self, job: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Have a job done. What it raises comes back with its future, as one of `DIED` if its process died."""
+        """Submit a job. The future raises the exception of the job, or one of `DIED` if its process died."""
         if self._pool is not None and self._pool.active:
             return self._pool.schedule(job, arguments, named)
-        # Pebble gives up where a process died that was doing nothing.
+        # Pebble stops the pool if an idle process has died.
         self.close()
         with uninterrupted():
             self._pool = ProcessPool(self._count, initializer=attend, initargs=(self._prepare,), context=self._context)
             return self._pool.schedule(job, arguments, named)
 
     def close(self) -> None:
-        """End the processes, whatever they are doing; nothing comes of jobs that are not done."""
+        """End the processes even if they are busy. Unfinished jobs have no result."""
         if self._pool is not None:
             with uninterrupted():
                 self._pool.stop()  # type: ignore[no-untyped-call]
@@ -73,11 +74,11 @@ class Workers:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hold interrupts back from this thread. Those and the processes that it starts meanwhile never hear any."""
+    """Block interrupts in this thread. The processes that it starts in the meantime never receive any."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # The first process would start this one too, which lets interrupts in again.
+    # The first process would also start the resource tracker, which unblocks interrupts.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -87,7 +88,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def attend(prepare: Callable[[], None] | None) -> None:
-    """Make a new process end when it is told to, without any clearing up, and with its parent."""
+    """Let a new process end on SIGTERM without cleanup, and together with its parent."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None, "workers are started by a process"
