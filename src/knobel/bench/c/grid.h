@@ -1,4 +1,4 @@
-/* The arrays of knobel.arrays.grid.Grid, in its order. */
+/* The arrays of knobel.engines.shared.grid.Grid, in the same order. */
 #include <stdint.h>
 
 enum { CELLS = 25, LINES = 12, SIZE = 5, SUMS = 11, MULTISETS = 4368 };

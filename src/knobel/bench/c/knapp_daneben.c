@@ -1,5 +1,5 @@
-/* Random and greedy games of Knapp Daneben! in plain C, the floor for knobel.kernels.knapp_daneben and
-   knapp_daneben_greedy: the same games from the same arrays, those of knobel.arrays.knapp_daneben.KnappDaneben. */
+/* Random and greedy games of Knapp Daneben! in plain C, the reference for knobel.bench.playouts.knapp_daneben: the same
+   games from the same arrays, those of knobel.engines.knapp_daneben.tables.Rules. */
 #include "random.h"
 
 enum { CELLS = 25, COLOURS = 5, SUMS = 11, THROWS = 7776, BOX_LINES = 10, BOXES = 4 };
@@ -48,8 +48,8 @@ void knapp_daneben_random(const struct rules *r, uint64_t *x, long games, long o
 
 enum { OUTSIDE = CELLS };
 
-/* What is fixed for greedy games: the two lines of each circle, along each the two neighbours, what new ticks gain by the
-   ticks that a line has, and for each sum beside a box which sums tick it, two bits for each. */
+/* Constants of greedy games: the two lines of each circle, its two neighbours along each line, the gain of new ticks by the
+   number of ticks in the line, and for each sum beside a box a mask of the sums that tick it, two bits for each. */
 struct board {
     int64_t lines[CELLS][2], beside[CELLS][2][2], prizes[BOXES + 1][3];
     uint64_t ticked[SUMS];
@@ -77,7 +77,7 @@ static struct board make_board(const struct rules *r) {
     return b;
 }
 
-/* The actions that gain most. */
+/* The actions with the largest gain. */
 struct best {
     int64_t gain, count;
     struct {

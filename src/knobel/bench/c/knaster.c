@@ -1,5 +1,5 @@
-/* Random and greedy games of Knaster in plain C, the floor for knobel.kernels.knaster and knaster_greedy: the same games
-   from the same arrays, those of knobel.arrays.grid.Grid and knobel.arrays.knaster.Knaster. */
+/* Random and greedy games of Knaster in plain C, the reference for knobel.bench.playouts.knaster: the same games from the
+   same arrays, those of knobel.engines.shared.grid.Grid and knobel.engines.knaster.tables.Rules. */
 #include "grid.h"
 #include "random.h"
 
@@ -128,7 +128,7 @@ static int64_t work_off_greedily(const struct rules *r, uint64_t *x, const int64
     return circled;
 }
 
-/* The most circles that entering a sum earns, or the most points that circling a cell gains, and in which cells. */
+/* The maximum number of circles for entering a sum, or of points for circling a cell, and the cells with this maximum. */
 struct best {
     int64_t worth, cells;
 };

@@ -1,5 +1,5 @@
-/* Random and greedy games of Kniffeliger with action dice in plain C, the floor for knobel.kernels.kniffeliger_random and
-   kniffeliger_greedy: the same games from the same arrays, those of knobel.arrays.kniffeliger_table.KniffeligerTable. */
+/* Random and greedy games of Kniffeliger with action dice in plain C, the reference for knobel.bench.playouts.kniffeliger:
+   the same games from the same arrays, those of knobel.bench.playouts.kniffeliger.table.KniffeligerTable. */
 #include "random.h"
 #include <string.h>
 
@@ -77,7 +77,7 @@ static int play_die(struct game *g, int seat, int first, int64_t choice) {
     return 0;
 }
 
-/* All dice after those that are not saved have fallen, by 32 random bits, and these. */
+/* All dice after the dice that are not saved are thrown, by 32 random bits; and the thrown dice. */
 struct throw {
     int64_t all, fallen;
 };
@@ -205,8 +205,8 @@ void kniffeliger_random(const struct rules *r, uint64_t *x, long games, long sea
 
 enum { OUTCOMES = 7776, HALF = 7 };
 
-/* What greedy games know of a turn: by row what rolls score, the most in any set of the first and of the last seven rows,
-   what keeps are worth and by what that is multiplied. */
+/* The data of greedy games about a turn: the scores of rolls by row, the highest scores in any set of the first and of the
+   last seven rows, and the values of keeps with their factors. */
 struct worths {
     int32_t points[ROWS][ROLLS], halves[2][1 << HALF][ROLLS], worth[KEEPS];
     int64_t share[KEEPS];

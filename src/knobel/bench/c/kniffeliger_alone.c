@@ -1,12 +1,12 @@
-/* A sheet of Kniffeliger played alone solved in plain C, the floor for knobel.kernels.kniffeliger.solve: the same
-   algorithm. */
+/* The solution of a sheet of Kniffeliger played alone in plain C, the reference for knobel.engines.kniffeliger.solve, with
+   the same algorithm. */
 #include <string.h>
 
 #include "lanes.h"
 
 enum { ROWS = 14, SHEETS = 1 << ROWS };
 
-/* Of knobel.arrays.kniffeliger and knobel.arrays.combinations.FiveDice. */
+/* The arrays of knobel.engines.kniffeliger.tables and knobel.engines.shared.five_dice.FiveDice. */
 struct rules {
     const float (*points)[ROWS];  /* (252, 14) */
     const uint16_t (*add)[6];     /* (210, 6) */
@@ -27,7 +27,7 @@ static void enter(const struct rules *r, const lanes *after, lanes *worth) {
     }
 }
 
-/* What keeps are worth before the second roll, when those dice stay kept before the third; `worth` is before the third. */
+/* The values of keeps before the second roll, where kept dice stay kept; `worth` contains the values before the third. */
 static void throw_saving(const struct rules *r, const lanes *worth, lanes *before) {
     lanes best[32];
     memset(before, 0, KEEPS * sizeof *before);

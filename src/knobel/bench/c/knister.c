@@ -1,5 +1,5 @@
-/* Random and greedy games of Knister in plain C, the floor for knobel.kernels.knister and knister_greedy: the same games
-   from the same arrays, those of knobel.arrays.grid.Grid and knobel.arrays.knister.Knister. */
+/* Random and greedy games of Knister in plain C, the reference for knobel.bench.playouts.knister: the same games from the
+   same arrays, those of knobel.engines.shared.grid.Grid and knobel.engines.knister.tables. */
 #include "grid.h"
 #include "random.h"
 

@@ -1,5 +1,5 @@
-/* Knöffel in plain C, the floor for the compiled kernels: a column solved, random and greedy games, with the algorithms of
-   knobel.kernels. */
+/* Knöffel in plain C, the reference for the compiled kernels: the solution of a column, and random and greedy games, with
+   the algorithms of knobel.engines.knoeffel.induction and knobel.bench.playouts.knoeffel. */
 #include <string.h>
 
 #include "lanes.h"
@@ -7,7 +7,7 @@
 
 enum { RANKS = 6, UPPER = 6, MOST = 13 };
 
-/* Of knobel.arrays.knoeffel.Column and knobel.arrays.combinations.FiveDice. */
+/* The arrays of knobel.engines.knoeffel.tables.Rules and knobel.engines.shared.five_dice.FiveDice. */
 struct rules {
     const float *points;         /* (252, 13) */
     const uint8_t *rank;         /* (252, 13) */
@@ -136,7 +136,7 @@ void knoeffel_random(const struct rules *r, uint64_t *x, long games, long column
     }
 }
 
-/* What greedy games know of a sheet: by column the upper total and the free rolls used, and the open places. */
+/* The data of greedy games about a sheet: the upper total and the free rolls used of each column, and the open places. */
 struct sheet {
     int64_t total[6], used[6], places[6 * MOST], n;
 };

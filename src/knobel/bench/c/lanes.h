@@ -1,5 +1,5 @@
-/* Five dice for LANES positions at once, as in knobel.kernels.lanes and knobel.kernels.turn; keeps and rolls are numbered
-   as in knobel.arrays.combinations. */
+/* Five dice for LANES positions in parallel, as in knobel.engines.shared.lanes and turn_lanes; keeps and rolls are numbered
+   as in knobel.engines.shared.five_dice. */
 #include <immintrin.h>
 #include <stdint.h>
 
@@ -43,7 +43,7 @@ static inline lanes times_number(lanes a, double b) {
     return a;
 }
 
-/* What each keep of fewer than five dice is worth: the mean over the next die. */
+/* The value of each keep of fewer than five dice: the mean over the next die. */
 static void throw(const uint16_t (*add)[6], lanes *worth) {
     for (int keep = SMALL - 1; keep >= 0; keep--) {
         const uint16_t *a = add[keep];
@@ -52,7 +52,7 @@ static void throw(const uint16_t (*add)[6], lanes *worth) {
     }
 }
 
-/* What all dice are worth when the best part of them, perhaps all, is kept. */
+/* The value of all dice when the best part of them, possibly all, is kept. */
 static void choose(const uint16_t *remove, const uint16_t *remove_start, const lanes *worth, lanes *best) {
     best[0] = worth[0];
     for (int keep = 1; keep < KEEPS; keep++) {

@@ -1,4 +1,4 @@
-/* Random numbers: xorshift64*, as in knobel.kernels.random. The state is one nonzero word. */
+/* Random numbers: xorshift64*, as in knobel.engines.shared.rng. The state is one nonzero word. */
 #include <stdint.h>
 
 #define LOW(word) ((word) & 0xFFFFFFFFULL)
