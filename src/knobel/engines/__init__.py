@@ -47,8 +47,8 @@ MOST_ENGINES = 16
 def engine(game: Game[Any]) -> Engine:
     """Return the engine of a game with these options.
 
-    :raises FileNotFoundError: if its trained data is missing. :raises Stale: if the data was made with other rules or
-    tables.
+    :raises FileNotFoundError: if its trained data is missing.
+    :raises Stale: if the data was made with other rules or tables.
     """
     return _engine(type(game), tuple(game.options.items()))
 
@@ -64,8 +64,8 @@ def _engine(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Engi
 def rollouts(game: Game[Any]) -> Rollouts | None:
     """Return the rollouts of a game with these options, or None if its engine has none.
 
-    :raises FileNotFoundError: if its trained data is missing. :raises Stale: if the data was made with other rules or
-    tables.
+    :raises FileNotFoundError: if its trained data is missing.
+    :raises Stale: if the data was made with other rules or tables.
     """
     return _rollouts(type(game), tuple(game.options.items()))
 

@@ -51,8 +51,8 @@ class KnappDanebenEngine:
     ) -> None:
         """Create the engine of a game.
 
-        :param trained: data to use in place of the trained data, which is loaded on first use. :raises
-        FileNotFoundError: if the trained data is missing.
+        :param trained: data to use in place of the trained data, which is loaded on first use.
+        :raises FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.searches = searches

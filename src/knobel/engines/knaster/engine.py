@@ -52,8 +52,9 @@ class KnasterEngine:
     ) -> None:
         """Create the engine of a game.
 
-        :param tables: tables to use in place of the trained data, which is loaded on first use. :param searches: the
-        depth of the search, by effort. :raises FileNotFoundError: if the trained data is missing.
+        :param tables: tables to use in place of the trained data, which is loaded on first use.
+        :param searches: the depth of the search, by effort.
+        :raises FileNotFoundError: if the trained data is missing.
         """
         self.game = game
         self.searches = searches

@@ -235,9 +235,10 @@ def consider(rivals: Any, sheet: Array, ways: Array, others: Array, m: Int, tota
 
     If `win` is not 0, the best `win` moves are compared by the probability of winning, otherwise all moves by points.
 
-    :param ways: as `list_ways` expects them. :param others: the other sheets when this round opened; they make their
-    move where the probability of winning is computed. :param m: the fewest free cells elsewhere when this round opened,
-    0 in the last round.
+    :param ways: as `list_ways` expects them.
+    :param others: the other sheets when this round opened; they make their move where the probability of winning is
+        computed.
+    :param m: the fewest free cells elsewhere when this round opened, 0 in the last round.
     """
     rivals, sheet, others = borrowed((rivals, sheet, others))
     mind, own = rivals.mind, sheet[FREE]

@@ -41,7 +41,8 @@ class KniffeligerEngine:
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
         """Create the engine of a game.
 
-        :param action_dice: True to consider playing action dice. :raises FileNotFoundError: if the solution is missing.
+        :param action_dice: True to consider playing action dice.
+        :raises FileNotFoundError: if the solution is missing.
         :raises Stale: if the solution was made for other rules or arrays.
         """
         self.game = game
@@ -187,8 +188,8 @@ def in_play(state: State, holder: int) -> bool:
 def engine(game: Game[Any]) -> KniffeligerEngine:
     """Return the engine of a game.
 
-    :raises FileNotFoundError: if the solution is missing. :raises Stale: if the solution was made for other rules or
-    arrays.
+    :raises FileNotFoundError: if the solution is missing.
+    :raises Stale: if the solution was made for other rules or arrays.
     """
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
     return KniffeligerEngine(game)

@@ -68,10 +68,10 @@ class Judge(ABC):
 
     @abstractmethod
     def with_action_dice(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        """Return the values of those ways to play action dice that are worth considering."""
+        """Return the values of the ways to play action dice that the judge considers."""
 
     def actions(self, state: State, seat: int, legal: Sequence[str]) -> dict[str, float]:
-        """Return the values of the legal actions that are worth considering, for the seat to decide."""
+        """Return the values of the legal actions that the judge considers, for the seat to decide."""
         worth = self.without_action_dice(state, seat)
         plays = [action for action in legal if action.partition(".")[0] in ACTION_DICE] if self.action_dice else ()
         return worth | self.with_action_dice(state, seat, plays) if plays else worth

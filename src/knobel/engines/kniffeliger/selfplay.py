@@ -39,9 +39,10 @@ def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) ->
 def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) -> None:
     """Play `len(scores)` games of one sheet alone by the values (2^rows).
 
-    :param tables: `engines.kniffeliger.tables.Tables`. :param scores: (games) receives the totals. :param trace: (any
-    number of games, turns, 6) receives, for the first games and each turn, two pairs of a roll and the keep before the
-    next throw, then the last roll and the row; -1 for events that did not happen.
+    :param tables: `engines.kniffeliger.tables.Tables`.
+    :param scores: (games) receives the totals.
+    :param trace: (any number of games, turns, 6) receives, for the first games and each turn, two pairs of a roll and
+        the keep before the next throw, then the last roll and the row; -1 for events that did not happen.
     """
     rows, size = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     dice, entries = tables.dice, Entries(tables.points, tables.rank, np.arange(rows))

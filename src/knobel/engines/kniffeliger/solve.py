@@ -34,9 +34,9 @@ def write_after(values: Array, filled: int, after: Array, lane: int) -> None:
 def fill_values(tables: Any, order: Array, values: Array) -> None:
     """Fill `values` (2^rows) with the points that optimal play alone still expects for every sheet.
 
-    :param tables: `engines.kniffeliger.tables.Tables`. :param order: all sheets except the full one. Every sheet comes
-    after those that its entries lead to, and the sheets of one group of LANES, counted from the start, do not depend on
-    each other.
+    :param tables: `engines.kniffeliger.tables.Tables`.
+    :param order: all sheets except the full one. Every sheet comes after those that its entries lead to, and the sheets
+        of one group of LANES, counted from the start, do not depend on each other.
     """
     rows, keeps = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     after = empty((rows, 1, LANES), values.dtype)

@@ -86,7 +86,8 @@ def stamp() -> str:
 def solved(*, five_is_full_house: bool = False) -> Solved:
     """Return the shipped solution.
 
-    :raises FileNotFoundError: if there is none. :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if there is none.
+    :raises Stale: if it was made for other rules or arrays.
     """
     arrays, _ = load(weights.path("kniffeliger"), stamp())
     name = NAMES[five_is_full_house]

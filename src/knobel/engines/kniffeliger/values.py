@@ -31,7 +31,8 @@ class Values:
     def __init__(self, *, five_is_full_house: bool) -> None:
         """Load the solution.
 
-        :raises FileNotFoundError: if the solution is missing. :raises Stale: if it was made for other rules or arrays.
+        :raises FileNotFoundError: if the solution is missing.
+        :raises Stale: if it was made for other rules or arrays.
         """
         self.expected, self.spreads = tables.solved(five_is_full_house=five_is_full_house)
         self.points = tables.points(five_is_full_house=five_is_full_house).astype(float)
@@ -53,8 +54,8 @@ class Values:
 
         The entries are each roll in each row that can be filled.
 
-        :param turns: the number of turns left after the entry. :param total: the points that already count: those on
-        the sheet, or 0.
+        :param turns: the number of turns left after the entry.
+        :param total: the points that already count: those on the sheet, or 0.
         """
         filled, _ = masks(sheet)
         rows = fillable(sheet)

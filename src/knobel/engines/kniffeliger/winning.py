@@ -78,7 +78,7 @@ def draws(seats: int) -> tuple[Array, Array, Array]:
     """Return the random samples that all comparisons share.
 
     :returns: (seats, DRAWS) standard normal numbers; (seats, ROUNDS, DRAWS) the number of shifts earned in each number
-    of turns; and the number of swaps.
+        of turns; and the number of swaps.
     """
     rng = np.random.Generator(np.random.PCG64(seats))
     normal = rng.standard_normal((seats, DRAWS))
@@ -108,8 +108,8 @@ class Outlook:
     def chance(self, mean: Array, variance: Array, *, earned: bool | Array = False) -> Array:
         """Return the probability of winning for a sheet whose final score has this mean and variance.
 
-        :param mean: (...) without the value of action dice. :param earned: (...) True where the entry also earns an
-        action die.
+        :param mean: (...) without the value of action dice.
+        :param earned: (...) True where the entry also earns an action die.
         """
         spread = np.sqrt(np.maximum(variance, 1e-6))
         chances = np.empty(np.shape(mean))
@@ -142,10 +142,11 @@ def outlook(
 ) -> Outlook:
     """Return the outlook of a table for one seat.
 
-    :param means: (seats) the expected final scores of the sheets; that of the seat itself is ignored. :param variances:
-    (seats) their variances. :param hands: the action dice of every seat, including those earned in this round. :param
-    turns: the number of turns that every seat still has to play them; `earning`: the number of turns that still earn
-    usable ones.
+    :param means: (seats) the expected final scores of the sheets; that of the seat itself is ignored.
+    :param variances: (seats) their variances.
+    :param hands: the action dice of every seat, including those earned in this round.
+    :param turns: the number of turns that every seat still has to play them; `earning`: the number of turns that still
+        earn usable ones.
     """
     seats = len(means)
     normal, more_shifts, more_swaps = draws(seats)

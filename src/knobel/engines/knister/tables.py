@@ -100,7 +100,8 @@ def untrained() -> Tables:
 def load_values(path: Path) -> Tables:
     """Return tables for play, with the values of a file that `learn` wrote.
 
-    :raises Stale: if they were made with other rules or arrays. :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if they were made with other rules or arrays.
+    :raises FileNotFoundError: if there is no such file.
     """
     packed, _ = load(path, stamp())
     tables = blank(*shared_rows(packed), scale=1 / UNITS)

@@ -75,7 +75,8 @@ def open_fields(rules: Any, upper: Int, lower: Int, fields: Array) -> Array:
 def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, lane: Int) -> None:
     """Write to a lane of `after` the values of the states after each entry, without and with a free roll to pay.
 
-    :param fields: the open fields. :param after: (1 or 2, fields, ranks, LANES).
+    :param fields: the open fields.
+    :param after: (1 or 2, fields, ranks, LANES).
     """
     rules, values, fields, after = borrowed(rules), borrowed(values), borrowed(fields), borrowed(after)
     levels, upper_fields, ranks = rules.free_points.shape[0], rules.class_after.shape[1], rules.class_after.shape[2]
@@ -104,9 +105,9 @@ def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: 
 
     A state is the number of times each field is filled, as base-3 digits; the first field is the lowest digit.
 
-    :param rank: (252, fields) zeros, because the state after an entry does not depend on its score. :param order: all
-    states except the full one. Every state comes after those that its entries lead to, and the states of one group of
-    LANES, counted from the start, do not depend on each other.
+    :param rank: (252, fields) zeros, because the state after an entry does not depend on its score.
+    :param order: all states except the full one. Every state comes after those that its entries lead to, and the states
+        of one group of LANES, counted from the start, do not depend on each other.
     """
     count = points.shape[1]
     keeps = dice.remove_start.shape[0] - 1

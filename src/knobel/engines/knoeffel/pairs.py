@@ -29,7 +29,7 @@ def bonus_and_free_rolls(
     """Return the features of bonus and free rolls of two columns.
 
     :param sight: the value of each column minus its value if the bonus is lost, in bonuses; `upper`: its open upper
-    fields; `used`: its free rolls used; `count`: its open fields.
+        fields; `used`: its free rolls used; `count`: its open fields.
     """
     (qa, qb), (xa, xb), (ua, ub), (na, nb) = sight, upper, used, count
     return [

@@ -54,7 +54,7 @@ class Search:
         """Return mean and variance of the points of sheets (sheets, columns, 3) from a turn on, for each outcome.
 
         :returns: two arrays of shape (sheets, columns, outcomes, 2); the last axis is without and with a free roll to
-        pay.
+            pay.
         """
         means, variances = self.worth.after(sheets)
         field, rank = self.outcomes.field, self.outcomes.rank
@@ -102,7 +102,7 @@ class Search:
 
         :param ends: (2, outcomes, ...) the value of each outcome in its best column, without and with a free roll.
         :returns: the value of each keep (210, ...) before the second, the third and the free roll; and of the turn
-        (...).
+            (...).
         """
         rules = turn()
         entered, paid = (self.enter(end) for end in ends)
@@ -158,7 +158,8 @@ class Search:
 def shipped_search(*, five_is_full_house: bool) -> Search:
     """Return the search on the shipped tables, created once.
 
-    :raises FileNotFoundError: if there are none. :raises Stale: if they were made for other rules or arrays.
+    :raises FileNotFoundError: if there are none.
+    :raises Stale: if they were made for other rules or arrays.
     """
     return Search(shipped_worth(five_is_full_house=five_is_full_house))
 

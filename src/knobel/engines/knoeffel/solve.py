@@ -101,8 +101,8 @@ def write(path: Path, columns: Mapping[bool, tuple[Array, Array]], together: Arr
     """Write the data.
 
     :param columns: by the option `five_is_full_house`, the values and standard deviations of all states of a column.
-    :param together: (3^13) the values of the simpler game with two columns, without the option. :param weights: (27,
-    features) as in `knobel.engines.knoeffel.pairs`.
+    :param together: (3^13) the values of the simpler game with two columns, without the option.
+    :param weights: (27, features) as in `knobel.engines.knoeffel.pairs`.
     """
     arrays = {"together": pack(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
     for option, (values, deviations) in columns.items():

@@ -237,7 +237,8 @@ def unpack(packed: Array, step: float) -> Packed:
 def load_tables(*, five_is_full_house: bool = False) -> Tables:
     """Return the shipped data, loaded once.
 
-    :raises FileNotFoundError: if there is no such file. :raises Stale: if it was made for other rules or arrays.
+    :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if it was made for other rules or arrays.
     """
     name = NAMES[five_is_full_house]
     names = f"values_{name}", f"spreads_{name}", "together", "weights"

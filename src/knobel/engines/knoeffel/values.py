@@ -121,7 +121,8 @@ class Worth:
         """Return the values of sheets after each entry, and their variances.
 
         :returns: two arrays of shape (sheets, columns, fields, ranks, 2): the entry of a score in a field of a column,
-        without and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not included.
+            without and with a free roll to pay; `FORBIDDEN` where that is not allowed. The score itself is not
+            included.
         """
         filled, used = sheets[..., FILLED], sheets[..., USED]
         new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
@@ -171,7 +172,8 @@ class Worth:
 def shipped_worth(*, five_is_full_house: bool) -> Worth:
     """Return the values of sheets from the shipped tables, created once.
 
-    :raises FileNotFoundError: if there are none. :raises Stale: if they were made for other rules or arrays.
+    :raises FileNotFoundError: if there are none.
+    :raises Stale: if they were made for other rules or arrays.
     """
     return Worth(load_tables(five_is_full_house=five_is_full_house))
 
@@ -224,8 +226,9 @@ class Standing:
     def discount(self, entered: int | None = None, *, is_knoeffel_field: bool = False, scores: bool = False) -> float:
         """Return the estimated points of Knöffel fields that cannot score because a player scores only one Knöffel.
 
-        :param entered: the column in which a field is filled first, or None for the sheet as it is. :param
-        is_knoeffel_field: True if that field is the Knöffel field. :param scores: True if that entry is a Knöffel.
+        :param entered: the column in which a field is filled first, or None for the sheet as it is.
+        :param is_knoeffel_field: True if that field is the Knöffel field.
+        :param scores: True if that entry is a Knöffel.
         """
         if not self.options.one_knoeffel:
             return 0.0

@@ -100,8 +100,8 @@ def rest_of_turn(dice: Any, worth: Any, best: Any) -> None:
 def choose_holding(dice: Any, worth: Any, best: Any) -> None:
     """Compute the value of each keep when the best part that contains the keep must be kept after the throw.
 
-    :param worth: the value of each keep one roll later, with the entries of rolls in its last rows. :param best:
-    receives the values, for keeps of fewer than five dice.
+    :param worth: the value of each keep one roll later, with the entries of rolls in its last rows.
+    :param best: receives the values, for keeps of fewer than five dice.
     """
     part = Moments(np.empty_like(worth.mean), np.empty_like(worth.mean))
     number_of = worth.mean.dtype.type

@@ -55,7 +55,8 @@ def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool 
 def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
     """Return the arrays and facts that `save` wrote; only the arrays in `names` if it is given.
 
-    :raises Stale: if the file has another stamp or another format. :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if the file has another stamp or another format.
+    :raises FileNotFoundError: if there is no such file.
     """
     with opened(path) as data:
         facts = json.loads(bytes(data["header"]))
@@ -67,7 +68,8 @@ def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[
 def read_facts(path: Path) -> dict[str, Any]:
     """Return the facts that `save` wrote, without checking the stamp.
 
-    :raises Stale: if the file has another format. :raises FileNotFoundError: if there is no such file.
+    :raises Stale: if the file has another format.
+    :raises FileNotFoundError: if there is no such file.
     """
     with opened(path) as data:
         facts: dict[str, Any] = json.loads(bytes(data["header"]))

@@ -73,8 +73,8 @@ def train(
     training ends if `stop` returns True. The result depends on the learner and the number of games, not on
     interruptions.
 
-    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings. :raises OSError: if a
-    checkpoint cannot be written; the previous one is kept.
+    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings.
+    :raises OSError: if a checkpoint cannot be written; the previous one is kept.
     """
     done, size = 0, 1
     if resume and checkpoint.exists():

@@ -72,7 +72,7 @@ class Turn:
         """Return the value of each keep of fewer than five dice (210, ...) where kept dice stay kept.
 
         :param thrown: (210, ...) the values of keeps one roll later; `entered`: (252, ...) the values of entering
-        rolls.
+            rolls.
         """
         part, start, chance, falls = _falls()
         best = np.maximum.reduceat(np.concatenate((thrown, entered))[part], start)
@@ -85,7 +85,7 @@ def _falls() -> tuple[Array, Array, Array, Array]:
     """Return all possible outcomes when the dice outside each keep are thrown, computed once.
 
     :returns: the parts that contain the keep, for every roll that every keep can become; the start of the parts of each
-    roll; the probability of that roll; and the start of the rolls of each keep.
+        roll; the probability of that roll; and the start of the rolls of each keep.
     """
     dice = five_dice()
     faces = dice.faces.astype(np.int64)

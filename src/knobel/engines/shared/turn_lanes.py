@@ -45,7 +45,7 @@ def enter(entries: Any, after: Array, worth: Array) -> None:
     """Write to `worth` the value of each roll when it is entered in the best open field.
 
     :param after: (fields, ranks, LANES) the value after each score in each field; `FORBIDDEN` where a lane cannot
-    enter.
+        enter.
     """
     entries, after, worth = borrowed(entries), borrowed(after), borrowed(worth)
     points, rank, fields = entries.points, entries.rank, entries.open
@@ -93,8 +93,9 @@ def look_ahead(entries: Any, dice: Any, after: Array, keeps: Any, best: Array) -
     """Compute the value of every choice in a turn by backward induction.
 
     :param after: (1 or 2, fields, ranks, LANES) as in `enter`: for entries without a free roll and, if lanes may take a
-    free roll, for entries after one was paid. :param keeps: receives the values of keeps, `Keeps`. :param best: (462,
-    LANES) receives the value of the dice after the first roll, and in row 0 the value of the turn.
+        free roll, for entries after one was paid.
+    :param keeps: receives the values of keeps, `Keeps`.
+    :param best: (462, LANES) receives the value of the dice after the first roll, and in row 0 the value of the turn.
     """
     keeps, best = borrowed(keeps), borrowed(best)
     rolls = range(row(FIRST_ROLL), row(best.shape[0]))
@@ -123,8 +124,8 @@ def look_ahead_saving(entries: Any, dice: Any, after: Array, second: Array, thir
     Before the second roll, the value of a keep is the mean, over all rolls that it can become, of the best part that
     contains it.
 
-    :param after: as in `enter`. :param second: (462, LANES) receives the value of each keep before the second roll;
-    `third` before the third.
+    :param after: as in `enter`.
+    :param second: (462, LANES) receives the value of each keep before the second roll; `third` before the third.
     """
     dice, second, third, best = borrowed(dice), borrowed(second), borrowed(third), borrowed(best)
     enter(entries, after, third)

@@ -28,7 +28,8 @@ def shipped(game: str) -> Path:
 def path(game: str) -> Path:
     """Return the path of the trained data of a game: `GAME.npz` in the folder `KNOBEL_DATA`, or else the shipped file.
 
-    :raises BadSetup: if `KNOBEL_DATA` is not a folder. :raises FileNotFoundError: if there is neither file.
+    :raises BadSetup: if `KNOBEL_DATA` is not a folder.
+    :raises FileNotFoundError: if there is neither file.
     """
     own = os.environ.get(VARIABLE)
     if own and not Path(own).is_dir():

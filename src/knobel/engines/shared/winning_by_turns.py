@@ -40,7 +40,7 @@ class BeatsAll:
         """Combine the curves of all opponents.
 
         :param curves: for every opponent, the probability that the final scores `first`, `first` + 1, ... beat it. Each
-        curve rises from 0 to 1; all have the same length.
+            curve rises from 0 to 1; all have the same length.
         """
         product: Array = np.prod(list(curves), axis=0)
         pad = int(REACH * DEVIATIONS[-1])
