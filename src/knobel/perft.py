@@ -62,7 +62,8 @@ def perft(game: Game[Any], state: Any, rolls: Sequence[Roll], watch: Watch | Non
     Where several seats may move, every order of their moves is a separate sequence. A sequence that a roll does not fit
     (because another number of dice is due, or none) is not counted.
 
-    :param watch: called at intervals to show the progress. :raises Illegal: if one of the rolls fits no sequence.
+    :param watch: called at intervals to show the progress.
+    :raises Illegal: if one of the rolls fits no sequence.
     """
     frontier = settle(game, Counter({state: 1}), 0, watch)
     for number, roll in enumerate(rolls, 1):

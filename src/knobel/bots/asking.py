@@ -16,8 +16,9 @@ class Fault(Exception):
 def ask(bot: Bot, game: Game[Any], view: Any, seat: int, rng: Random, actions: Sequence[str] | None = None) -> str:
     """Return the action that a bot chooses, one of the legal `actions`, which are computed if they are not given.
 
-    :raises Fault: if the bot chooses an action that is not legal, or raises an exception. :raises BadSetup: if the bot
-    lacks a requirement, such as its trained data. :raises NotCompiled: inside `only_compiled`.
+    :raises Fault: if the bot chooses an action that is not legal, or raises an exception.
+    :raises BadSetup: if the bot lacks a requirement, such as its trained data.
+    :raises NotCompiled: inside `only_compiled`.
     """
     legal = game.legal(view, seat) if actions is None else actions
     try:

@@ -298,8 +298,9 @@ def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> No
 def random_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: Array) -> None:
     """Play `len(scores)` games to their end.
 
-    :param scores: (games, seats) receives the totals. :param trace: (any number of games, events, 3) receives the first
-    games as events: a kind and two numbers. :param ends: (traced games, 1) receives the number of events of each.
+    :param scores: (games, seats) receives the totals.
+    :param trace: (any number of games, events, 3) receives the first games as events: a kind and two numbers.
+    :param ends: (traced games, 1) receives the number of events of each.
     """
     position = new_position(scores.shape[1], rules.points.shape[1])
     play(rng, rules, position, scores, trace, ends, no_trace())

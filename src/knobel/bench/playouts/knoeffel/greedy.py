@@ -40,9 +40,10 @@ def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Arr
     """Play games like `greedy_playouts`, with memory for one game.
 
     :param rules: the points (fields, 252); the number of fields that count towards the bonus; the points needed for the
-    bonus, and the bonus; the points for free rolls used. All are integers. :param room: the values of keeps before the
-    second or third roll, and before a free one (2, 462); by column the upper total and the free rolls used (columns,
-    2); the open places; memory for ties; and memory for events of games that are not traced.
+        bonus, and the bonus; the points for free rolls used. All are integers.
+    :param room: the values of keeps before the second or third roll, and before a free one (2, 462); by column the
+        upper total and the free rolls used (columns, 2); the open places; memory for ties; and memory for events of
+        games that are not traced.
     """
     rng, rules, dice, share = borrowed(rng), borrowed(rules), borrowed(dice), borrowed(share)
     room, scores, trace = borrowed(room), borrowed(scores), borrowed(trace)
