@@ -57,6 +57,7 @@ def test_a_newcomer_is_guided_through_a_round(game: str, arrive: Arrive) -> None
     ann = arrive(width=360, height=640, locale=("de-DE", "it-IT")[len(game) % 2])
     begin(ann, game)
     ann.click("guide-offer")
+    ann.find("guide-step").wait_for()
     seen = []
     while ann.find("guide-step").count():
         cut, wide, height = ann.page.evaluate(CUT)

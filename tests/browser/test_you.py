@@ -84,7 +84,7 @@ def test_logging_out_says_what_is_lost(arrive: Arrive) -> None:
     at_oneself(ann)
     person = ann.myself()
     ann.click("log-out")
-    expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can be {person['name']} any more")
+    expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can play as {person['name']} any more")
     ann.click("log-out-confirm")
     ann.find("game-knister").wait_for()
     at_oneself(ann)

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { gameWords } from '../src/games';
+import { o } from '../src/pages/operator/words';
 import { r } from '../src/pages/review/words';
+import { y } from '../src/pages/you/words';
 import { LOCALES, setLocale, t, textOf, words, type Locale, type Text } from '../src/i18n';
 
 afterEach(() => setLocale('en'));
 
-const ALL = { page: t, review: r, ...gameWords };
+const ALL = { page: t, review: r, operator: o, you: y, ...gameWords };
 const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
 /** The places of a text, whichever of its forms has them. */
 const places = (text: Text): Set<string> =>

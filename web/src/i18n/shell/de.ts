@@ -51,64 +51,9 @@ export default {
 
   // Whoever runs the server
   'operator.notice': 'Nachricht an alle',
-  'operator.title': 'Betrieb',
-  'operator.token': 'Kennwort',
-  'operator.enter': 'Anzeigen',
-  'operator.health': 'Zustand',
-  'operator.version': 'Version',
-  'operator.processes': 'Prozesse',
-  'operator.here': 'Gerade da',
-  'operator.stored': 'Tische',
-  'operator.workers': 'Helfer: Bots + Coach',
-  'operator.waiting': 'In der Warteschlange: Fragen + Schreiben',
-  'operator.tell': 'Nachricht an alle',
-  'operator.send': 'Senden',
-  'operator.told': { one: 'An {n} Person gesendet.', other: 'An {n} Personen gesendet.' },
-  'operator.reports': 'Meldungen',
-  'operator.answer': 'Antworten',
-  'operator.tables': 'Tische',
-  'operator.close': 'Schließen',
-  'operator.people': 'Personen',
-  'operator.remove': 'Entfernen',
-  'operator.sure': 'Das lässt sich nicht zurücknehmen.',
-  'operator.nothing': 'Nichts.',
 
   // Oneself
-  'you.title': 'Du',
-  'you.devices': 'Deine Geräte',
-  'you.device_unknown': 'Unbekannter Browser',
-  'you.device_here': 'dieses Gerät',
-  'you.device_times': 'seit {added}, zuletzt da {seen}',
-  'you.device_remove': 'Abmelden',
-  'bots.title': 'Deine Bots',
-  'bots.explain':
-    'Ein eigenes Programm kann an Tischen mitspielen. Gib ihm hier einen Namen: Du bekommst einen Schlüssel, an dem der Server es erkennt. Alle sehen, dass es ein Bot ist.',
-  'bots.seen': 'zuletzt hier {seen}',
-  'bots.name': 'Name eines neuen Bots',
-  'bots.create': 'Anlegen',
-  'bots.made':
-    '{name} ist bereit. Bewahre diesen Schlüssel auf, er wird nur jetzt gezeigt. Wer ihn hat, spielt als dein Bot.',
-  'bots.token': 'Schlüssel',
-  'bots.revoke': 'Widerrufen',
-  'bots.revoke_title': '{name} widerrufen?',
-  'bots.revoke_explain':
-    'Der Schlüssel gilt von da an nicht mehr, und der Name verschwindet aus den Spielen, in denen der Bot mitgespielt hat.',
-  'you.blocked': 'Blockierte Leute',
-  'you.blocked_none': 'Du hast niemanden blockiert.',
   'you.unblock': 'Freigeben',
-  'you.data': 'Deine Daten',
-  'you.data_explain':
-    'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Chatnachrichten werden nur gespeichert, wenn jemand sie meldet.',
-  'you.download': 'Alles herunterladen',
-  'you.log_out': 'Abmelden',
-  'you.log_out_title': 'Auf diesem Gerät abmelden?',
-  'you.log_out_explain': 'Auf diesem Gerät fängst du dann neu an. Auf deinen anderen Geräten bleibst du {name}.',
-  'you.log_out_last':
-    'Das ist dein einziges Gerät: Danach kann niemand mehr als {name} spielen. Wenn du {name} bleiben willst, nimm vorher ein weiteres Gerät dazu.',
-  'you.forget': 'Meine Daten löschen',
-  'you.forget_title': 'Alle deine Daten löschen?',
-  'you.forget_explain':
-    'Dein Name und deine Geräte werden sofort und endgültig gelöscht. Aus allen Ergebnissen und Partien verschwindet dein Name.',
   'you.cancel': 'Abbrechen',
 
   // Home

@@ -50,63 +50,9 @@ export default {
 
   // Whoever runs the server
   'operator.notice': 'Message to everybody',
-  'operator.title': 'Operator',
-  'operator.token': 'Token',
-  'operator.enter': 'Show',
-  'operator.health': 'Health',
-  'operator.version': 'Version',
-  'operator.processes': 'Processes',
-  'operator.here': 'Here now',
-  'operator.stored': 'Tables',
-  'operator.workers': 'Workers: bots + coach',
-  'operator.waiting': 'Waiting: questions + writes',
-  'operator.tell': 'Message to everybody',
-  'operator.send': 'Send',
-  'operator.told': { one: 'Sent to {n} person.', other: 'Sent to {n} people.' },
-  'operator.reports': 'Reports',
-  'operator.answer': 'Answer',
-  'operator.tables': 'Tables',
-  'operator.close': 'Close',
-  'operator.people': 'People',
-  'operator.remove': 'Remove',
-  'operator.sure': 'This cannot be undone.',
-  'operator.nothing': 'Nothing.',
 
   // Oneself
-  'you.title': 'You',
-  'you.devices': 'Your devices',
-  'you.device_unknown': 'Unknown browser',
-  'you.device_here': 'this device',
-  'you.device_times': 'since {added}, last here {seen}',
-  'you.device_remove': 'Log out',
-  'bots.title': 'Your bots',
-  'bots.explain':
-    'A program of your own can play at tables. Give it a name: you get a token by which the server recognises it. Everybody sees that it is a bot.',
-  'bots.seen': 'last here {seen}',
-  'bots.name': 'Name of a new bot',
-  'bots.create': 'Create',
-  'bots.made':
-    '{name} is ready. Keep this token safe: it is shown only once, and anybody who has it can play as your bot.',
-  'bots.token': 'Token',
-  'bots.revoke': 'Revoke',
-  'bots.revoke_title': 'Revoke {name}?',
-  'bots.revoke_explain': 'The token stops working, and the name disappears from the games that the bot has played.',
-  'you.blocked': 'Blocked people',
-  'you.blocked_none': 'You have not blocked anybody.',
   'you.unblock': 'Unblock',
-  'you.data': 'Your data',
-  'you.data_explain':
-    'Stored are your name, your devices, the people you block, your reports, your results and your games. Chat messages are stored only if somebody reports them.',
-  'you.download': 'Download everything',
-  'you.log_out': 'Log out',
-  'you.log_out_title': 'Log out on this device?',
-  'you.log_out_explain': 'You will be a new player on this device. On your other devices you remain {name}.',
-  'you.log_out_last':
-    'This is your only device. Afterwards nobody can play as {name} any more. To remain {name}, add another device first.',
-  'you.forget': 'Delete my data',
-  'you.forget_title': 'Delete all your data?',
-  'you.forget_explain':
-    'Your name and your devices are deleted immediately and permanently. Your name is removed from all results and games.',
   'you.cancel': 'Cancel',
 
   // Home

@@ -51,63 +51,9 @@ export default {
 
   // Whoever runs the server
   'operator.notice': 'Messaggio a tutti',
-  'operator.title': 'Gestione',
-  'operator.token': 'Chiave',
-  'operator.enter': 'Mostra',
-  'operator.health': 'Stato',
-  'operator.version': 'Versione',
-  'operator.processes': 'Processi',
-  'operator.here': 'Presenti',
-  'operator.stored': 'Tavoli',
-  'operator.workers': 'Aiutanti: bot + coach',
-  'operator.waiting': 'In attesa: domande + scritture',
-  'operator.tell': 'Messaggio a tutti',
-  'operator.send': 'Invia',
-  'operator.told': { one: 'Inviato a {n} persona.', other: 'Inviato a {n} persone.' },
-  'operator.reports': 'Segnalazioni',
-  'operator.answer': 'Rispondi',
-  'operator.tables': 'Tavoli',
-  'operator.close': 'Chiudi',
-  'operator.people': 'Persone',
-  'operator.remove': 'Rimuovi',
-  'operator.sure': 'Non si può annullare.',
-  'operator.nothing': 'Niente.',
 
   // Oneself
-  'you.title': 'Tu',
-  'you.devices': 'I tuoi dispositivi',
-  'you.device_unknown': 'Browser sconosciuto',
-  'you.device_here': 'questo dispositivo',
-  'you.device_times': 'dal {added}, ultima visita {seen}',
-  'you.device_remove': 'Disconnetti',
-  'bots.title': 'I tuoi bot',
-  'bots.explain':
-    'Un tuo programma può giocare ai tavoli. Dagli qui un nome: ricevi un token con cui il server lo riconosce. Tutti vedono che è un bot.',
-  'bots.seen': 'visto l’ultima volta {seen}',
-  'bots.name': 'Nome di un nuovo bot',
-  'bots.create': 'Crea',
-  'bots.made': '{name} è pronto. Conserva questo token: viene mostrato solo ora. Chi lo ha gioca come il tuo bot.',
-  'bots.token': 'Token',
-  'bots.revoke': 'Revoca',
-  'bots.revoke_title': 'Revocare {name}?',
-  'bots.revoke_explain':
-    'Da quel momento il token non vale più, e il nome sparisce dalle partite che il bot ha giocato.',
-  'you.blocked': 'Persone bloccate',
-  'you.blocked_none': 'Non hai bloccato nessuno.',
   'you.unblock': 'Sblocca',
-  'you.data': 'I tuoi dati',
-  'you.data_explain':
-    'Si conservano il tuo nome, i tuoi dispositivi, le persone che blocchi, le tue segnalazioni, i tuoi risultati e le tue partite. I messaggi in chat si conservano solo se qualcuno li segnala.',
-  'you.download': 'Scarica tutto',
-  'you.log_out': 'Esci',
-  'you.log_out_title': 'Uscire da questo dispositivo?',
-  'you.log_out_explain': 'Su questo dispositivo ricominci da capo. Sugli altri tuoi dispositivi resti {name}.',
-  'you.log_out_last':
-    'È il tuo unico dispositivo: dopo nessuno potrà più essere {name}. Per restare {name}, aggiungi prima un altro dispositivo.',
-  'you.forget': 'Elimina i miei dati',
-  'you.forget_title': 'Eliminare tutti i tuoi dati?',
-  'you.forget_explain':
-    'Il tuo nome e i tuoi dispositivi vengono eliminati subito e per sempre. Il tuo nome sparisce da tutti i risultati e da tutte le partite.',
   'you.cancel': 'Annulla',
 
   // Home
