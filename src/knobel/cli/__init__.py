@@ -1,4 +1,7 @@
-"""The command line: `knobel --help` lists its commands. What is heavy is loaded only by the command that needs it."""
+"""The command line: `knobel --help` lists its commands.
+
+Large packages are imported only by the commands that need them.
+"""
 
 import os
 import sys
@@ -10,11 +13,11 @@ __all__ = ["main"]
 FAILED = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
-"""The status that a shell gives for a program which a closed pipe ended."""
+"""Exit status that shells report for a program ended by a closed pipe (128 + SIGPIPE)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit: status 2 and one line on standard error for whatever the caller can put right."""
+    """Run a command and exit. Errors that the caller can correct give status 2 and one line on standard error."""
     try:
         sys.exit(run(arguments))
     except KeyboardInterrupt:
@@ -22,8 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str] | None) -> int:
-    """Run a command; return the status to exit with. A missing package is reported in one line."""
-    # Products of small matrices are no quicker with more threads, which would only wait for each other.
+    """Run a command and return its exit status. A missing package is reported in one line."""
+    # More threads do not speed up products of small matrices; the threads would only wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     prepare_streams()
     try:
@@ -38,7 +41,7 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def run_installed(arguments: Sequence[str] | None) -> int:
-    """Run a command; return the status to exit with.
+    """Run a command and return its exit status.
 
     :raises ModuleNotFoundError: if a package is not installed.
     """
@@ -67,7 +70,7 @@ def run_installed(arguments: Sequence[str] | None) -> int:
     except Abort:
         status = INTERRUPTED
     except SystemExit as end:
-        # Typer makes status 1 of a closed pipe.
+        # Typer turns a closed pipe into status 1.
         if not isinstance(end.__context__, BrokenPipeError):
             raise
         forget_output()
@@ -83,9 +86,9 @@ def run_installed(arguments: Sequence[str] | None) -> int:
 
 
 def check_text(arguments: Sequence[str]) -> None:
-    """Refuse arguments and variables of the environment that are not UTF-8; Python keeps their bytes as surrogates.
+    """Refuse arguments and environment variables that are not UTF-8. Python keeps their bytes as surrogates.
 
-    :raises BadText: if one is not.
+    :raises BadText: if an argument or variable is not UTF-8.
     """
     from knobel.text import BadText, checked
 
@@ -99,7 +102,7 @@ def check_text(arguments: Sequence[str]) -> None:
 
 
 def prepare_streams() -> None:
-    """Make sure that no character, read or written, is an error: a closed stream counts as an empty one."""
+    """Replace undecodable and unencodable characters in the standard streams; a closed stream counts as empty."""
     if sys.stdin is None:
         sys.stdin = StringIO()
     if sys.stdout is None:
@@ -110,7 +113,7 @@ def prepare_streams() -> None:
 
 
 def complain(message: str) -> None:
-    """One line on standard error."""
+    """Write one line to standard error."""
     if sys.stderr is not None:
         sys.stderr.write(f"knobel: {' '.join(message.split())}\n")
 
@@ -122,5 +125,5 @@ def show_help(text: str) -> None:
 
 
 def forget_output() -> None:
-    """Drop what is still buffered and has nowhere to go, or the interpreter's last flush would complain about it."""
+    """Discard buffered output, so that the interpreter's last flush does not fail on the closed pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

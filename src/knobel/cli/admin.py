@@ -1,4 +1,4 @@
-"""`knobel admin`: operator actions, on the machine of the server."""
+"""`knobel admin`: operator actions, run on the server's machine."""
 
 import json
 from datetime import datetime
@@ -16,20 +16,20 @@ MOST = 50
 TIMES = ("time", "opened", "last", "seen")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
-Most = Annotated[int, typer.Option(min=1, help="How many at most.")]
+Most = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
 
 admin = typer.Typer(
     name="admin",
-    help="Inspect and moderate a server on this machine. It may run or not.",
+    help="Inspect and moderate a server on this machine, running or stopped.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 
 def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
-    """Carry out an operator's request, and return what it lists.
+    """Carry out an operator's request and return the lines that it lists.
 
-    :raises BadSetup: if that is impossible.
+    :raises BadSetup: if the request cannot be carried out.
     """
     import asyncio
 
@@ -48,7 +48,7 @@ def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
 
 
 def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:
-    """Print what there is to say: for programs, or for people, of whom nothing shall steer the terminal."""
+    """Print lines as JSON or as text. Text has no control characters, which could steer the terminal."""
     if as_json:
         typer.echo(json.dumps(lines, ensure_ascii=False))
         return
@@ -58,7 +58,7 @@ def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:
 
 
 def in_words(key: str, value: Any) -> str:
-    """A value for people."""
+    """Return a value as readable text."""
     if key in TIMES:
         return datetime.fromtimestamp(value / 1000).astimezone().isoformat(" ", "seconds")
     if key == "context":
@@ -67,13 +67,13 @@ def in_words(key: str, value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """A text without what steers a terminal."""
+    """Return a text without its unprintable characters, which could steer a terminal."""
     return "".join(filter(str.isprintable, text))
 
 
 @admin.command()
 def tables(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
-    """List the tables at which something happened last.
+    """List tables, the most recently active first.
 
     Example: knobel admin tables
     """
@@ -88,7 +88,7 @@ def table(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a table, and who is at it.
+    """Show a table and the people at it.
 
     Example: knobel admin table ABCDEF
     """
@@ -99,7 +99,7 @@ def table(
 
 @admin.command()
 def people(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
-    """List the people who were seen last.
+    """List people, the most recently seen first.
 
     Example: knobel admin people --most 10
     """
@@ -114,7 +114,7 @@ def close(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Close a table for good. Its log stays.
+    """Close a table permanently. Its log is kept.
 
     Example: knobel admin close ABCDEF
     """
@@ -126,11 +126,11 @@ def close(
 @admin.command()
 def remove(
     person: Annotated[str, typer.Argument(metavar="PERSON", help="A person's id, as the lists show it.")],
-    table: Annotated[str | None, typer.Option(help="Only from the table of this code.")] = None,
+    table: Annotated[str | None, typer.Option(help="Remove the person only from the table with this code.")] = None,
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remove a person from all tables, and end their sessions. They can return as a new person.
+    """Remove a person from all tables and end their sessions. They can return as a new person.
 
     Example: knobel admin remove 0123456789abcdef --table ABCDEF
     """
@@ -142,11 +142,11 @@ def remove(
 @admin.command()
 def reports(
     most: Most = MOST,
-    answered: Annotated[bool, typer.Option("--all", help="Those that were answered, too.")] = False,
+    answered: Annotated[bool, typer.Option("--all", help="Include answered reports.")] = False,
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """List what people report, with what they had heard.
+    """List reports with the chat messages that came before them.
 
     Example: knobel admin reports
     """
@@ -158,7 +158,7 @@ def reports(
 @admin.command()
 def answer(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of a report.")],
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What the reporter shall read.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The answer to the reporter.")],
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
@@ -173,11 +173,11 @@ def answer(
 
 @admin.command()
 def say(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody shall read.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The message.")],
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Send a message to everybody. It reaches all who are connected to any process now or within the hour.
+    """Send a message to everybody who is connected to any process now or within the next hour.
 
     Example: knobel admin say "The server restarts at ten."
     """
@@ -188,7 +188,7 @@ def say(
 
 @admin.command()
 def health(database: Database = None, as_json: AsJson = False) -> None:
-    """Show how the server is.
+    """Show the server's health.
 
     Example: knobel admin health
     """

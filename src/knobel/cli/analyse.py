@@ -1,4 +1,4 @@
-"""`knobel analyse`: a folder of records as figures: scores, wins, and with the coach luck and losses."""
+"""`knobel analyse`: statistics of a folder of records: scores, wins and, with the coach, luck and losses."""
 
 import json
 from collections import defaultdict
@@ -30,16 +30,16 @@ COLUMNS = {
     "place": int,
     "win": float,
 }
-"""Of a row, which is a seat in a game; `bot` is null for a person."""
+"""Columns and types of a row, which is one seat in one game; `bot` is null for a person."""
 COACHED = "luck", "loss", "accuracy"
-"""Of the coach: the points that the dice gave, those lost by one's own decisions, how well one decided in percent."""
+"""Columns from the coach: points gained by the dice, points lost by the player's decisions, accuracy in percent."""
 Line = dict[str, Any]
 
 
 def analyse(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Game records: all files *.jsonl in it.")],
     coach: Annotated[
-        Effort | None, typer.Option(help="Let the coach tell luck and losses; it thinks so hard about each decision.")
+        Effort | None, typer.Option(help="Add luck and losses from the coach, with this effort for each decision.")
     ] = None,
     output: Annotated[
         Path | None,
@@ -47,9 +47,9 @@ def analyse(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Say who played how well in a folder of finished games.
+    """Summarize how well each player did in a folder of finished games.
 
-    What is no record, or not over, is named and left out.
+    Files that are not records of finished games are named and skipped.
 
     Example: knobel analyse games --coach quick
     """
@@ -80,7 +80,7 @@ def analyse(
 
 
 def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterator[Line]:
-    """A line for every seat of a game."""
+    """Yield a line for each seat of a game."""
     game = record.game
     scores = game.scores(state)
     ranks, best = places(scores), scores.count(max(scores))
@@ -104,7 +104,7 @@ def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterat
 
 
 def summed(found: list[Line], coached: tuple[str, ...]) -> Iterator[Line]:
-    """The means of everybody in every game: bots by their level, people by their name; the best first."""
+    """Yield each player's means in each game, the best first. Bots are grouped by level, people by name."""
     groups: defaultdict[tuple[str, str, bool], list[Line]] = defaultdict(list)
     for line in found:
         groups[line["game"], line["bot"] or line["name"], bool(line["bot"])].append(line)
@@ -134,7 +134,7 @@ def show(summary: list[Line], coached: tuple[str, ...]) -> None:
             table.add_column(column, justify="right")
         for line in summary:
             if line["game"] == game:
-                # Names in a record may be anybody's: nothing in them shall steer the terminal.
+                # Names in a record are untrusted: they must not steer the terminal.
                 name = "".join(filter(str.isprintable, line["player"])) + (" (bot)" if line["bot"] else "")
                 figures = [figure(line[column]) for column in ("score", "win", *coached)]
                 table.add_row(Text(name), str(line["games"]), *figures)
@@ -142,5 +142,5 @@ def show(summary: list[Line], coached: tuple[str, ...]) -> None:
 
 
 def figure(value: float | None) -> str:
-    """A mean to two places."""
+    """Return a mean with two decimal places."""
     return "" if value is None else f"{value:.2f}"

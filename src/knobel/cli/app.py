@@ -1,4 +1,4 @@
-"""The commands, gathered: each is a function of the module named after it."""
+"""The Typer application with all commands. Each command is a function in a module of its own."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ from knobel.cli.train import train
 from knobel.cli.worker import worker
 from knobel.core import BadSetup
 
-# Plain help texts: they need no Rich, and read well in a pipe.
+# Plain help texts need no Rich and are readable in a pipe.
 app = typer.Typer(
     name="knobel",
     rich_markup_mode=None,
@@ -35,7 +35,7 @@ app = typer.Typer(
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and end."""
+    """Print the version and exit."""
     if wanted:
         typer.echo(f"knobel {__version__}")
         raise typer.Exit
@@ -45,7 +45,7 @@ def show_version(wanted: bool) -> None:
 def start(
     context: typer.Context,
     host: Annotated[
-        str | None, typer.Option(help="Where to listen: 127.0.0.1 for this machine alone; by default the network.")
+        str | None, typer.Option(help="Address to listen on: 127.0.0.1 for this machine alone; by default the network.")
     ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="The port; by default the first free one from 8000 on.")

@@ -1,4 +1,4 @@
-"""`knobel arena`: bots compared on the same dice."""
+"""`knobel arena`: compare bots on the same dice."""
 
 import json
 import sys
@@ -21,21 +21,23 @@ if TYPE_CHECKING:
     from knobel.arena import Comparison
 
 TOLD = 5
-"""So many games that were forfeited are told."""
+"""Maximum number of forfeited games to print."""
 
 
 def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(GAMES)}.")],
     bots: Annotated[
         str,
-        typer.Option(metavar="BOT,...", help="A level each, an aim too (master/points), or mine.py:Mine."),
+        typer.Option(
+            metavar="BOT,...", help="A level each, optionally with an objective (master/points), or mine.py:Mine."
+        ),
     ],
-    games: Annotated[int, typer.Option(min=1, help="How many; more if that completes the last deal.")] = 100,
-    seed: Annotated[int, typer.Option(help="Makes dice and bots repeatable.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Number of games, rounded up to complete deals.")] = 100,
+    seed: Annotated[int, typer.Option(help="Random seed of dice and bots.")] = 1,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
     cluster: Cluster = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every game into this new .jsonl, .csv or .parquet.")
@@ -44,8 +46,8 @@ def arena(
 ) -> None:
     """Let bots play many games on the same dice.
 
-    Several sit at one table and change seats, on the same dice, until each has sat everywhere. The same seed gives the
-    same result, but for the times, wherever it is played.
+    Several bots share a table. Each deal of dice is repeated until each bot has played every seat. The same seed gives
+    the same result on every machine, except for the times.
 
     Example: knobel arena knister --bots master,strong --games 1000 --seed 7 --json
     """
@@ -54,7 +56,7 @@ def arena(
     from knobel.arena import compare
 
     announce_compiling()
-    # Whatever a cluster prints is no result.
+    # Output of the cluster must not mix with the result.
     with redirect_stdout(sys.stderr), progress() as report, written(output, names) as each:
         result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report, each=each)
     if as_json:
@@ -67,7 +69,7 @@ def arena(
 
 @contextmanager
 def progress() -> "Iterator[Callable[[int, int], None]]":
-    """A bar on standard error, if that is a terminal."""
+    """Show a progress bar on standard error if it is a terminal; yield the function that updates the bar."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -79,7 +81,7 @@ def progress() -> "Iterator[Callable[[int, int], None]]":
 
 
 def show(result: "Comparison") -> None:
-    """Print a table."""
+    """Print the comparison as a table."""
     from rich.table import Table
 
     from knobel.cli.screen import Screen
@@ -111,5 +113,5 @@ def show(result: "Comparison") -> None:
 
 
 def with_error(value: float, error: float | None, form: str = ".2f") -> str:
-    """A value and its standard error, if that is known."""
+    """Return a value as text, with its standard error if it is known."""
     return f"{value:{form}}" + ("" if error is None else f" ± {error:{form.removeprefix('+')}}")

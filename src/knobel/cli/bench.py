@@ -1,4 +1,4 @@
-"""`knobel bench`: how fast Knobel is on this machine."""
+"""`knobel bench`: measure the speed of Knobel on this machine."""
 
 import json
 from collections.abc import Iterator
@@ -18,15 +18,15 @@ UNKNOWN = "-"
 
 
 def bench(
-    games: Annotated[str, typer.Option(metavar="GAME,...", help="Only these games.")] = ",".join(GAMES),
-    quick: Annotated[bool, typer.Option("--quick", help="Shorter and less exact.")] = False,
+    games: Annotated[str, typer.Option(metavar="GAME,...", help="Games to measure.")] = ",".join(GAMES),
+    quick: Annotated[bool, typer.Option("--quick", help="Measure for a shorter time, less exactly.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure playouts, solutions and bots' decisions, and the same work in C.
+    """Measure playouts, solutions and bots' decisions, and compare with C.
 
-    One core, processor time, the best of several rounds in which kernel and C take turns; docs/benchmarks.md explains
-    each figure. C is compiled with gcc if there is one. It takes about two minutes, with --quick some 20 seconds, and
-    the first time as long again to compile the kernels.
+    Figures are processor times on one core, the best of several rounds that alternate between kernel and C;
+    docs/benchmarks.md explains each figure. C is compiled with gcc if it is installed. Measuring takes about two
+    minutes, with --quick about 20 seconds. The first run takes twice as long because it compiles the kernels.
 
     Example: knobel bench --games knister,knoeffel --quick --json
     """
@@ -45,7 +45,7 @@ def bench(
 
 @contextmanager
 def progress() -> "Iterator[Callable[[str], None]]":
-    """What is measured now, on standard error if that is a terminal."""
+    """Show the current measurement on standard error if it is a terminal; yield the function that updates it."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -57,7 +57,7 @@ def progress() -> "Iterator[Callable[[str], None]]":
 
 
 def show(result: dict[str, Any]) -> None:
-    """Print tables."""
+    """Print the results as tables."""
     from rich.table import Table
 
     from knobel.cli.screen import Screen
@@ -94,17 +94,17 @@ def show(result: dict[str, Any]) -> None:
 
 
 def speed(figures: dict[str, Any] | None) -> tuple[str, str]:
-    """Games a second and the ratio to C, as far as they are known."""
+    """Return games per second and the ratio to C as text; `-` for unknown figures."""
     if figures is None:
         return UNKNOWN, UNKNOWN
     return f"{figures['games_per_second']:,}", ratio(figures["times_c"])
 
 
 def ratio(value: float | None) -> str:
-    """A ratio, if it is known."""
+    """Return a ratio as text; `-` if it is unknown."""
     return UNKNOWN if value is None else f"{value:.2f}"
 
 
 def decision(figures: dict[str, Any]) -> str:
-    """The times of a level, if they are known."""
+    """Return the median and 99th percentile of a level's times as text; `-` if they are unknown."""
     return UNKNOWN if figures["median_ms"] is None else f"{figures['median_ms']:.3g}, {figures['p99_ms']:.3g}"

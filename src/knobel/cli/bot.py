@@ -1,4 +1,4 @@
-"""`knobel bot`: a bot of one's own at a live table."""
+"""`knobel bot`: connect a custom bot to a live table."""
 
 from random import Random
 from typing import Annotated
@@ -10,23 +10,23 @@ from knobel.core import BadSetup
 
 
 def bot(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="mine.py, mine.py:Mine, or a name that the arena knows.")],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="mine.py, mine.py:Mine, or a bot name as in the arena.")],
     table: Annotated[str, typer.Option(metavar="CODE", help="The table's code, or its link.")],
     token: Annotated[
-        str, typer.Option(envvar="KNOBEL_TOKEN", help="What the page gave for this bot; better in the environment.")
+        str, typer.Option(envvar="KNOBEL_TOKEN", help="The bot's token from the page; safer in the environment.")
     ] = "",
-    server: Annotated[str, typer.Option(metavar="URL", help="Where the server is.")] = "http://localhost:8000",
-    pace: Annotated[float, typer.Option(min=0, help="Seconds of quiet before it acts, so that people follow.")] = 1.0,
-    games: Annotated[int | None, typer.Option(min=1, help="Leave after so many games.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes the bot repeatable.")] = None,
+    server: Annotated[str, typer.Option(metavar="URL", help="Address of the server.")] = "http://localhost:8000",
+    pace: Annotated[float, typer.Option(min=0, help="Seconds to wait before each action, for people to follow.")] = 1.0,
+    games: Annotated[int | None, typer.Option(min=1, help="Leave after this number of games.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of the bot.")] = None,
     deadline: Annotated[
-        float, typer.Option(min=0.1, help="Seconds within which the bot has to choose; then another one does.")
+        float, typer.Option(min=0.1, help="Seconds that the bot has for a choice; then another bot chooses.")
     ] = 20.0,
 ) -> None:
     """Let a bot of your own play at a live table.
 
-    Make the bot on the page, under You: that gives it a name and a token, which you can revoke there. It takes a free
-    seat and plays game after game, until somebody removes it or Ctrl-C.
+    Create the bot on the page, under You: it gets a name and a token, which you can revoke there. The bot takes a free
+    seat and plays game after game until it is removed or you press Ctrl-C.
 
     Example: KNOBEL_TOKEN=knobel_... knobel bot mine.py --server http://localhost:8000 --table ABCDEF
     """
@@ -45,5 +45,5 @@ def bot(
 
 
 def tell(text: str) -> None:
-    """Print a line at once, for whoever reads along."""
+    """Print a line and flush standard output."""
     typer.echo(text)

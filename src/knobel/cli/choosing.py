@@ -1,4 +1,4 @@
-"""Games and options as the command line names them."""
+"""Parse games, options and bots as they are written on the command line."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -10,15 +10,15 @@ from knobel.games import GAMES
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like this one, as a question; nothing if none is like it."""
+    """Return a "did you mean" question with the most similar known word; empty if no word is similar."""
     close = get_close_matches(word.lower(), list(known), n=1)
     return f" (did you mean {close[0]}?)" if close else ""
 
 
 def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
-    """The game of that name with options written `name=value`.
+    """Return the game of that name with options written `name=value`.
 
-    :raises BadSetup: if there is none, or it has no such option or value.
+    :raises BadSetup: if there is no such game, option or value.
     """
     plain = name.lower().replace("-", "_").replace("ö", "oe").rstrip("!").replace(" ", "_")
     if plain not in GAMES:
@@ -38,12 +38,12 @@ def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
 
 
 def chosen_bots(text: str | None) -> list[str]:
-    """The bots by their names, written `casual,master/points,mine.py:Mine`.
+    """Return the names of bots written `casual,master/points,mine.py:Mine`.
 
     :raises BadSetup: if there is no such bot.
     """
     words = [word.strip() for word in (text or "").split(",") if word.strip()]
-    # Capitals matter where files and modules are named.
+    # Names of files and modules are case-sensitive.
     names = [word if is_place(word) else word.lower() for word in words]
     for name in names:
         if not is_place(name) and name.partition("/")[0] not in known():

@@ -1,4 +1,4 @@
-"""The option `--cluster [ADDRESS]`, whose value may be left out."""
+"""The option `--cluster [ADDRESS]`, whose value is optional."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -11,14 +11,14 @@ OPTION = "--cluster"
 
 
 class Clustered(TyperCommand):
-    """A command with the option."""
+    """Typer command with the option `--cluster [ADDRESS]`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, with_address(args))
 
 
 def with_address(arguments: list[str]) -> list[str]:
-    """The arguments, and `LOCAL` where the option is not followed by what looks like an address."""
+    """Return the arguments with `LOCAL` inserted where the option is not followed by an address."""
     result: list[str] = []
     for i, argument in enumerate(arguments):
         result.append(argument)

@@ -1,4 +1,4 @@
-"""`knobel coach`: a finished game gone through."""
+"""`knobel coach`: review a finished game."""
 
 import json
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from knobel.coach import Change, Decision, Review
 
 MOST_LINES = 5000
-"""In a record that is gone through: more than any game has at a table of eight."""
+"""Maximum number of lines of a reviewed record: more than any game has at a table of eight."""
 TOLD = "inaccuracy", "mistake", "blunder"
-"""The classes of decisions that the reasons are told of."""
+"""Classes of decisions for which reasons are printed."""
 
 
 def coach(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a finished game; - for standard input.")],
-    seat: Annotated[int | None, typer.Option(min=0, help="Only this seat, counted from 0.")] = None,
-    effort: Annotated[Effort, typer.Option(help="How hard to think about each decision.")] = "master",
-    language: Annotated[Language, typer.Option(help="Of the reasons and of the page.")] = "en",
+    seat: Annotated[int | None, typer.Option(min=0, help="Review only this seat, counted from 0.")] = None,
+    effort: Annotated[Effort, typer.Option(help="Effort for each decision.")] = "master",
+    language: Annotated[Language, typer.Option(help="Language of the reasons and of the page.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    as_html: Annotated[bool, typer.Option("--html", help="Print a web page that needs nothing else.")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help="Print a self-contained web page.")] = False,
 ) -> None:
-    """Say what every decision of a game was worth, and how much the dice made of it.
+    """Review a finished game: the value of each decision and the luck of the dice.
 
     Example: knobel coach game.jsonl --language de --html > game.html
     """
@@ -55,7 +55,7 @@ def coach(
 
 
 def as_data(record: Record, found: "Review", seats: range, language: Language) -> dict[str, Any]:
-    """A review as plain data, of these seats alone; with each reason's figures, the sentences."""
+    """Return the review of these seats as plain data, with the sentences of each reason beside its figures."""
     from dataclasses import asdict
 
     from knobel.coach import sentences
@@ -69,13 +69,13 @@ def as_data(record: Record, found: "Review", seats: range, language: Language) -
 
 
 def show(record: Record, found: "Review", seats: range, language: Language) -> None:
-    """Print the game with what it was worth, and where everybody's points come from."""
+    """Print the game with the value of each decision, and the sources of each seat's points."""
     from knobel.cli.screen import Screen
     from knobel.cli.words import event_words, noted_words
     from knobel.coach import sentences
 
     screen, game = Screen(), record.game
-    # Names in a record may be anybody's: nothing in them shall steer the terminal.
+    # Names in a record are untrusted: they must not steer the terminal.
     names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
     decisions = {each.event: each for each in found.decisions}
     changes: dict[int, list[Change]] = {}
@@ -97,7 +97,7 @@ def show(record: Record, found: "Review", seats: range, language: Language) -> N
 
 
 def decision_words(decision: "Decision") -> str:
-    """How good a decision was."""
+    """Return a decision's quality in words."""
     best = decision.best[0]
     words = f"  [{decision.grade}]"
     if best.action != decision.played.action:
@@ -108,12 +108,12 @@ def decision_words(decision: "Decision") -> str:
 
 
 def style(decision: "Decision | None") -> str:
-    """Colours say nothing that words do not."""
+    """Return the style of a decision. Colours carry no information that the words lack."""
     return {"inaccuracy": "yellow", "mistake": "red", "blunder": "bold red"}.get(decision.grade if decision else "", "")
 
 
 def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ...]) -> None:
-    """What luck an event was, and what it did to others, where that is a point or more."""
+    """Print the luck of an event and its effect on other seats, where it is a point or more."""
     from knobel.coach import Kind
 
     told = {Kind.LUCK: "luck", Kind.OTHERS: "others"}
@@ -127,7 +127,7 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
 
 
 def show_ledgers(screen: "Screen", found: "Review", seats: range, names: tuple[str, ...]) -> None:
-    """Where everybody's points come from, and how well they decided."""
+    """Print the sources of each seat's points and its accuracy."""
     from rich.table import Table
 
     table = Table(box=screen.box, header_style="bold")

@@ -1,4 +1,4 @@
-"""A word to whoever waits for what is compiled."""
+"""Notice that kernels are being compiled."""
 
 import sys
 
@@ -6,7 +6,7 @@ import typer
 
 
 def announce_compiling() -> None:
-    """Tell a person at the terminal what takes long the first time."""
+    """Print a notice while kernels are compiled for the first time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         return
     from knobel.bots.compiling import tell
@@ -15,5 +15,5 @@ def announce_compiling() -> None:
 
 
 def announce() -> None:
-    """Say it."""
+    """Print the notice."""
     typer.echo("Compiling, once on this machine: it takes a minute or two.", err=True)

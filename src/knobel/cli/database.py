@@ -1,4 +1,4 @@
-"""`knobel backup`, `knobel restore`, `knobel check`: a server's database, whether the server runs or not."""
+"""`knobel backup`, `knobel restore`, `knobel check`: back up, restore and check a server's database."""
 
 from collections.abc import Coroutine
 from pathlib import Path
@@ -15,7 +15,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLit
 
 
 def database_or_usual(database: str | None) -> str:
-    """The database that is meant."""
+    """Return the given database, or the default one."""
     from knobel.server.locations import default_database
 
     return database or str(default_database())
@@ -37,7 +37,7 @@ def done(work: Coroutine[Any, Any, T]) -> T:
 
 
 def backup(file: File, database: Database = None) -> None:
-    """Write all that a database holds into a new file, while the server runs.
+    """Write the whole content of a database into a new file. The server may run meanwhile.
 
     Example: knobel backup knobel-monday.db
     """
@@ -48,7 +48,7 @@ def backup(file: File, database: Database = None) -> None:
 
 
 def restore(file: File, database: Database = None) -> None:
-    """Put a backup into a database that is empty or not there yet.
+    """Restore a backup into an empty or new database.
 
     Example: knobel restore knobel-monday.db --database new.db
     """
@@ -61,7 +61,7 @@ def restore(file: File, database: Database = None) -> None:
 
 
 def check(database: Database = None) -> None:
-    """Replay every log and say what is wrong with a database; the exit status is 1 if anything is.
+    """Replay every log and report the problems of a database. The exit status is 1 if there are any.
 
     Example: knobel check --database games.db
     """
@@ -72,7 +72,7 @@ def check(database: Database = None) -> None:
 
 
 async def looked_through(database: str) -> tuple[int, str]:
-    """How many problems there are, each of which is printed as it is found, and a summary."""
+    """Check a database and print each problem as it is found; return the number of problems and a summary."""
     from knobel.server.check import Checked, problems
     from knobel.server.snapshot import snapshot
 

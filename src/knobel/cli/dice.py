@@ -1,4 +1,4 @@
-"""`knobel dice`: whether the rolls of recorded games look fair."""
+"""`knobel dice`: test whether the rolls of recorded games look fair."""
 
 import json
 from dataclasses import asdict
@@ -16,11 +16,12 @@ def dice(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Game records; - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Say whether the rolls of recorded games look fair.
+    """Test whether the rolls of recorded games look fair.
 
-    Rolls of which not all was noted are left out.
+    Rolls that were recorded in part are skipped.
 
-    A p says how often fair dice look at least as odd: below 1 in 100 is odd, and of a hundred tests one is.
+    A p-value is the probability that fair dice deviate at least this much. Below 1 in 100 is unusual, and one test in
+    a hundred is so with fair dice.
 
     Example: knobel dice game.jsonl
     """
@@ -45,7 +46,7 @@ def dice(
 def named(file: str) -> Record:
     """Return the record in a file.
 
-    :raises BadSetup: if it is none; the text names the file.
+    :raises BadSetup: if it is not a record; the message names the file.
     """
     try:
         return read_record(file)[0]
@@ -54,5 +55,5 @@ def named(file: str) -> Record:
 
 
 def told(p: float | None) -> str:
-    """A p in words."""
+    """Return a p-value in words."""
     return "unknown: too few rolls" if p is None else f"{p:.3f}"

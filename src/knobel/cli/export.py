@@ -1,4 +1,4 @@
-"""`knobel export`: all games of a server's database, for other programs."""
+"""`knobel export`: write all games of a server's database for other programs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ def export(
 def destination(target: Path) -> Iterator[Write]:
     """Yield a function that writes a game into a new folder or file, which only the user may read.
 
-    The target gets its name when it is complete: after an error nothing is left.
+    The target gets its name when it is complete. After an error no file remains.
 
     :raises BadSetup: if the target exists already, or cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Files of the command line: game records that are read, and new files that are written."""
+"""Reading of game records and writing of new files for the commands."""
 
 import contextlib
 import shutil
@@ -14,13 +14,13 @@ from knobel.server.private import create
 
 
 def why(error: OSError) -> str:
-    """Why a file cannot be used, in lower case as the rest of a message."""
+    """Return why a file cannot be used, in lower case as part of a message."""
     return (error.strerror or str(error)).lower()
 
 
 @contextmanager
 def opened(path: str) -> Iterator[IO[bytes]]:
-    """The file's bytes; `-` is standard input."""
+    """Open a file for reading bytes; `-` is standard input."""
     if path == "-":
         yield sys.stdin.buffer
         return
@@ -29,9 +29,9 @@ def opened(path: str) -> Iterator[IO[bytes]]:
 
 
 def decoded(lines: IO[bytes]) -> Iterator[str]:
-    """The lines as text.
+    """Yield the lines as text.
 
-    :raises BadRecord: at the first that is not UTF-8.
+    :raises BadRecord: at the first line that is not UTF-8.
     """
     for number, line in enumerate(lines, 1):
         try:
@@ -41,7 +41,7 @@ def decoded(lines: IO[bytes]) -> Iterator[str]:
 
 
 def read_record(path: str, *, finished: bool = False, most: int | None = None) -> tuple[Record, Any]:
-    """The record in a file (`-`: standard input) and the position that it ends in; see `notation.load`.
+    """Return the record in a file (`-`: standard input) and its final position; see `notation.load`.
 
     :raises BadSetup: if the file cannot be read.
     :raises BadRecord: at the first line that is malformed or illegal.
@@ -55,7 +55,7 @@ def read_record(path: str, *, finished: bool = False, most: int | None = None) -
 
 @contextmanager
 def new_file(path: Path, *, private: bool = False) -> Iterator[IO[str]]:
-    """Yield a text file that gets its name when it is complete: after an error nothing is left.
+    """Yield a text file that gets its name when it is complete. After an error no file remains.
 
     :param private: only the user may read it.
     :raises BadSetup: if a file of that name exists, or it cannot be written.
@@ -79,15 +79,15 @@ def new_binary(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def new_path(path: Path) -> Iterator[Path]:
-    """Yield the path at which a file or folder is to be created. It gets its name when it is complete.
+    """Yield the temporary path of a new file or folder, which gets its name when it is complete.
 
-    :raises BadSetup: if something of that name exists, or it cannot be written; then nothing is left.
+    :raises BadSetup: if something of that name exists, or it cannot be written; no file remains then.
     """
     if path.exists():
         raise BadSetup(f"{path} is there already: choose another name")
     unfinished = path.with_name(f"{path.name}-unfinished")
     try:
-        # What a command that was killed left behind must not block the next one.
+        # Remains of a killed command must not block the next one.
         _delete(unfinished)
         yield unfinished
         unfinished.rename(path)

@@ -1,4 +1,4 @@
-"""`knobel games`: what can be played."""
+"""`knobel games`: list the games."""
 
 import json
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ from knobel.games import GAMES
 
 
 def described(game: type[Game[Any]]) -> dict[str, Any]:
-    """A game as plain data. Without `values`, any text of an option's form will do."""
+    """Return a game as plain data. An option without `values` accepts any text of its form."""
     return {
         "name": game.name,
         "titles": dict(game.titles),
@@ -27,7 +27,7 @@ def described(game: type[Game[Any]]) -> dict[str, Any]:
 
 
 def seats_text(game: type[Game[Any]]) -> str:
-    """For how many a game is."""
+    """Return the possible numbers of seats as text."""
     if game.max_seats is None:
         return f"{game.min_seats} or more"
     return f"{game.min_seats}-{game.max_seats}"

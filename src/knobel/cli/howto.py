@@ -1,4 +1,4 @@
-"""What `?` explains in `knobel play`: each game in a few lines, and how its actions are written; a paragraph each."""
+"""Help texts for `?` in `knobel play`: for each game its rules in short and its action notation, a paragraph each."""
 
 from knobel.phrases import Language
 

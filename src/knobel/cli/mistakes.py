@@ -1,4 +1,4 @@
-"""What is wrong with a command's arguments, in our words instead of those of Typer and Pydantic."""
+"""Messages for invalid arguments, in place of those of Typer and Pydantic."""
 
 import re
 from typing import Any
@@ -13,14 +13,14 @@ BOUNDS = {
     "less_than": ("lt", "less than"),
     "less_than_equal": ("le", "at most"),
 }
-"""By Pydantic's type of an error, the name of the bound and how it is said."""
+"""Name and wording of a bound, by Pydantic's error type."""
 KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}
-"""By the first part of Pydantic's type of an error, what a value has to be."""
+"""Expected kind of value, by the first part of Pydantic's error type."""
 
 
 def in_words(error: TyperException) -> str:
-    """Return one line that says what is wrong, and which help to read."""
-    # The classes are Typer's own affair; their names have been Click's for a decade.
+    """Return one line with the problem and the help command to read."""
+    # The classes are private to Typer; their names are Click's and have been stable for a decade.
     kind = type(error).__name__
     told: Any = error
     context = getattr(error, "ctx", None)
@@ -49,7 +49,7 @@ def in_words(error: TyperException) -> str:
 
 
 def name_of(param: Any) -> str:
-    """Return how the user writes a parameter: `--seats` or `FILE`."""
+    """Return a parameter as the user writes it: `--seats` or `FILE`."""
     if param.param_type_name == "option":
         return str(max(param.opts, key=len))
     return str(param.metavar or param.name.upper())

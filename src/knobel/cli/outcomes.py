@@ -1,4 +1,4 @@
-"""Writes what came of every game of the arena: JSON Lines, an object a game, or CSV or Parquet, a line a seat."""
+"""Writes the arena's games to a file: JSON Lines (one object per game), CSV or Parquet (one line per seat)."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +17,11 @@ COLUMNS = {"deal": int, "seating": int, "seat": int, "bot": str, "score": int, "
 
 @contextmanager
 def written(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outcome], None] | None]":
-    """What writes an outcome into a new file, in the form that its name ends in; nothing without a path.
+    """Yield a function that writes an outcome into a new file; without a path it does nothing.
 
-    :raises BadSetup: if there is such a file, it cannot be written, or it is to be in another form.
+    The ending of the file's name decides the format.
+
+    :raises BadSetup: if the file exists, cannot be written, or has an unknown ending.
     """
     if path is None:
         yield None
@@ -38,12 +40,12 @@ def written(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outco
 
 
 def as_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
-    """A game as plain data."""
+    """Return a game as plain data."""
     return {**game._asdict(), "bots": [bots[bot] for bot in game.bots]}
 
 
 def as_lines(game: "Outcome", bots: Sequence[str]) -> Iterator[Line]:
-    """A game as a line for each seat."""
+    """Yield a line for each seat of a game."""
     for seat, (bot, score, win) in enumerate(zip(game.bots, game.scores, game.wins, strict=True)):
         values = game.deal, game.seating, seat, bots[bot], score, win, seat in game.forfeits
         yield dict(zip(COLUMNS, values, strict=True))

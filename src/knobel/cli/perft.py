@@ -1,4 +1,4 @@
-"""`knobel perft`: count what the rules allow from a position."""
+"""`knobel perft`: count the positions and move sequences that the rules allow from a position."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from knobel.perft import perft as count
 
 
 def parse_rolls(text: str) -> list[Roll]:
-    """Rolls written `3,4 2,6`.
+    """Parse rolls written `3,4 2,6`.
 
-    :raises BadSetup: if they are written otherwise.
+    :raises BadSetup: if the text has another form.
     """
     rolls = text.split()
     for roll in rolls:
@@ -29,13 +29,13 @@ def parse_rolls(text: str) -> list[Roll]:
 
 def perft(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A game record; - for standard input.")],
-    rolls: Annotated[str, typer.Option(help='The next rolls, faces with commas between: "3,4 2,6".')] = "",
+    rolls: Annotated[str, typer.Option(help='The next rolls, with faces separated by commas: "3,4 2,6".')] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Count what the rules allow after the next rolls.
+    """Count the positions that the rules allow after the next rolls.
 
-    Distinct positions, and distinct move sequences to them, from the position in which the record ends. Numbers grow
-    fast with rolls and seats.
+    Counts distinct positions, and distinct move sequences to them, from the final position of the record. The numbers
+    grow fast with rolls and seats.
 
     Example: knobel perft game.jsonl --rolls "3,4 2,6" --json
     """
@@ -51,7 +51,7 @@ def perft(
 
 @contextmanager
 def progress(rolls: int) -> Iterator[Watch | None]:
-    """Yield what shows the progress on standard error; None if that is no terminal."""
+    """Yield a function that shows the progress on standard error; None if it is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

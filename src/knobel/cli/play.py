@@ -1,4 +1,4 @@
-"""`knobel play`: a game in the terminal."""
+"""`knobel play`: play a game in the terminal."""
 
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from knobel.phrases import Language, phrase, preferred
 def chosen_players(
     game: Game[Any], seats: int | None, levels: list[str], names: str | None, language: Language = "en"
 ) -> list[tuple[str, str]]:
-    """Everybody's name and bot level ("" for a person), people first.
+    """Return the name and bot level ("" for a person) of each seat, people first.
 
     :raises BadSetup: if they cannot play this game.
     """
@@ -45,22 +45,22 @@ def play(
         typer.Option(metavar="BOT,...", help="Opponents: random, beginner, casual, strong, master, or mine.py:Mine."),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(min=1, help="All seats; those without a bot are people at this keyboard.")
+        int | None, typer.Option(min=1, help="Number of seats; people at this keyboard take those without a bot.")
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="NAME,...", help="The people's names.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A rule to choose; see: knobel games.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes dice and bots repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of dice and bots.")] = None,
     save: Annotated[Path | None, typer.Option(help="Write the game's record to this new file.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the game in this file.", metavar="FILE")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue the game in this file.", metavar="FILE")] = None,
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,
-    language: Annotated[Language | None, typer.Option(help="By default that of the locale.")] = None,
+    language: Annotated[Language | None, typer.Option(help="Language; by default that of the locale.")] = None,
 ) -> None:
     """Play in the terminal, alone or in company.
 
-    Type the actions that are shown; ? explains them, u takes back, h gives a hint, s shows all sheets, l what
-    happened, q ends the game.
+    Type one of the actions that are shown. Other commands: ? explains the actions, u takes back, h gives a hint, s
+    shows all sheets, l shows the log, q ends the game.
 
     Example: knobel play knoeffel --bots strong --names Ann --save game.jsonl
 
@@ -70,7 +70,7 @@ def play(
     from knobel.cli.terminal import Terminal
 
     spoken = language or preferred()
-    # Dice of their own, so that the same seed rolls the same however the bots think.
+    # A separate generator for the dice: the same seed gives the same rolls whatever the bots do.
     dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
         if game or seats or names or option or save:
@@ -91,9 +91,9 @@ def play(
 
 
 def saved_game(path: Path, chosen: list[str]) -> Record:
-    """The game in a file; its bots are those of the record, or these in their place.
+    """Return the game in a file, with the chosen bots in place of the record's bots if any are chosen.
 
-    :raises BadSetup: if it is over, or it cannot be said who plays for its bots.
+    :raises BadSetup: if the game is over, or its bots are not determined.
     """
     record, state = read_record(str(path))
     if isinstance(record.game.turn(state), Over):
@@ -101,7 +101,7 @@ def saved_game(path: Path, chosen: list[str]) -> Record:
     seats = [seat for seat, bot in enumerate(record.bots) if bot]
     if chosen and len(chosen) != len(seats):
         raise BadSetup(f"{len(seats)} bots play in {path}, not {len(chosen)}")
-    # A record can come from anywhere, and shall not say which of the files here are run.
+    # Records are untrusted: a record must not decide which local files are executed.
     if not chosen and any(is_place(record.bots[seat] or "") for seat in seats):
         raise BadSetup(f"bots of one's own play in {path}: name all bots again with --bots")
     bots = list(record.bots) or [None] * len(record.seats)

@@ -1,4 +1,4 @@
-"""Writes a game's record while it is played, so that nothing is lost however the game ends."""
+"""Writes a game's record during the game, so that an interrupted game is not lost."""
 
 from pathlib import Path
 from types import TracebackType
@@ -10,12 +10,12 @@ from knobel.notation import Record, dump_line, dumps, event_data
 
 
 class Recorder:
-    """A record that grows event by event; without a path it keeps nothing."""
+    """Record file that grows event by event; without a path nothing is written."""
 
     def __init__(self, path: Path | None, *, resume: bool = False) -> None:
-        """Open a new file, or one to go on with.
+        """Open a new file, or an existing one to resume.
 
-        :raises BadSetup: if that is impossible, or there is such a file already.
+        :raises BadSetup: if the file cannot be opened, or a new file exists already.
         """
         self.path = path
         self.file: TextIO | None = None

@@ -1,4 +1,4 @@
-"""Bots that get ready in another process while people look at the first prompt."""
+"""Compiles the bots' kernels in another process while the first prompt is shown."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
@@ -17,17 +17,17 @@ GETTING_READY = "The bots get ready. The first time on this machine that takes u
 
 
 def needs_compiled(bot: str) -> bool:
-    """Whether a bot of this name needs what is compiled: Knobel's own levels do."""
+    """True if the bot of this name needs compiled kernels, as Knobel's own levels do."""
     return bot not in bots.BOTS and bot.partition("/")[0] in bots.LEVELS
 
 
 class Rehearsal:
-    """What levels need at a game, compiled in a process of its own: one that is asked waits for it, and says so."""
+    """Compilation of the levels' kernels for a game in a process of its own. Asking a bot waits for its level."""
 
     def __init__(
         self, game: Game[Any], levels: Iterable[str], say: Callable[[str], None], language: Language = "en"
     ) -> None:
-        """Begin with these levels; `say` tells somebody that it takes a while."""
+        """Start to compile for these levels; `say` shows a message while a bot waits."""
         self.language = language
         from knobel.workers import Workers
 
@@ -38,12 +38,12 @@ class Rehearsal:
             self.begin(level)
 
     def begin(self, level: str) -> None:
-        """Get a level ready, unless it needs nothing or has begun to."""
+        """Start to compile for a level, unless it needs no kernels or was started before."""
         if level not in self.levels and needs_compiled(level):
             self.levels[level] = self.workers.submit(rehearse, self.game.name, self.game.options, level)
 
     def ask(self, level: str, bot: Bot, view: Any, seat: int, rng: Random) -> str:
-        """What a bot of a level chooses; see `bots.ask`. Others than Knobel's own are asked at once."""
+        """Return a bot's choice; see `bots.ask`. Bots other than Knobel's own are asked without waiting."""
         if not needs_compiled(level):
             return bots.ask(bot, self.game, view, seat, rng)
         before = rng.getstate()
@@ -54,11 +54,11 @@ class Rehearsal:
             rng.setstate(before)
         self.say(phrase(self.language, GETTING_READY))
         self.begin(level)
-        # What went wrong there goes wrong here again, and is told then.
+        # An error in that process occurs here again and is reported then.
         with suppress(Exception):
             self.levels[level].result()
         return bots.ask(bot, self.game, view, seat, rng)
 
     def close(self) -> None:
-        """End it, whatever it is doing."""
+        """Terminate the process."""
         self.workers.close()

@@ -1,4 +1,4 @@
-"""`knobel replay`: the position in which a record ends."""
+"""`knobel replay`: check a record and show its events and final position."""
 
 import json
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from knobel.notation import Record
 
 
 def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
-    """A position as plain data; `to_move` lists the seats that may move now, none while dice are to fall."""
+    """Return a position as plain data. `to_move` lists the seats that may move; it is empty before a roll."""
     turn = game.turn(state)
     return {
         "game": game.name,
@@ -23,12 +23,12 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 
 
 def show(record: Record, state: Any) -> None:
-    """Print what happened and the position that came of it."""
+    """Print the events and the final position."""
     from knobel.cli.screen import Screen
     from knobel.cli.words import event_words, noted_words, result_words, status_words
     from knobel.sheets import Drawing, drawn
 
-    # Names in a record may be anybody's: nothing in them shall steer the terminal.
+    # Names in a record are untrusted: they must not steer the terminal.
     names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
     game = record.game
     screen = Screen()
@@ -49,7 +49,7 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A game record; - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print the final position as one JSON object.")] = False,
 ) -> None:
-    """Check a game record and show what happened in it.
+    """Check a game record and show its events and final position.
 
     Example: knobel replay game.jsonl --json
     """

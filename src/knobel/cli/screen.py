@@ -1,4 +1,4 @@
-"""Where a terminal game is drawn and typed: colours and boxes on a terminal, plain lines in a pipe."""
+"""Output and input of terminal games: colours and boxes on a terminal, plain lines in a pipe."""
 
 import sys
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ PLAIN_WIDTH = 100
 
 
 class Left(Exception):
-    """Whoever plays has left: end of input, or an interrupt."""
+    """The player has left: end of input or an interrupt."""
 
 
 class Lines(Console):
-    """A console whose closed pipe is an error like that of any other stream."""
+    """Rich console that raises `BrokenPipeError` on a closed pipe, as other streams do."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -44,7 +44,7 @@ class Screen:
         self.console = Lines(highlight=False, width=None if tty else PLAIN_WIDTH)
         self.interactive = sys.stdin.isatty()
         if self.interactive:
-            # Where there is one, it gives `input` its line editing.
+            # If it is installed, this module adds line editing to `input`.
             with suppress(ImportError):
                 import_module("readline")
 
@@ -53,22 +53,22 @@ class Screen:
         return ASCII if self.plain else SQUARE
 
     def show(self, *parts: RenderableType) -> None:
-        """Print each part on lines of its own."""
+        """Print each part on separate lines."""
         for part in parts:
             self.console.print(part)
 
     def say(self, text: str, style: str = "") -> None:
-        """Print a line as it is."""
+        """Print a line without interpreting markup."""
         self.console.print(Text(text, style))
 
     def ask(self, prompt: str) -> str:
-        """A line that somebody types.
+        """Return a line that the user types.
 
         :raises Left: at the end of input and at an interrupt.
         """
         try:
             if self.interactive and not self.plain:
-                # Line editing has to know the prompt that it may redraw.
+                # Line editing redraws the prompt, so it must know it.
                 return input(f"{prompt} ").strip()
             self.console.print(Text(prompt, "bold"), end=" ")
             sys.stdout.flush()
@@ -77,12 +77,12 @@ class Screen:
             self.console.print()
             raise Left from None
         if not self.interactive:
-            # Nobody's keyboard has shown it.
+            # Input that does not come from a keyboard is not echoed.
             self.say(line)
         return line
 
     def dice(self, faces: Sequence[int], letters: str = "") -> RenderableType:
-        """Dice as they lie there; `letters` are their colours, if they have any."""
+        """Return drawn dice; `letters` are their colours, if they have any."""
         if self.plain:
             labels = letters or " " * len(faces)
             return Text(

@@ -1,4 +1,4 @@
-"""`knobel serve` and bare `knobel`: the server, and the page in the browser."""
+"""`knobel serve` and `knobel` without a command: run the server, and open the page in the browser."""
 
 import os
 import webbrowser
@@ -17,7 +17,7 @@ PORT = 8000
 
 
 def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
-    """What to tell whoever started the server; `kept` is what becomes of old tables."""
+    """Return the message at the server's start; `kept` describes how long tables are kept."""
     from knobel.server.locations import default_database, without_password
 
     lines = [f"Knobel is ready: {address}"]
@@ -80,9 +80,9 @@ def run(
 
 
 def checked_address(url: str | None) -> str | None:
-    """The server's address for others, as it was given.
+    """Return the server's public address unchanged if it is valid.
 
-    :raises BadSetup: if it is none.
+    :raises BadSetup: if it is not a valid address.
     """
     if url is not None:
         try:
@@ -95,17 +95,17 @@ def checked_address(url: str | None) -> str | None:
 
 
 def open_page(host: str | None = None, port: int | None = None, database: str | None = None) -> None:
-    """Start the server and open the page here.
+    """Start the server and open the page in the browser of this machine.
 
-    :param host: where to listen; None for the whole local network.
-    :param port: the port; None for the first free one from the usual one on.
-    :param database: None for the one in the environment, else for the usual file.
+    :param host: the address to listen on; None for the whole local network.
+    :param port: the port; None for the first free one, starting at the default port.
+    :param database: the database; None for the one in the environment, or else the default file.
     """
     database = database or os.environ.get(DATABASE) or from_file(DATABASE)
 
     def ready(address: str, others: str | None) -> None:
         typer.echo(welcome(address, others, database))
-        # Some browsers return only when they are closed.
+        # Some browser commands return only when the browser is closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(
@@ -119,7 +119,7 @@ def open_page(host: str | None = None, port: int | None = None, database: str | 
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Where to listen: 127.0.0.1 for this machine alone, 0.0.0.0 for the whole network.")
+        str, typer.Option(help="Address to listen on: 127.0.0.1 for this machine alone, 0.0.0.0 for the network.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = PORT,
     database: Annotated[
@@ -130,14 +130,10 @@ def serve(
         str | None,
         confidential(BROKER, "The Redis through which several servers of one PostgreSQL notify each other."),
     ] = None,
-    grace: Annotated[
-        float, typer.Option(min=0, help="Seconds after which a bot plays for somebody who is away.")
-    ] = 60.0,
-    bot_pace: Annotated[
-        float, typer.Option(min=0, help="How long bots seem to think: 1 like people, 0 not at all.")
-    ] = 1.0,
+    grace: Annotated[float, typer.Option(min=0, help="Seconds after which a bot plays for an absent player.")] = 60.0,
+    bot_pace: Annotated[float, typer.Option(min=0, help="Thinking time of bots: 1 like people, 0 none.")] = 1.0,
     public_url: Annotated[
-        str | None, typer.Option(help="The server's address for others, if a proxy stands before it.")
+        str | None, typer.Option(help="The server's public address, if it is behind a proxy.")
     ] = None,
     retention: Annotated[
         int | None,
@@ -147,18 +143,18 @@ def serve(
     ] = None,
     keep_results: Annotated[
         bool,
-        typer.Option("--keep-results", help="Keep the high scores of those who are forgotten, without their names."),
+        typer.Option("--keep-results", help="Keep the high scores of forgotten people, without their names."),
     ] = False,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="IP address or network of the proxy that stands before it; may be given several times."),
+        typer.Option(help="IP address or network of the proxy in front of the server; may be given several times."),
     ] = None,
     metrics: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="A port of this machine alone on which Prometheus is answered."),
+        typer.Option(min=1, max=65535, help="Port for Prometheus metrics, on this machine alone."),
     ] = None,
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes serve; several need PostgreSQL.")] = 1,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Write log lines as JSON objects.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="Number of server processes; several need PostgreSQL.")] = 1,
     operator_token: Annotated[
         str | None,
         confidential(OPERATOR_TOKEN, "The secret that opens the operator's page, /operator."),

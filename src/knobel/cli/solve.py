@@ -1,4 +1,4 @@
-"""`knobel solve`: the games that are solved exactly."""
+"""`knobel solve`: solve a game exactly."""
 
 import json
 from pathlib import Path
@@ -14,16 +14,14 @@ from knobel.engines import games_with, solver
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('solve'))}.")],
-    export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file, as it ships.")
-    ] = None,
+    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Solve a game exactly: one column of Knöffel, or a sheet of Kniffeliger played alone.
 
-    Prints the points that optimal play expects, the number of states solved, and the processor time without and for
-    compiling; compiled code is kept on disk. --export writes what bots play on, where Knöffel takes some minutes more
-    to learn how two free columns go together; bots use GAME.npz in the folder that KNOBEL_DATA names.
+    Prints the expected points of optimal play, the number of solved states, and the processor time, with the time for
+    compiling apart. Compiled code is kept on disk. --export writes the bots' data; for Knöffel this takes some minutes
+    more, to learn the values of two free columns. Bots use GAME.npz in the folder that KNOBEL_DATA names.
 
     Example: knobel solve knoeffel --json
     """

@@ -1,6 +1,6 @@
-"""New files of rows for other programs: CSV, JSON Lines or Parquet, by the ending of their names.
+"""Writes new files of rows for other programs: CSV, JSON Lines or Parquet, by the ending of the file's name.
 
-Values are written alike in each format: booleans as `true` and `false`, missing values as null (an empty field in
+Values are equal in all formats: booleans as `true` and `false`, missing values as null (an empty field in
 CSV), times as timestamps in UTC (as ISO 8601 text in CSV and JSON Lines).
 """
 

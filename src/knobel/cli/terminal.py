@@ -1,4 +1,4 @@
-"""A game in the terminal: people at one keyboard and bots, dice rolled here or typed in."""
+"""A game in the terminal: people at one keyboard and bots, with dice that are rolled here or typed in."""
 
 import re
 import sys
@@ -23,17 +23,17 @@ from knobel.sheets import Drawing, drawn
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
 HINTS = "strong"
-"""Who gives hints."""
+"""Level of the bot that gives hints."""
 STAND_IN = "lookahead"
-"""Who moves for a bot that fails."""
+"""Bot that moves for a bot that fails."""
 LISTED = 60
-"""As many actions are listed unasked."""
+"""Maximum number of actions that are listed without a request."""
 LOGGED = 40
-"""As many lines of the log are shown."""
+"""Number of lines of the log to show."""
 
 
 class Terminal:
-    """One game from its start to its end, or until somebody quits."""
+    """One game, from its start to its end or until the player quits."""
 
     def __init__(
         self,
@@ -61,13 +61,13 @@ class Terminal:
         self.state = self.game.start(len(self.names))
         self.log: list[str] = []
         self.movers: list[int] = []
-        """The people who have moved since the last roll, the latest last."""
+        """Seats of the people who have moved since the last roll, in order."""
         self.turn_goes_on = False
-        """Whether the last move asked for the dice that fall next."""
+        """True if the last move asked for the next roll."""
         self.rehearsal = Rehearsal(self.game, self.levels.values(), lambda text: self.screen.say(text, "dim"), language)
 
     def words(self, english: str, /, **values: object) -> str:
-        """A phrase in the language of those who play."""
+        """Return a phrase in the players' language."""
         return phrase(self.language, english, **values)
 
     def run(self) -> None:
@@ -76,14 +76,14 @@ class Terminal:
         self.play()
 
     def go_on(self) -> None:
-        """Play on from where the record ends."""
+        """Continue from the end of the record."""
         for event in self.record.events:
             self.log.append(event_words(self.game, self.state, event, self.names, self.language))
             self.state = self.game.apply(self.state, event)
         self.play()
 
     def play(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until the player leaves."""
         titles = self.game.titles
         self.screen.say(f"{titles[self.language]} · {', '.join(self.names)}", "bold")
         if self.people:
@@ -93,7 +93,7 @@ class Terminal:
                 if isinstance(turn, Chance):
                     self.roll(turn)
                 else:
-                    # Bots wait for the people, who may still take back.
+                    # Bots wait, because the people may still take moves back.
                     self.decide(next((seat for seat in turn.seats if seat in self.people), turn.seats[0]))
         except (Left, KeyboardInterrupt):
             self.screen.say(self.words("The game ends here. {standing}", standing=self.standing()))
@@ -111,16 +111,16 @@ class Terminal:
             self.screen.say(line, "bold")
 
     def standing(self) -> str:
-        """Everybody's points."""
+        """Return the points of all seats as text."""
         scores = self.game.scores(self.shown_to_all())
         return " · ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
 
     def shown_to_all(self) -> Any:
-        """The position as a spectator may see it."""
+        """Return the position as a spectator may see it."""
         return self.game.view(self.state, None)
 
     def happen(self, event: Event) -> None:
-        """Take an event into the game, the record and the log.
+        """Apply an event to the game, and add it to the record and the log.
 
         :raises Illegal: if the rules forbid it.
         """
@@ -140,7 +140,7 @@ class Terminal:
     # --- dice ---
 
     def roll(self, chance: Chance) -> None:
-        """Let the dice fall: typed in, or at a person's key, or at once where a move has asked for them."""
+        """Roll the dice: ask for their faces, wait for a key, or roll directly if a move asked for the roll."""
         asked = self.turn_goes_on or chance.die is Die.ACTION
         hands = self.people if self.game.simultaneous else [seat for seat in self.people if seat == chance.seat]
         if self.real_dice and self.people:
@@ -151,18 +151,18 @@ class Terminal:
             prompt = self.words("{name}, Enter rolls>", name=self.names[chance.seat])
             while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
                 if self.command(line, None):
-                    # A move taken back: now somebody decides.
+                    # A move was taken back: the next step is a decision, not a roll.
                     return
             self.throw(chance.dice)
 
     def throw(self, dice: int) -> None:
-        """Roll so many dice here."""
+        """Roll this number of dice."""
         self.fall(tuple(self.dice.choice(FACES) for _ in range(dice)))
 
     def fall(self, faces: tuple[int, ...]) -> None:
-        """Take a roll into the game and tell it.
+        """Apply a roll to the game and print it.
 
-        :raises Illegal: if these dice cannot fall now.
+        :raises Illegal: if the roll is illegal now.
         """
         self.happen(Roll(faces))
         self.screen.say(self.log[-1], "bold")
@@ -211,7 +211,7 @@ class Terminal:
                 return
 
     def asked(self, seat: int, view: Any) -> str:
-        """What a bot does, or another in its place where it does nothing legal."""
+        """Return a bot's action, or that of the stand-in if the bot's action is illegal."""
         try:
             return self.rehearsal.ask(self.levels[seat], self.bots[seat], view, seat, self.thoughts)
         except Fault as fault:
@@ -220,11 +220,11 @@ class Terminal:
             return bots.make(STAND_IN).choose(self.game, view, seat, self.thoughts)
 
     def command(self, line: str, seat: int | None) -> bool:
-        """Carry out what is no action; True if the position is another one now.
+        """Carry out a command that is not an action; return True if the position changed.
 
-        `seat` is the person who is to decide, None while dice are to fall.
+        `seat` is the seat of the person who is to decide, None before a roll.
 
-        :raises Left: to quit.
+        :raises Left: if the command is to quit.
         """
         match line:
             case "q" | "quit" | "exit":
@@ -260,7 +260,7 @@ class Terminal:
         raise AssertionError("a legal action is played")
 
     def told(self, refusal: Illegal) -> str:
-        """Why the rules refuse something."""
+        """Return the reason of a refusal in words."""
         return phrases.refusal(self.language, refusal.reason, str(refusal))
 
     def undo(self, seat: int | None) -> bool:
@@ -283,11 +283,11 @@ class Terminal:
     # --- what is shown ---
 
     def visible_log(self) -> list[str]:
-        """The latest of what happened; at one keyboard everybody has seen it happen."""
+        """Return the latest lines of the log. People at one keyboard have all seen the events."""
         return self.log[-LOGGED:]
 
     def show_position(self, view: Any, seat: int, hints: dict[str, Preview]) -> None:
-        """The sheets, the dice and what can be done."""
+        """Show the sheets, the dice and the legal actions."""
         shown = [seat] if self.game.simultaneous else range(len(self.names))
         self.show_sheets(shown, view, seat, hints)
         info = self.game.info(view)
@@ -313,8 +313,8 @@ class Terminal:
         screen.show(drawn(drawing))
 
     def choices(self, hints: dict[str, Preview], most: int) -> Text:
-        """The legal actions with what they gain, the best first."""
-        # What gains nothing yet, such as keeping dice, comes before what would write a 0.
+        """Return the legal actions with their gains, the best first."""
+        # Actions without a gain yet, such as keeping dice, come before actions that write a 0.
         order = sorted(hints, key=lambda a: (-hints[a].gain - hints[a].circles, hints[a].writes is not None))
         text = Text(f"{self.words('Legal:')} ")
         for action in order[:most]:
@@ -330,7 +330,7 @@ class Terminal:
         return text
 
     def help(self, seat: int | None) -> None:
-        """How this game's actions are written, and all that are legal now."""
+        """Show the notation of this game's actions, and all legal actions."""
         own = sys.modules[type(self.game).__module__].__doc__ or ""
         for paragraph in HOW_TO.get(self.game.name, {}).get(self.language, (own,)):
             self.screen.say(paragraph)
@@ -341,7 +341,7 @@ class Terminal:
 
 
 def tidy(line: str) -> str:
-    """What somebody typed as an action: in lower case, without spaces, kept dice in order."""
+    """Return typed text as an action: in lower case, without spaces, kept dice in order."""
     action = re.sub(r"\s+", "", line.lower())
     if re.fullmatch(r"[a-z][0-9]{2,}", action):
         return action[0] + "".join(sorted(action[1:]))

@@ -1,4 +1,4 @@
-"""`knobel train`: values learned by self-play."""
+"""`knobel train`: learn values by self-play."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ DEFAULT_SEED = 1
 
 
 class Files(NamedTuple):
-    """Where training goes on from later, and where the bots' data goes at the end."""
+    """Paths of the checkpoint and of the bots' data."""
 
     checkpoint: Path
     data: Path
@@ -31,23 +31,23 @@ class Files(NamedTuple):
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{', '.join(games_with('learn'))}.")],
     games: Annotated[
-        int | None, typer.Option(min=1, help="How many in all.  [default: as for the data that ships]")
+        int | None, typer.Option(min=1, help="Number of games in all.  [default: as for the shipped data]")
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes it repeatable.  [default: 1]")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint, if there is one.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, help="Random seed.  [default: 1]")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint, if there is one.")] = False,
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where to go on from later.  [default: GAME.checkpoint.npz]")
+        Path | None, typer.Option(metavar="FILE", help="File of the checkpoint.  [default: GAME.checkpoint.npz]")
     ] = None,
-    every: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Between checkpoints.")] = 300,
+    every: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="Time between checkpoints.")] = 300,
     export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the bots' data goes at the end.  [default: GAME.npz]")
+        Path | None, typer.Option(metavar="FILE", help="File for the bots' data.  [default: GAME.npz]")
     ] = None,
     cluster: Cluster = None,
 ) -> None:
-    """Learn to play a game by self-play, from nothing.
+    """Learn to play a game by self-play, from zero.
 
-    It may be interrupted or killed at any time: --resume goes on from the last checkpoint, and ends with the same
-    values as a run that nothing disturbed. At the end it writes the bots' data. Bots use GAME.npz in the folder that
+    Training may be interrupted or killed at any time: --resume continues from the last checkpoint, and ends with the
+    same values as an uninterrupted run. At the end it writes the bots' data. Bots use GAME.npz in the folder that
     the environment variable KNOBEL_DATA names.
 
     Example: knobel train knister --games 2000000 --seed 7
@@ -70,9 +70,9 @@ def train(
 
 
 def usual_games(game: str) -> int:
-    """As many games as for the data that ships.
+    """Return the number of games behind the shipped data.
 
-    :raises BadSetup: if none ships.
+    :raises BadSetup: if no data is shipped for the game.
     """
     from knobel.engines.shared.weights import shipped_games
 
@@ -96,10 +96,10 @@ def check_files(files: Files, *, resume: bool) -> None:
 
 
 def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
-    """The seed that was asked for, or that of the checkpoint.
+    """Return the requested seed, or else that of the checkpoint, or else the default.
 
     :raises BadSetup: if the checkpoint is of another game or seed.
-    :raises Stale: if it is broken.
+    :raises Stale: if the checkpoint is broken.
     """
     from knobel.engines.shared.stamps import read_facts
 
@@ -120,7 +120,7 @@ def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
 def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *, every: float, resume: bool) -> None:
     """Learn, and write the bots' data.
 
-    :raises KeyboardInterrupt: if it was interrupted; then there is a checkpoint.
+    :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
     """
     from knobel.cli.training import Reporter
     from knobel.engines.shared.training import train as learn_until
@@ -158,7 +158,7 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
 
 @contextmanager
 def interrupts() -> "Iterator[Callable[[], bool]]":
-    """Whether there was an interrupt. A second one counts at once."""
+    """Yield a function that is true after an interrupt. A second interrupt has its usual effect."""
     before = signal.getsignal(signal.SIGINT)
     happened = False
 

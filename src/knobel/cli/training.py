@@ -1,4 +1,4 @@
-"""How far a training is, on standard error: a bar on a terminal, elsewhere a line now and then."""
+"""Progress of a training on standard error: a bar on a terminal, otherwise a line at intervals."""
 
 import time
 from collections import deque
@@ -11,13 +11,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressC
 from knobel.engines.shared.training import Progress as Learned
 
 RECENT = 10
-"""The score shown is the mean of so many latest blocks."""
+"""Number of latest blocks whose mean score is shown."""
 LINE_SECONDS = 10
-"""So often a line is written."""
+"""Seconds between lines."""
 
 
 class Reporter:
-    """Tells how far the training of a game is, until so many games are learned."""
+    """Reports the progress of a training up to a number of games."""
 
     def __init__(self, game: str, games: int) -> None:
         self.console = Console(stderr=True, highlight=False)
@@ -25,7 +25,7 @@ class Reporter:
         self.done: int | None = None
         self.first: Learned | None = None
         self.blocks: deque[tuple[int, float]] = deque(maxlen=RECENT)
-        """The games and the mean score of each."""
+        """Number of games and mean score of each block."""
         self.last_line = -float("inf")
         self.bar = Progress(
             TextColumn(game),
@@ -41,17 +41,17 @@ class Reporter:
 
     @property
     def score(self) -> float:
-        """The mean of the latest games."""
+        """Return the mean score of the latest blocks."""
         return sum(games * mean for games, mean in self.blocks) / sum(games for games, _ in self.blocks)
 
     def say(self, text: str) -> None:
-        """A line on its own."""
+        """Print a line."""
         self.console.print(text, markup=False, soft_wrap=True)
 
     def __call__(self, learned: Learned) -> None:
-        """Take note of a block that was learned."""
+        """Report a learned block."""
         if self.first is None:
-            # What a resumed training has learned before says nothing about the speed.
+            # Games from before a resumption do not count for the speed.
             self.first = learned
             self.bar.reset(self.task, completed=learned.games)
         else:
@@ -67,7 +67,7 @@ class Reporter:
             self.say(f"{learned.games:,} of {self.games:,} games, score {self.score:.2f}{self.time_left(learned)}")
 
     def time_left(self, learned: Learned) -> str:
-        """In words, if it can be known."""
+        """Return the remaining time in words; empty if it is unknown."""
         assert self.first is not None, "there was a block"
         games, seconds = learned.games - self.first.games, learned.seconds - self.first.seconds
         if not games or learned.games >= self.games:
@@ -77,7 +77,7 @@ class Reporter:
         return f", {hours}:{minutes:02}:{rest:02} left"
 
     def result(self) -> str:
-        """The score at the end, in words, if any game was learned."""
+        """Return the final score in words; empty if no game was learned."""
         return f", the latest with a mean score of {self.score:.2f}" if self.blocks else ""
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What happens in a game, in words."""
+"""Describes rolls, events, positions and results of games in words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from knobel.notation import Noted
 from knobel.phrases import Language, phrase
 
 ACTION_FACES = dict(enumerate((*ACTION_DICE, "all five"), 1))
-"""What an action die shows, by face."""
+"""Names of the action die's faces."""
 
 
 def roll_words(chance: Chance, roll: Roll, names: Sequence[str], language: Language = "en") -> str:
-    """A roll in words."""
+    """Return a roll in words."""
     who = names[chance.seat]
     if chance.die is Die.ACTION:
         face = phrase(language, ACTION_FACES[roll.dice[0]])
@@ -22,7 +22,7 @@ def roll_words(chance: Chance, roll: Roll, names: Sequence[str], language: Langu
 
 
 def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str], language: Language = "en") -> str:
-    """A legal event in words; `state` is the position before it."""
+    """Return a legal event in words; `state` is the position before it."""
     match event:
         case Roll():
             return roll_words(game.check_roll(state, event), event, names, language)
@@ -36,7 +36,7 @@ def event_words(game: Game[Any], state: Any, event: Event, names: Sequence[str],
 
 
 def noted_words(noted: Noted | None) -> str:
-    """What is to be known of an event of which not all was noted."""
+    """Return the known parts of a partly recorded event in words."""
     match noted:
         case Noted.SUM:
             return "  (only the sum was noted)"
@@ -48,14 +48,14 @@ def noted_words(noted: Noted | None) -> str:
 
 
 def thrown(chance: Chance, language: Language = "en") -> str:
-    """What falls next."""
+    """Return the next roll in words."""
     if chance.die is Die.ACTION:
         return phrase(language, "the action die")
     return phrase(language, "1 die") if chance.dice == 1 else phrase(language, "{n} dice", n=chance.dice)
 
 
 def status_words(game: Game[Any], state: Any, names: Sequence[str], language: Language = "en") -> str:
-    """Where the game stands, in a line."""
+    """Return the game's progress in one line."""
     info = game.info(state)
     match game.turn(state):
         case Over():
@@ -77,7 +77,7 @@ def status_words(game: Game[Any], state: Any, names: Sequence[str], language: La
 
 
 def result_words(game: Game[Any], scores: Sequence[int], names: Sequence[str], language: Language = "en") -> list[str]:
-    """The final places, best first, with the rules' word for a solo score."""
+    """Return the final places, the best first, with the rules' word for a solo score."""
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     ranks = places(scores)
     lines = [f"{ranks[seat]}. {names[seat]}: {scores[seat]}" for seat in order]

@@ -1,4 +1,4 @@
-"""`knobel worker`: bots and the coach at work for servers on whatever machine."""
+"""`knobel worker`: compute bots' moves and the coach's reviews for servers on any machine."""
 
 from typing import Annotated
 
@@ -10,15 +10,15 @@ from knobel.core import BadSetup
 
 def worker(
     broker: Annotated[str | None, confidential(BROKER, "The Redis of the servers, as given to `knobel serve`.")] = None,
-    bots: Annotated[int, typer.Option(min=0, help="How many processes think for bots.")] = 1,
-    coach: Annotated[int, typer.Option(min=0, help="How many work for the coach, with what processor is left.")] = 1,
+    bots: Annotated[int, typer.Option(min=0, help="Number of processes that compute bots' moves.")] = 1,
+    coach: Annotated[int, typer.Option(min=0, help="Number of processes for the coach, at low priority.")] = 1,
     metrics: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="A port of this machine alone on which Prometheus is answered."),
+        typer.Option(min=1, max=65535, help="Port for Prometheus metrics, on this machine alone."),
     ] = None,
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log lines are JSON objects.")] = False,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Write log lines as JSON objects.")] = False,
 ) -> None:
-    """Let this machine think for servers, which share a Redis with it.
+    """Compute bots' moves and reviews for servers that share a Redis with this machine.
 
     Example: knobel worker --broker redis://192.0.2.7 --bots 4
     """
