@@ -1,5 +1,5 @@
-"""Live tables without input or output: who sits where, what may be done, and the log that everything folds from.
+"""Live tables without input or output: seats, permitted commands, and the event log from which the state is folded.
 
-`events` is the log's vocabulary, `state` its fold, `commands` turns wishes into events or refuses them, `automatic`
-says what is due without anybody's wish, `names` keeps display names apart.
+`events` defines the events of the log and `state` their fold. `commands` turns a person's commands into events or
+refuses them, `automatic` lists what the server does without a command, `names` keeps display names distinct.
 """

@@ -1,4 +1,4 @@
-"""Who may enter a table, and who may talk there."""
+"""Permissions to enter a table and to chat there."""
 
 import secrets
 
@@ -7,11 +7,11 @@ from knobel.tables.state import TableState
 
 
 def may_enter(state: TableState, person: str, key: str, *, known: bool, inhabited: bool) -> None:
-    """Refuse who must not see the table.
+    """Refuse a person who must not see the table.
 
-    Who has a seat here, or was let in before (`known`), may come again. Others need the key that stands in the table's
-    links. While somebody is there (`inhabited`) and the table is not locked, its code is enough; of a public table it
-    always is. Who has no right to know of the table is told that there is none.
+    A person with a seat, or who was admitted before (`known`), may return. Others need the key in the table's links.
+    The code is enough while people are present (`inhabited`) and the table is not locked; for a public table it is
+    always enough. A person without permission gets the reason `no_table`, as if the table did not exist.
 
     :raises Refused: `no_table`, `removed`, `locked`.
     """

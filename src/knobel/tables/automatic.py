@@ -1,8 +1,8 @@
-"""What is due at a table without anybody's wish: bots' moves and rolls, time limits, people who stay away.
+"""Automatic actions at a table: moves and rolls of bots, time limits, absent people.
 
-Pure: `due` lists the acts and when, on a clock that only runs forward, and never by the times in the log, which are for
-people to read. `when` tells when the event of a seq happened on it: a table at which nobody is present rests, so that
-bots never play on for themselves, and whatever happened before it last woke counts as if it had happened then.
+Pure functions. `due` lists the actions and their times on a monotonic clock, never by the times in the log, which are
+for display only. `when` maps an event's seq to its time on this clock. A table at which nobody is present is suspended,
+so that bots do not play alone; events from before it was last resumed count as if they happened when it was resumed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,14 +14,14 @@ from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 
 When = Callable[[int], int]
 TIME_TO_UNDO = 2_000
-"""Milliseconds by which a bot's roll waits longer where the others may take an entry back."""
+"""Additional delay of a bot's roll, in milliseconds, while other players may take an entry back."""
 OWN_BOT_TURN_MS = 45_000
-"""Milliseconds that a bot of somebody's own has for a turn, before a bot of the server plays it."""
+"""Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """`grace`: ms after which a bot plays for an absent person. `pace`: how human bots' thinking time is (0: none)."""
+    """Times in ms. `grace`: after it a bot plays for an absent person. `pace`: factor of bots' thinking time."""
 
     grace: int = 60_000
     pace: float = 1.0
@@ -29,8 +29,8 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An act that falls due at `time` (ms): a bot of `level` moves in `seat`, the server rolls for it, its person
-    counts as away or is back, or the table gets another host."""
+    """An automatic action due at `time` (ms): a bot of `level` moves in `seat`, the server rolls for the seat, its
+    person is marked away or back, or another person becomes host."""
 
     time: int
     act: Literal["move", "roll", "away", "back", "host"]
@@ -39,9 +39,9 @@ class Due:
 
 
 def deadline(state: TableState, when: When) -> int | None:
-    """When the running round or turn runs out of time; None if it has all the time in the world.
+    """Return when the time of the running round or turn ends; None if it is unlimited.
 
-    With real dice nobody is hurried to roll, for the server cannot do it for them, nor is who rolls for all.
+    Rolls of real dice have no limit, because the server cannot roll them, and neither have rolls by one player for all.
     """
     play, seconds = state.play, state.settings.seconds
     if play is None or play.over or seconds is None:
@@ -54,7 +54,7 @@ def deadline(state: TableState, when: When) -> int | None:
 def seat_deadline(state: TableState, seat: int, when: When) -> int | None:
     """Return when a bot of the server plays the running turn for a seat; None if its person has unlimited time.
 
-    The table's time limit holds for everybody, and a bot of somebody's own has one at every table.
+    The table's time limit applies to all seats. A custom bot has a time limit at every table.
     """
     ends, play = deadline(state, when), state.play
     if play is None or play.over or not state.seats[seat].bot:
@@ -64,7 +64,7 @@ def seat_deadline(state: TableState, seat: int, when: When) -> int | None:
 
 
 def last_undo(state: TableState, when: When) -> int | None:
-    """Until when what was entered since the last roll may be taken back; None if there is no limit."""
+    """Return until when entries since the last roll may be taken back; None if there is no limit."""
     play, seconds = state.play, state.settings.seconds
     if play is None or play.last_roll is None or seconds is None:
         return None
@@ -72,16 +72,16 @@ def last_undo(state: TableState, when: When) -> int | None:
 
 
 PACES = {"quick": 0.35, "lively": 1.0, "thoughtful": 2.2}
-"""How much of the usual time bots take, as a table likes it."""
+"""Factor of bots' thinking time, by the table's setting."""
 
 
 def thinking(play: Play, seat: int, pace: float) -> int:
-    """How long a bot seems to think, in ms: different from move to move, the same for all who ask."""
+    """Return a bot's simulated thinking time in ms. It varies by move and is the same in all processes."""
     return int(pace * (700 + (play.at * 31 + seat * 177) % 900))
 
 
 def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When) -> Iterator[Due]:
-    """All that is or will be due; `absent` says since when people who are not here have been gone."""
+    """Yield all actions that are or will be due; `absent` maps each absent person to the time since when."""
     if state.host in absent:
         yield Due(absent[state.host] + timing.grace, "host")
     play = state.play
@@ -116,7 +116,7 @@ def _time_to_undo(timing: Timing, may_undo: bool) -> int:
 
 
 def _somebody_plays(state: TableState) -> bool:
-    """Whether a person plays who could throw real dice."""
+    """True if a person plays, who could roll real dice."""
     return any(seat.person is not None and not seat.away for seat in state.seats)
 
 

@@ -1,5 +1,7 @@
-"""Bookmarks: what the log of a table has led to, in a form that can be stored, so that whoever reads the log need not
-begin at its beginning. They are derived from it: where one cannot be read the log tells all."""
+"""Bookmarks: stored snapshots of a table's state, so that the log need not be replayed from its start.
+
+Bookmarks are derived from the log. If one cannot be read, the whole log is replayed.
+"""
 
 import hashlib
 from functools import cache
@@ -15,11 +17,11 @@ from knobel.tables.state import Play, TableState
 
 PACKAGE = Path(__file__).parents[1]
 Commands: TypeAlias = dict[str, tuple[str, int]]
-"""By person a command's id, and the seq of the first event that came of it."""
+"""For each person the id of a command and the seq of its first event."""
 
 
 class Bookmark(msgspec.Struct, frozen=True):
-    """What a log has led to: who opened the table, its state, and everybody's last command."""
+    """Snapshot of a table: the person who opened it, its state, and the last command of each person."""
 
     opener: str
     state: TableState
@@ -27,7 +29,7 @@ class Bookmark(msgspec.Struct, frozen=True):
 
 
 def position_type(game: type[Game[Any]]) -> Any:
-    """The type of a game's positions: what its `Game[...]` says."""
+    """Return the type of a game's positions, the parameter of its base class `Game[...]`."""
     for base in game.__orig_bases__:  # type: ignore[attr-defined]
         kind = get_origin(base)
         if kind is Game:
@@ -38,17 +40,17 @@ def position_type(game: type[Game[Any]]) -> Any:
 
 
 def _but(kind: type[msgspec.Struct], *left_out: str) -> Any:
-    """A structure without some of its fields."""
+    """Return a structure type without some of its fields."""
     kept = [(field.name, field.type) for field in fields(kind) if field.name not in left_out]
     return msgspec.defstruct(kind.__name__, kept, frozen=True)
 
 
 def _of(kind: Any, value: msgspec.Struct) -> Any:
-    """What a structure of that kind holds of a larger one."""
+    """Return a structure of this type with the values of a larger one."""
     return kind(*(getattr(value, name) for name in kind.__struct_fields__))
 
 
-# Games hold functions, positions are of another type in each, and turns follow from them.
+# Left out: games (they hold functions), positions (their type depends on the game), turns (they follow from both).
 _TABLE = _but(TableState, "play")
 _PLAY = _but(Play, "game", "state", "turn")
 _table = msgspec.json.Decoder(_TABLE)
@@ -80,7 +82,7 @@ def _position(game: str) -> msgspec.json.Decoder[Any]:
 
 @cache
 def stamp() -> str:
-    """A hash of the rules and of how logs are folded: as long as it is the same, so is what a bookmark says."""
+    """Return a hash of the code of the rules and of the fold. A bookmark is valid while this hash is unchanged."""
     digest = hashlib.sha256()
     for file in (PACKAGE / "core.py", *sorted(PACKAGE.glob("games/*.py")), *sorted(PACKAGE.glob("tables/*.py"))):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
@@ -88,7 +90,7 @@ def stamp() -> str:
 
 
 def encode(bookmark: Bookmark) -> str:
-    """A bookmark as JSON."""
+    """Return a bookmark as JSON."""
     state, play = bookmark.state, bookmark.state.play
     stored = _Stored(
         stamp(),
@@ -107,9 +109,9 @@ def _raw(value: Any) -> msgspec.Raw:
 
 
 def decode(text: str) -> Bookmark | None:
-    """A bookmark; None if other rules have made it.
+    """Return the bookmark in a JSON text; None if it was made by other rules.
 
-    :raises ValueError: if it is none.
+    :raises ValueError: if the text is not a bookmark.
     """
     stored = _stored.decode(text)
     if stored.stamp != stamp():

@@ -1,6 +1,6 @@
-"""Who has which colour, in games in which every seat has one of its own (`Game.seat_letters` names their option).
+"""Colours of seats, in games in which each seat has its own (`Game.seat_letters` names the option).
 
-A seat has the colour that was picked for it; the others have what the settings give them, or else what is left.
+A seat has the colour that its player picked. The others have the colour from the settings, or else a remaining one.
 """
 
 from knobel.tables.reasons import Refused, TableReason
@@ -9,14 +9,14 @@ from knobel.tables.state import TableState
 
 
 def seat_colours(state: TableState) -> tuple[str, ...]:
-    """The colour of each seat; empty in games that have none."""
+    """Return the colour of each seat; empty in games without colours."""
     game = game_of(state.settings)
     if game.seat_letters is None:
         return ()
     order: str = game.options[game.seat_letters]
     found = {number: seat.colour for number, seat in enumerate(state.seats) if seat.colour}
     usual = dict(enumerate(order[: len(state.seats)]))
-    # Those who sit choose before empty seats, and who can have their usual colour before those who cannot.
+    # Taken seats come before empty ones, and seats whose usual colour is free before the others.
     for number in sorted(usual.keys() - found, key=lambda i: (state.seats[i].empty, usual[i] in found.values(), i)):
         found[number] = next(colour for colour in (usual[number], *order) if colour not in found.values())
     return tuple(found[number] for number in usual)
@@ -32,7 +32,7 @@ def check_colour(state: TableState, seat: int, colour: str) -> None:
 
 
 def settled(state: TableState, first: int) -> dict[str, str]:
-    """The option that says who has which colour in a game that now begins with the taken seat number `first`."""
+    """Return the option with the seats' colours, for a game that begins with the taken seat number `first`."""
     game = game_of(state.settings)
     if game.seat_letters is None:
         return {}

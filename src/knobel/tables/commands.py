@@ -1,7 +1,7 @@
-"""What a person may do at a table: each function turns a wish into the events that grant it, or refuses.
+"""Commands at a table: each function returns the events that carry out a command, or raises `Refused`.
 
-All are pure: they look at a `TableState`, and the caller appends what they return. `Source` says who wishes, when, and
-under which command id; `person` is None for the server itself, which acts for bots, absent people and the clock.
+All functions are pure: they read a `TableState`, and the caller appends the returned events. `Source` holds the person,
+the time and the command's id. Its `person` is None for the server, which acts for bots, absent people and time limits.
 """
 
 import secrets
@@ -39,27 +39,31 @@ from knobel.tables.state import Play, Seat, TableState, advance, next_ahead
 
 Events = tuple[Event, ...]
 KEY_BYTES = 16
-"""What a link to a table holds beside the code, so that nobody guesses it."""
+"""Length of the random key in a table's links."""
 BOTS_AT_ONCE = 200
-"""Seated by one command's events: more would take too long in one go."""
+"""Maximum number of bots seated by one command, so that no command takes long."""
 Throw = Callable[[int], tuple[int, ...]]
-"""Throws so many fair dice."""
+"""Function that rolls a number of fair dice."""
 
 
 MOST_EVENTS, MOST_EVENTS_A_SEAT = 100_000, 2_000
-"""How long a log may get before a game, and in a game for each seat: longer than any honest one, which takes at most
-about 500 events a seat."""
+"""Maximum length of a log before a game, and additionally for each seat in a game.
+
+Ordinary games take at most about 500 events for each seat.
+"""
 
 
 def throw_fair(count: int) -> tuple[int, ...]:
-    """Dice from the system's source of randomness, every face equally likely."""
+    """Roll dice with the system's random number generator; all faces are equally likely."""
     return tuple(secrets.randbelow(6) + 1 for _ in range(count))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a command comes from: the time in ms, the person and their name (None: the server), the command's id;
-    `bot`: the person is a bot of somebody's own."""
+    """Origin of a command: the time in ms, the person and their name (None: the server), and the command's id.
+
+    `bot`: the person is a custom bot.
+    """
 
     time: int
     person: str | None = None
@@ -69,17 +73,17 @@ class Source:
 
     @property
     def mark(self) -> dict[str, Any]:
-        """What every event of the command carries."""
+        """Return the fields that all events of the command share."""
         return {"time": self.time, "by": self.person, "id": self.id}
 
 
 def new_key() -> str:
-    """What is to stand in a table's links."""
+    """Return a new key for a table's links."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def open_table(source: Source, settings: Settings, *, plays: bool = True) -> Events:
-    """Open a table; its host sits in seat 0 if they are to play.
+    """Open a table. If `plays`, its host takes seat 0.
 
     :raises Refused: `bad_setup`.
     """
@@ -105,7 +109,7 @@ def require_no_game(state: TableState) -> None:
 
 
 def has_room(state: TableState) -> bool:
-    """Whether the log may grow by more than what the running game needs."""
+    """True if the log may grow by more than the running game needs."""
     if state.play is not None and state.playing:
         return state.seq - state.play.first < MOST_EVENTS_A_SEAT * len(state.seats)
     return state.seq < MOST_EVENTS
@@ -118,7 +122,7 @@ def require_room(state: TableState) -> None:
 
 
 def require_play(state: TableState, at: int) -> Play:
-    """The running game, seen by the sender as it is now.
+    """Return the running game, if the sender has seen its latest event (`at`).
 
     :raises Refused: `no_game`, `stale`.
     """
@@ -155,13 +159,13 @@ def sit(state: TableState, source: Source, seat: int | None) -> Events:
 
 
 def _name_at(state: TableState, source: Source) -> str:
-    """The sender's name, or a variant of it that nobody else at the table has."""
+    """Return the sender's name, or a variant of it that is unique at the table."""
     others = [seat.name for seat in state.seats if not seat.empty and seat.person != source.person]
     return free_variant(source.name, taken(others))
 
 
 def own_seat(state: TableState, source: Source) -> int:
-    """The seat of the sender.
+    """Return the seat of the sender.
 
     :raises Refused: `not_seated`.
     """
@@ -176,9 +180,9 @@ def _substitute(state: TableState) -> str | None:
 
 
 def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
-    """Make the next seated person who is present host, or else anybody who is; nothing if there is none.
+    """Make the next seated person who is present host, or else any person who is present; no events if there is none.
 
-    :param present: the names of those at the table, by id.
+    :param present: the names of the people at the table, by id.
     """
     first = state.seat_of(state.host) or 0
     seated = [seat.person for seat in state.seats[first:] + state.seats[:first] if seat.person in present]
@@ -189,7 +193,7 @@ def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> 
 
 
 def stand(state: TableState, source: Source, present: Mapping[str, str], lead: bool = False) -> Events:
-    """Leave one's seat; a host who does so passes the table on to another seated person, or goes on to lead it."""
+    """Leave the sender's seat. A host either passes the table on to another seated person, or stays host (`lead`)."""
     seat = own_seat(state, source)
     others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)
@@ -199,7 +203,7 @@ def stand(state: TableState, source: Source, present: Mapping[str, str], lead: b
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
-    """Put a bot in a free seat (None: in every free one, the first `BOTS_AT_ONCE` of them)."""
+    """Put a bot in a free seat (None: in all free seats, up to `BOTS_AT_ONCE`)."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -214,7 +218,7 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
 
 
 def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], levels: Collection[str]) -> Iterator[Event]:
-    """Put bots of these levels in these seats, which are free."""
+    """Put bots of the wanted levels in these seats, which must be free."""
     for level in wanted.values():
         if level not in levels:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(levels)}")
@@ -226,7 +230,7 @@ def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], leve
 
 
 def remove(state: TableState, source: Source, seat: int) -> Events:
-    """Free a seat of the person or bot in it; in a running game a bot takes a person's place."""
+    """Remove the person or bot from a seat. In a running game a bot replaces a person."""
     require_host(state, source)
     check_seat(state, seat)
     taken = state.seats[seat]
@@ -240,7 +244,7 @@ def remove(state: TableState, source: Source, seat: int) -> Events:
 
 
 def set_up(state: TableState, source: Source, settings: Settings) -> Events:
-    """Change how the table plays; people keep their seats."""
+    """Change the table's settings; people keep their seats."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -255,7 +259,7 @@ def set_up(state: TableState, source: Source, settings: Settings) -> Events:
 
 
 def pick_colour(state: TableState, source: Source, colour: str) -> Events:
-    """Pick the colour of one's seat; nothing if it is that already."""
+    """Pick the colour of the sender's seat; no events if the seat has it already."""
     require_no_game(state)
     require_room(state)
     seat = own_seat(state, source)
@@ -264,7 +268,7 @@ def pick_colour(state: TableState, source: Source, colour: str) -> Events:
 
 
 def start(state: TableState, source: Source, draw: Callable[[int], int] = secrets.randbelow) -> Events:
-    """Start the game with those who sit; `draw` gives a number below another one."""
+    """Start the game with the taken seats. `draw(n)` returns a random number below n."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -279,7 +283,7 @@ def start(state: TableState, source: Source, draw: Callable[[int], int] = secret
 
 
 def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
-    """Return the number, among the seated, of the one who begins: the host, unless the settings name another one."""
+    """Return the index, among the taken seats, of the one that begins: the host's by default."""
     if state.settings.starts == "youngest":
         chosen = [number for number, seat in enumerate(seats) if seat is state.seats[state.settings.youngest]]
         return _first_of(chosen, state, seats)
@@ -292,13 +296,13 @@ def _beginner(state: TableState, seats: Sequence[Seat]) -> int:
 
 
 def _first_of(chosen: list[int], state: TableState, seats: Sequence[Seat]) -> int:
-    """Return the first of the chosen numbers, or else that of the host, or else 0."""
+    """Return the first of the chosen indices, or else that of the host, or else 0."""
     hosts = [number for number, seat in enumerate(seats) if seat.person == state.host]
     return next(iter(chosen + hosts), 0)
 
 
 def may_roll(state: TableState, person: str | None) -> bool:
-    """Whether a person may throw, or type in, the dice that fall next."""
+    """True if a person may roll, or type in, the next dice."""
     play = state.play
     if play is None or person is None or not isinstance(play.turn, Chance) or state.rolled_by == "clock":
         return False
@@ -308,23 +312,23 @@ def may_roll(state: TableState, person: str | None) -> bool:
     if seat is None:
         return False
     thrower = state.seats[play.turn.seat]
-    # No bot has hands.
+    # Bots cannot roll real dice.
     return seat == play.turn.seat or (state.settings.dice == "real" and (thrower.bot or thrower.played_by is not None))
 
 
 def fall(play: Play, throw: Throw) -> tuple[int, ...]:
-    """The dice that fall now: those that fell in another game as far as they serve, the others thrown."""
+    """Return the next roll: the dice given by another game as far as they are usable, the others rolled."""
     assert isinstance(play.turn, Chance)
     ahead, count = next_ahead(play), play.turn.dice
     known = () if ahead is None else ahead.dice
     if len(known) > count:
-        # In the order in which they are noted the first may be the lowest.
+        # Recorded dice may be sorted: taking the first ones would favour low faces.
         known = tuple(secrets.SystemRandom().sample(known, count))
     return (*known, *throw(count - len(known)))
 
 
 def roll(state: TableState, source: Source, at: int, dice: list[int] | None, throw: Throw = throw_fair) -> Events:
-    """Throw the dice, or say what real ones show. The server throws its own, and others where nobody else could."""
+    """Roll the dice, or enter the faces of real ones. The server rolls for its bots, and when no person could."""
     play = require_play(state, at)
     if source.person is not None and state.rolled_by != "host":
         own_seat(state, source)
@@ -343,19 +347,19 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
 
 
 def move(state: TableState, source: Source, at: int, action: str, throw: Throw = throw_fair) -> Events:
-    """Take an action in one's own seat; the server throws at once the dice that it asks for."""
+    """Take an action in the sender's seat; the server rolls the dice that the action asks for."""
     play = require_play(state, at)
     return _granted(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), throw)
 
 
 def move_for(state: TableState, source: Source, at: int, seat: int, action: str, throw: Throw = throw_fair) -> Events:
-    """A bot's action in a seat."""
+    """Take a bot's action in a seat."""
     require_play(state, at)
     return _granted(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
 
 
 def take_back(state: TableState, source: Source, at: int, *, late: bool = False) -> Events:
-    """Take back all that one entered since the last roll, unless that is too `late`."""
+    """Take back all entries of the sender since the last roll, unless it is too `late`."""
     play = require_play(state, at)
     if not state.settings.undo:
         raise Refused(TableReason.UNDO_OFF, "at this table nothing is taken back")
@@ -366,7 +370,7 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
 
 
 def ask_coach(state: TableState, source: Source, at: int) -> Events:
-    """Let the coach help with one's decision; nothing if it helped in this game already."""
+    """Note that the coach helps the sender; no events if it helped in this game before."""
     play = require_play(state, at)
     if not state.settings.coach:
         raise Refused(TableReason.COACH_OFF, "at this table the coach does not help")
@@ -377,7 +381,7 @@ def ask_coach(state: TableState, source: Source, at: int) -> Events:
 
 
 def may_undo(state: TableState, person: str) -> bool:
-    """Whether a person could take something back now."""
+    """True if a person could take an entry back now."""
     seat = state.seat_of(person)
     play = state.play
     if seat is None or play is None or play.over or not state.settings.undo or not play.game.simultaneous:
@@ -390,7 +394,7 @@ def may_undo(state: TableState, person: str) -> bool:
 
 
 def rename(state: TableState, source: Source) -> Events:
-    """Tell the table one's new name; nothing if one does not sit here, or the log is full."""
+    """Change the sender's name at the table; no events if the sender has no seat or the log is full."""
     assert source.person is not None
     if state.seat_of(source.person) is None or not has_room(state):
         return ()
@@ -398,7 +402,7 @@ def rename(state: TableState, source: Source) -> Events:
 
 
 def go_away(state: TableState, source: Source, seat: int) -> Events:
-    """A bot takes over for the absent person of a seat; nothing if that is so already."""
+    """Let a bot play for the absent person of a seat; no events if a bot does so already."""
     taken = state.seats[seat]
     if not state.playing or taken.person is None or taken.away:
         return ()
@@ -406,7 +410,7 @@ def go_away(state: TableState, source: Source, seat: int) -> Events:
 
 
 def come_back(state: TableState, source: Source) -> Events:
-    """The person is back; nothing if they were not away."""
+    """Mark the sender as back; no events if they were not away."""
     seat = None if source.person is None else state.seat_of(source.person)
     if seat is None or not state.seats[seat].away:
         return ()
@@ -421,7 +425,7 @@ def _mover(state: TableState, play: Play, source: Source) -> int:
 
 
 def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) -> Events:
-    """The event and what follows from it by itself: further dice, the end.
+    """Return the event and the events that follow automatically: further rolls, the end of the game.
 
     :raises Refused: if the rules forbid the event.
     """
@@ -439,7 +443,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         and isinstance(play.turn, Chance)
         and state.settings.dice == "server"
         and not play.game.simultaneous
-        # The turn goes on: the move itself asked for these dice.
+        # The turn continues: the move asked for these dice.
         and play.key == turn_before
     ):
         rolled = Rolled(dice=fall(play, throw), time=event.time, by=event.by)

@@ -1,7 +1,7 @@
-"""What happens at a table: the entries of its log, as JSON objects tagged by `kind`.
+"""Events of a table's log, as JSON objects tagged by `kind`.
 
 An event's number in the log, from 0, is its *seq*. Times are milliseconds since 1970. `by` is the person whose command
-it was and `id` that command's id; both are None where the server acted by itself.
+it was and `id` that command's id; both are None if the server acted automatically.
 """
 
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from knobel.tables.settings import Settings
 
 
 class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, omit_defaults=True):
-    """Something that happened."""
+    """Base class of the events of a table."""
 
     time: int
     by: str | None = None
@@ -21,7 +21,7 @@ class TableEvent(msgspec.Struct, tag_field="kind", frozen=True, kw_only=True, om
 
 
 class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
-    """The table was opened by its first host. `key` stands in its links; tables of long ago have none."""
+    """The table was opened by its first host. `key` is part of its links; old tables have none."""
 
     settings: Settings
     host: str
@@ -29,7 +29,7 @@ class Opened(TableEvent, tag="opened", frozen=True, kw_only=True):
 
 
 class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
-    """A person took a seat, a free one or a bot's. `bot`: it is a bot of somebody's own."""
+    """A person took a seat, a free one or a bot's. `bot`: the person is a custom bot."""
 
     seat: int
     person: str
@@ -38,7 +38,7 @@ class Sat(TableEvent, tag="sit", frozen=True, kw_only=True):
 
 
 class Stood(TableEvent, tag="stand", frozen=True, kw_only=True):
-    """A person left their seat; while a game runs, a bot named `bot` plays on in it."""
+    """A person left their seat. While a game runs, a bot named `bot` continues in the seat."""
 
     seat: int
     bot: str | None = None
@@ -53,21 +53,21 @@ class BotSeated(TableEvent, tag="bot", frozen=True, kw_only=True):
 
 
 class Removed(TableEvent, tag="remove", frozen=True, kw_only=True):
-    """The host freed a seat; while a game runs, a bot named `bot` plays on in it."""
+    """The host freed a seat. While a game runs, a bot named `bot` continues in the seat."""
 
     seat: int
     bot: str | None = None
 
 
 class Expelled(TableEvent, tag="expel", frozen=True, kw_only=True):
-    """Somebody without a seat was sent away for good."""
+    """A person without a seat was removed permanently."""
 
     person: str
     name: str
 
 
 class Muted(TableEvent, tag="mute", frozen=True, kw_only=True):
-    """Somebody may no longer talk at the table, or may again."""
+    """A person was muted at the table, or unmuted."""
 
     person: str
     name: str
@@ -75,7 +75,7 @@ class Muted(TableEvent, tag="mute", frozen=True, kw_only=True):
 
 
 class Locked(TableEvent, tag="lock", frozen=True, kw_only=True):
-    """Nobody new may enter the table, or everybody may again."""
+    """The table was locked for new people, or unlocked."""
 
     locked: bool
 
@@ -87,17 +87,17 @@ class ChatHidden(TableEvent, tag="hide_chat", frozen=True, kw_only=True):
 
 
 class LinkRenewed(TableEvent, tag="renew_link", frozen=True, kw_only=True):
-    """Another `key` stands in the table's links; the one before is good no longer."""
+    """The table's links have a new `key`; the previous key is no longer valid."""
 
     key: str
 
 
 class Closed(TableEvent, tag="close", frozen=True, kw_only=True):
-    """The table was closed, for good, by who runs the server."""
+    """The operator of the server closed the table permanently."""
 
 
 class SetUp(TableEvent, tag="setup", frozen=True, kw_only=True):
-    """The host changed how the table plays."""
+    """The host changed the table's settings."""
 
     settings: Settings
 
@@ -117,17 +117,17 @@ class Renamed(TableEvent, tag="rename", frozen=True, kw_only=True):
 
 
 class Coloured(TableEvent, tag="colour", frozen=True, kw_only=True):
-    """A seat's person picked its colour; whatever other seat had picked it has it no longer."""
+    """A person picked the colour of their seat. Another seat that had picked this colour loses it."""
 
     seat: int
     colour: str
 
 
 class Started(TableEvent, tag="start", frozen=True, kw_only=True):
-    """A game began; from here on its seats are those that were taken, moved up, with these names.
+    """A game began. Its seats are the taken seats, without gaps, with these names.
 
-    They are turned so that the one that was number `first` of the taken ones is seat 0, which begins. `options` are
-    those that come from the seats, in place of the settings'.
+    The seats are rotated so that the taken seat with index `first` becomes seat 0, which begins. `options` are the
+    options that depend on the seats; they replace those of the settings.
     """
 
     names: tuple[str, ...]
@@ -136,14 +136,14 @@ class Started(TableEvent, tag="start", frozen=True, kw_only=True):
 
 
 class Rolled(TableEvent, tag="roll", frozen=True, kw_only=True):
-    """Dice fell. `typed`: real dice, typed in."""
+    """A roll. `typed`: the faces of real dice were typed in."""
 
     dice: tuple[int, ...]
     typed: bool = False
 
 
 class Moved(TableEvent, tag="move", frozen=True, kw_only=True):
-    """A seat moved. `auto`: a bot chose."""
+    """A seat moved. `auto`: a bot chose the action."""
 
     seat: int
     action: str
@@ -151,7 +151,7 @@ class Moved(TableEvent, tag="move", frozen=True, kw_only=True):
 
 
 class Undone(TableEvent, tag="undo", frozen=True, kw_only=True):
-    """A seat took back all that it entered since the last roll."""
+    """A seat took back all its entries since the last roll."""
 
     seat: int
 
@@ -163,7 +163,7 @@ class Hinted(TableEvent, tag="hint", frozen=True, kw_only=True):
 
 
 class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Dice of a kind that are to fall in a turn, given by the round and seat of its `knobel.tables.state.TurnKey`."""
+    """Given dice of one kind for a turn, identified by round and seat of its `knobel.tables.state.TurnKey`."""
 
     round: int
     seat: int
@@ -172,16 +172,16 @@ class RollAhead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WhatIf(TableEvent, tag="what_if", frozen=True, kw_only=True):
-    """What was played so far is that of another game; from here on it is played differently, and counts for nothing.
+    """The events so far are those of another game, which is continued differently and not counted in any statistics.
 
-    `ahead` are the dice that fell there, to fall here too as long as they serve.
+    `ahead` are the later rolls of that game, which are repeated here as long as they are usable.
     """
 
     ahead: tuple[RollAhead, ...] = ()
 
 
 class WentAway(TableEvent, tag="away", frozen=True, kw_only=True):
-    """A seated person stayed away too long: a bot plays for them."""
+    """A seated person was absent too long: a bot plays for them."""
 
     seat: int
 
@@ -193,7 +193,7 @@ class CameBack(TableEvent, tag="back", frozen=True, kw_only=True):
 
 
 class Ended(TableEvent, tag="over", frozen=True, kw_only=True):
-    """A mark that the game ended with the event before; what it ended with follows from the log."""
+    """The game ended with the previous event. Its result follows from the log."""
 
 
 Event: TypeAlias = (
@@ -228,21 +228,21 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(event: Event) -> str:
-    """An event as JSON."""
+    """Return an event as JSON."""
     return _encoder.encode(event).decode()
 
 
 def decode(data: str) -> Event:
-    """The event that JSON stands for.
+    """Return the event that a JSON text encodes.
 
-    :raises msgspec.MsgspecError: if it stands for none.
+    :raises msgspec.MsgspecError: if the text is not an event.
     """
     event: Event = _decoder.decode(data)
     return event
 
 
 def rules_event(event: Event) -> Roll | Move | Undo | None:
-    """The event of the rules that a table's event stands for, if it stands for one."""
+    """Return the event of the rules that corresponds to a table's event, or None."""
     match event:
         case Rolled(dice=dice):
             return Roll(dice)

@@ -1,4 +1,4 @@
-"""A log without somebody's name: what was played stays, who it was does not."""
+"""Erasure of a person's name from a log; the moves stay."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from knobel.tables.events import BotSeated, Event, Expelled, Hosted, Muted, Renamed, Sat, Started
 
 NOBODY = "N. N."
-"""What somebody is called who has been forgotten."""
+"""Name that replaces an erased name."""
 
 
 def without_name(events: Iterable[Event], person: str) -> Iterator[tuple[int, Event]]:
-    """The events of a log that tell a person's name, by seq, as they are to be instead."""
-    # At a table nobody has the name of another: whoever takes theirs shows that they have left.
+    """Yield replacements for the events with a person's name, each with its seq."""
+    # Names are unique at a table: if another person takes the name, the first one has left.
     called: str | None = None
     for seq, event in enumerate(events):
         match event:

@@ -1,4 +1,4 @@
-"""What happened at a table, for those who tell of it: the events of its log with what they did."""
+"""Events of a table's log with their effects, for describing them in words."""
 
 import msgspec
 
@@ -8,8 +8,10 @@ from knobel.tables.state import SeatEvent, TableState
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """An event of the log with its seq: the seat that acted and the name in it, of one who left it the name that was
-    there; of a move what it did at once, of a roll what fell, of a start the game that began."""
+    """An event of the log with its seq, the seat that acted, and its name (after leaving: the name before).
+
+    A move has its effect, a roll its dice, a start its game.
+    """
 
     seq: int
     event: Event
@@ -21,7 +23,7 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 def happened(before: TableState | None, event: Event, after: TableState) -> Happening:
-    """What happened with an event, by the states before and after it."""
+    """Return an event with its effects, from the states before and after it."""
     seat: int | None = None
     preview, chance, game = None, None, None
     play = None if before is None else before.play

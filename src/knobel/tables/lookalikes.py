@@ -1,6 +1,6 @@
-"""What looks alike: Unicode's confusables and mixed scripts (UTS 39), as far as names need them.
+"""Confusable characters and mixed scripts (Unicode UTS 39), as far as names need them.
 
-`python -m knobel.tables.lookalikes confusables.txt` prints what of Unicode's file is kept in `lookalikes.txt`.
+`python -m knobel.tables.lookalikes confusables.txt` prints the lines of Unicode's file for `lookalikes.txt`.
 """
 
 import sys
@@ -15,7 +15,7 @@ TOGETHER = (
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
-"""Scripts that are written in one word: what UTS 39 calls highly restrictive."""
+"""Scripts that may occur together in one word: the level "highly restrictive" of UTS 39."""
 LETTERS = ("Lu", "Ll", "Lt", "Lo")
 """Categories of letters that belong to one script."""
 
@@ -28,19 +28,19 @@ def _prototypes() -> dict[int, str]:
 
 
 def skeleton(text: str) -> str:
-    """The same text for all that look like this one."""
+    """Return the skeleton of a text, which is equal for texts that look alike."""
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).translate(_prototypes()))
 
 
 def mixes_scripts(text: str) -> bool:
-    """Whether letters stand side by side that nobody writes in one word."""
-    # The first word of a letter's name is its script, but for some that nobody has written for long.
+    """True if a text mixes scripts that are not written in one word."""
+    # The first word of a letter's Unicode name is its script, except for some scripts no longer in use.
     found = {unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char) in LETTERS}
     return len(found) > 1 and not any(found <= scripts for scripts in TOGETHER)
 
 
 def _kept(lines: Iterable[str]) -> Iterator[str]:
-    """What can be in a cleaned name: letters, marks and numbers, and signs that look like letters."""
+    """Yield the lines that matter for cleaned names: letters, marks, numbers, and signs that look like letters."""
     for line in lines:
         source, target, *_ = [[chr(int(code, 16)) for code in field.split()] for field in line.split(";")[:2]]
         (first,), kind = source, unicodedata.category(source[0])[0]

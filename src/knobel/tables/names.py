@@ -1,4 +1,4 @@
-"""Display names: cleaned, told apart, and proposed."""
+"""Display names: cleaning, comparison by look, and proposals."""
 
 import itertools
 import re
@@ -35,11 +35,11 @@ UNSEEN = {
     *range(0xFE00, 0xFE10),
     *range(0xE0100, 0xE01F0),
 }
-"""What is neither control, format nor space to Unicode but shows nothing: fillers, variation selectors, blanks."""
+"""Invisible characters that Unicode does not class as control, format or space, such as variation selectors."""
 
 
 def clean(name: str) -> str:
-    """A name in the form to show: compatibility forms, what cannot be seen and repeated space removed.
+    """Return a name in its display form, without compatibility forms, invisible characters and repeated spaces.
 
     :raises Refused: `bad_name`, if nothing or too much is left; `mixed_scripts`.
     """
@@ -60,18 +60,18 @@ def clean(name: str) -> str:
 
 @lru_cache(10_000)
 def looks(name: str) -> frozenset[str]:
-    """What two names must not share: how they look in either case, without their spaces."""
+    """Return a name's looks in either case, without spaces. Two names must not share any of them."""
     text = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset((skeleton(text.casefold()), skeleton(text).casefold()))
 
 
 def taken(names: Iterable[str]) -> set[str]:
-    """How all of these names look."""
+    """Return the looks of all these names."""
     return {look for name in names for look in looks(name)}
 
 
 def free_variant(name: str, taken: Container[str]) -> str:
-    """The name, or the name with the first number that makes it look like none that is taken."""
+    """Return the name, with the first number appended that makes its looks unique if they are taken."""
     number, variant = 1, name
     while any(look in taken for look in looks(variant)):
         number += 1
@@ -81,7 +81,7 @@ def free_variant(name: str, taken: Container[str]) -> str:
 
 
 def proposed(language: str, taken: Container[str]) -> str:
-    """A friendly name for somebody new, in German, English or Italian."""
+    """Return a random friendly name for a new person, in German, English or Italian."""
     language = language if language in _FIRST else "en"
     first, second = secrets.choice(_FIRST[language]), secrets.choice(_SECOND[language])
     name = f"{second} {first}" if language == "it" else f"{first} {second}"
@@ -89,12 +89,12 @@ def proposed(language: str, taken: Container[str]) -> str:
 
 
 def bot_name(used: Iterable[str]) -> str:
-    """A name for a bot that nobody at the table has; the first free one."""
+    """Return the first name for a bot that is free at the table."""
     return next(bot_names(used))
 
 
 def bot_names(used: Iterable[str]) -> Iterator[str]:
-    """Names for any number of bots that nobody at the table has, the first free ones."""
+    """Yield names for bots that are free at the table, in order."""
     seen = taken(used)
     for number in itertools.count(1):
         for name in BOT_NAMES:

@@ -1,7 +1,4 @@
-"""How a host keeps order: sends people away, silences them, locks the table or renews its link, hides the chat.
-
-Each is a command.
-"""
+"""Moderation commands of the host: remove or mute people, lock the table, renew its link, hide the chat."""
 
 from collections.abc import Mapping
 
@@ -12,7 +9,7 @@ from knobel.tables.state import TableState
 
 
 def expel(state: TableState, source: Source, person: str, present: Mapping[str, str]) -> Events:
-    """Send somebody away for good, with a seat or without."""
+    """Remove a person permanently, with a seat or without."""
     require_host(state, source)
     seat = state.seat_of(person)
     if seat is not None:
@@ -25,7 +22,7 @@ def expel(state: TableState, source: Source, person: str, present: Mapping[str, 
 
 
 def mute(state: TableState, source: Source, person: str, present: Mapping[str, str], *, muted: bool) -> Events:
-    """Let somebody talk at the table no longer, or again."""
+    """Mute or unmute a person at the table."""
     require_host(state, source)
     require_room(state)
     if person == source.person:
@@ -36,7 +33,7 @@ def mute(state: TableState, source: Source, person: str, present: Mapping[str, s
 
 
 def _name_of(state: TableState, person: str, present: Mapping[str, str]) -> str:
-    """What somebody at the table is called.
+    """Return the name of a person at the table.
 
     :raises Refused: `not_here`.
     """
@@ -47,7 +44,7 @@ def _name_of(state: TableState, person: str, present: Mapping[str, str]) -> str:
 
 
 def lock(state: TableState, source: Source, *, locked: bool) -> Events:
-    """Let nobody new enter, or everybody again."""
+    """Lock the table for new people, or unlock it."""
     require_host(state, source)
     require_room(state)
     return () if state.locked == locked else (Locked(locked=locked, **source.mark),)
@@ -61,13 +58,13 @@ def hide_chat(state: TableState, source: Source, *, hidden: bool) -> Events:
 
 
 def renew_link(state: TableState, source: Source) -> Events:
-    """Let nobody new enter by the link that was given away until now; there is another. Who was let in may return."""
+    """Replace the key in the table's links. The old link is no longer valid; people admitted before may return."""
     require_host(state, source)
     require_room(state)
     return (LinkRenewed(key=new_key(), **source.mark),)
 
 
 def close(state: TableState, source: Source) -> Events:
-    """Close the table for good: what the server's operator wishes, never a person."""
+    """Close the table permanently. Only the server's operator can do so."""
     assert source.person is None
     return () if state.closed else (Closed(**source.mark),)

@@ -1,4 +1,4 @@
-"""Why a table or the server refuses: words for programs and for translation."""
+"""Reasons for which a table or the server refuses a command: stable codes for programs and for translation."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from knobel.core import Reason
 
 
 class TableReason(StrEnum):
-    """Refusals beside those of the rules (`knobel.core.Reason`)."""
+    """Reasons in addition to those of the rules (`knobel.core.Reason`)."""
 
     NOT_HOST = "not_host"
     TABLE_FULL = "table_full"
@@ -57,12 +57,14 @@ class TableReason(StrEnum):
 
 
 REASONS: tuple[str, ...] = (*Reason, *TableReason)
-"""Every reason that can reach a person: what the page must be able to say."""
+"""All reasons that can reach a person; the page has a text for each."""
 
 
 class Refused(Exception):
-    """A wish cannot be granted; `reason` says why, `proposal` what would do instead, if anything, and `rule` which rule
-    of a game an event of a record breaks."""
+    """A command is refused for `reason`.
+
+    `proposal` is a value that would be accepted, if there is one. `rule` is the rule that an event of a record breaks.
+    """
 
     def __init__(self, reason: str, message: str, proposal: str | None = None, rule: str | None = None) -> None:
         super().__init__(message)

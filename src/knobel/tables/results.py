@@ -1,4 +1,4 @@
-"""How the seats of a game ended, with what the rules call a score that was played alone."""
+"""Results of a game's seats, with the rules' ratings of solo scores."""
 
 from typing import Any
 
@@ -10,8 +10,11 @@ from knobel.tables.state import Play
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
-    one, for which it is `missing` so many points."""
+    """Result of a seat.
+
+    `rating` is the rules' word for a solo score, if it earned one; `next_rating` is the next better rating, and
+    `missing` the number of points up to it.
+    """
 
     seat: int
     name: str
@@ -23,7 +26,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def results(play: Play) -> tuple[Result, ...]:
-    """How every seat ended; empty while the game runs."""
+    """Return the results of all seats; empty while the game runs."""
     if not isinstance(play.turn, Over):
         return ()
     scores = play.turn.scores
@@ -36,7 +39,7 @@ def results(play: Play) -> tuple[Result, ...]:
 
 
 def _rated(game: Game[Any], result: Result) -> Result:
-    """A solo result with what the rules call it, and what it missed."""
+    """Return a solo result with its rating and the points missing for the next one."""
     earned = [word for above, word in game.bands if result.score > above]
     above, word = next((band for band in game.bands if band[0] >= result.score), (0, None))
     return replace(

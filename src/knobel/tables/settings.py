@@ -1,4 +1,4 @@
-"""How a table plays: chosen by its host, checked here."""
+"""A table's settings, chosen by its host and checked here."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -9,62 +9,64 @@ from knobel.core import BadSetup, Game
 from knobel.games import make
 
 MAX_SEATS = 1000
-"""A guard for the server, not a rule: more seats than any class has."""
+"""Maximum number of seats. It protects the server and is not a rule: no school class has as many people."""
 MIN_SECONDS, MAX_SECONDS = 5, 86_400
 MAX_OPTION_TEXT = 100
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """How a table plays."""
+    """Settings of a table."""
 
     game: str
     options: dict[str, bool | int | str] = {}
     seats: int = 2
     public: bool = False
-    """Listed in the lobby; else only by link or code."""
+    """True if the table is listed in the lobby; otherwise it is reached only by link or code."""
     dice: Literal["server", "real"] = "server"
-    """Who provides the dice: the server, or the people, who type in what they rolled."""
+    """Source of the dice: the server, or real dice, whose faces people type in."""
     seconds: int | None = None
-    """Time limit a round (simultaneous games) or a turn (the others); None: no limit."""
+    """Time limit of a round (simultaneous games) or of a turn (other games); None: no limit."""
     undo: bool = True
-    """One may take one's entry back until the next roll."""
+    """Players may take their entries back until the next roll."""
     hints: bool = True
     """The page shows what each place would score."""
     coach: bool = False
-    """Who is to decide may ask the coach; who did so is not on the high-score lists."""
+    """Players may ask the coach before they decide. Players who did so are not on the high-score lists."""
     takeover: bool = True
-    """Who comes late may take over a bot's seat."""
+    """People who arrive late may take over a bot's seat."""
     starts: Literal["host", "random", "loser", "youngest"] = "host"
     """Who begins: the host, a random player, the loser of the game before, or the youngest.
 
-    The host begins if there was no game before, or if nobody sits in the seat of the youngest.
+    The host begins if there was no previous game, or if the seat of the youngest is empty.
     """
     youngest: int = 0
     """The seat of the youngest player, whom the host names."""
     pace: Literal["quick", "lively", "thoughtful"] = "lively"
-    """How long bots seem to think, and how soon the server rolls for all."""
+    """Thinking time of bots, and delay before the server rolls for all."""
     rolls: Literal["seats", "host", "clock"] = "seats"
-    """Who throws the dice that all use at once: one seat after the other, the host, or the server by itself, as soon as
-    everybody has placed. Where one seat moves at a time, that seat throws."""
+    """Who rolls the dice that all seats share: the seats in turn, the host, or the server.
+
+    The server rolls as soon as all seats have placed. In games in which one seat moves at a time, that seat rolls.
+    """
 
 
 def with_options(settings: Settings, options: Mapping[str, str]) -> Settings:
-    """The settings with some options in place of theirs."""
+    """Return the settings with some options replaced."""
     return msgspec.structs.replace(settings, options={**settings.options, **options})
 
 
 def game_of(settings: Settings) -> Game[Any]:
-    """The game with its options.
+    """Return the game with its options.
 
-    :raises BadSetup: if there is none such.
+    :raises BadSetup: if the game or an option is invalid.
     """
     return make(settings.game, **settings.options)
 
 
 def checked(settings: Settings) -> Settings:
-    """The settings with every option spelled out in its one form.
+    """Return the settings with all options in their canonical form.
 
-    :raises BadSetup: if a table cannot be set up like this.
+    :raises BadSetup: if the settings are invalid.
     """
     if any(isinstance(value, str) and len(value) > MAX_OPTION_TEXT for value in settings.options.values()):
         raise BadSetup(f"an option is longer than {MAX_OPTION_TEXT} characters")

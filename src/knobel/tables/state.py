@@ -1,5 +1,6 @@
-"""A table's state: the fold of its log. Immutable, so that one may broadcast what is stored while the next command
-is already checked against what comes after it.
+"""A table's state: the fold of its log.
+
+States are immutable, so that the stored state can be broadcast while the next command is checked against a later one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,14 +42,14 @@ from knobel.tables.events import (
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
-"""The level of the bot that plays for somebody who is away or has left."""
+"""Level of the bot that plays for a person who is away or has left."""
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat: a person's, a bot's (`level`), or empty. `away`: the person's, but a bot plays it until they return.
+    """A seat: a person's, a bot's (`level`), or empty. `away`: a bot plays until the person returns.
 
-    `bot`: the person is a bot of somebody's own, which plays from elsewhere. `colour`: the one that was picked, or
-    played with, in games that have them.
+    `bot`: the person is a custom bot, which plays over the network. `colour`: the colour that was picked, or played
+    with, in games with colours.
     """
 
     name: str = ""
@@ -64,18 +65,18 @@ class Seat(msgspec.Struct, frozen=True):
 
     @property
     def played_by(self) -> str | None:
-        """The level of the bot that plays this seat now; None if its person does."""
+        """Return the level of the bot that plays this seat now; None if its person does."""
         return SUBSTITUTE if self.away else self.level
 
 
 EMPTY = Seat()
 
 SeatEvent: TypeAlias = Sat | BotSeated | Stood | Removed | Coloured | WentAway | CameBack | Hinted
-"""Who sits where has changed, or was helped."""
+"""Events that change a seat, or note the coach's help for one."""
 GameEvent: TypeAlias = Rolled | Moved | Undone | WhatIf
-"""The game goes on."""
+"""Events that change the position of a game."""
 OrderEvent: TypeAlias = Expelled | Muted | Locked | ChatHidden | LinkRenewed | Closed
-"""Somebody keeps order at the table."""
+"""Moderation events."""
 
 
 class TurnKey(NamedTuple):
@@ -91,7 +92,7 @@ class TurnKey(NamedTuple):
 
 
 class Fell(msgspec.Struct, frozen=True):
-    """The dice that fell last: the event's seq, who threw, and what."""
+    """The last roll: the event's seq, the seat that rolled, and the dice."""
 
     seq: int
     chance: Chance
@@ -102,10 +103,10 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     """A game at the table, running or over.
 
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
-    games, else `last`. `names` and `persons` tell who holds each seat, as long as the game runs. `since` is the seq
+    games, else `last`. `names` and `persons` hold the player of each seat while the game runs. `since` is the seq
     with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
-    `coached` those that the coach helped. `what_if`: it began as another game did, of which the dice `ahead` are to
-    fall here too.
+    `coached` those that the coach helped. `what_if`: the game continues from another game,
+    whose later rolls `ahead` are repeated here.
     """
 
     game: Game[Any]
@@ -130,7 +131,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
         return isinstance(self.turn, Over)
 
     def __eq__(self, other: object) -> bool:
-        # Games have no equality; whose positions are equal is the same one.
+        # Games are compared by their positions.
         if not isinstance(other, Play):
             return NotImplemented
         return msgspec.structs.astuple(self)[1:] == msgspec.structs.astuple(other)[1:]
@@ -139,7 +140,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
 
 
 def next_ahead(play: Play) -> RollAhead | None:
-    """The dice of another game that are to fall now, if there are any for this roll."""
+    """Return the given dice of another game for the next roll, or None."""
     match play.turn:
         case Chance(die=die):
             now = play.key.round, play.key.seat, die
@@ -148,10 +149,10 @@ def next_ahead(play: Play) -> RollAhead | None:
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """A table after `seq`: its settings, its host, its seats, its game and how many it saw.
+    """A table after the event `seq`: its settings, host, seats, current game and number of games.
 
-    `key` stands in its links. `removed` may not come back, `muted` may not talk. `locked`: nobody new may enter;
-    `chat_hidden`: it has no chat; `closed`: it is closed for good.
+    `key` is part of its links. People in `removed` may not return; people in `muted` may not chat. `locked`: new people
+    may not enter; `chat_hidden`: the chat is hidden; `closed`: the table is closed permanently.
     """
 
     seq: int
@@ -173,22 +174,22 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def rolled_by(self) -> Literal["seats", "host", "clock"]:
-        """Who throws the dice of the game: whoever's turn it is, or for all of them the host or the server."""
+        """Who rolls the dice of the game: the seats in turn, or the host or the server for all seats."""
         return self.settings.rolls if self.play is not None and self.play.game.simultaneous else "seats"
 
     def seat_of(self, person: str) -> int | None:
-        """The seat that a person holds."""
+        """Return the seat of a person; None if they have none."""
         return next((i for i, seat in enumerate(self.seats) if seat.person == person), None)
 
     def game_seat_of(self, person: str) -> int | None:
-        """The seat that a person holds, or held at the end, in the game."""
+        """Return the seat that a person has, or had at the end, in the game."""
         if self.play is None or person not in self.play.persons:
             return None
         return self.play.persons.index(person)
 
 
 def turn_key(game: Game[Any], state: Any, turn: Turn) -> TurnKey:
-    """Return the key of the turn in progress. A time limit runs anew when it changes."""
+    """Return the key of the turn in progress. A time limit restarts when the key changes."""
     info = game.info(state)
     number, phase = int(info["round"]), str(info.get("phase", ""))
     match turn:
@@ -200,12 +201,12 @@ def turn_key(game: Game[Any], state: Any, turn: Turn) -> TurnKey:
 
 
 def open_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """The seats and as many empty ones as make `count`."""
+    """Return the seats, extended by empty ones to `count`."""
     return seats + (EMPTY,) * (count - len(seats))
 
 
 def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """So many seats: where there are fewer than before, all move up and the last bots fall away."""
+    """Return `count` seats. If there are fewer than before, gaps are closed and the last bots are removed."""
     if count >= len(seats):
         return open_seats(seats, count)
     taken = [seat for seat in seats if not seat.empty]
@@ -218,13 +219,13 @@ _latest: tuple[tuple[TableState | None, Event, TableState], ...] = ()
 
 
 def advance(state: TableState | None, event: Event) -> TableState:
-    """The state after the next event of the log.
+    """Return the state after the next event of the log.
 
     :raises Illegal: if the rules forbid a game event.
     :raises ValueError: if the log does not open with `Opened`.
     """
     global _latest  # noqa: PLW0603 -- a memory, which nobody can tell from working it out anew
-    # Who grants a command looks where its events lead; who then appends them asks the very same.
+    # A command computes the state after its events; appending the events then asks for the same state again.
     for before, happened, after in _latest:
         if before is state and happened is event:
             return after
@@ -265,9 +266,9 @@ def _advance(state: TableState | None, event: Event) -> TableState:
 
 
 def fold(events: Iterable[Event], state: TableState | None = None) -> TableState:
-    """The state that a log, or more of it after a state, leads to.
+    """Return the state after a log, or after the continuation of a log from a given state.
 
-    :raises Illegal, ValueError: if it is no log.
+    :raises Illegal, ValueError: if the events are not a valid log.
     """
     for event in events:
         state = _advance(state, event)
@@ -277,11 +278,12 @@ def fold(events: Iterable[Event], state: TableState | None = None) -> TableState
 
 
 def before_the_latest_game(log: Sequence[Event]) -> TableState | None:
-    """The state when the latest game was about to start, if there was one: what `fold` would say of the log up to
-    there, but for the `play`, which is None. Earlier games are not played through, for nothing of them stays but who
-    sat at the table.
+    """Return the state before the latest game started; None if there was no game.
 
-    :raises ValueError: if it is no log.
+    The result equals that of `fold` for this part of the log, except for `play`, which is None. Earlier games are not
+    replayed, because only their seats matter.
+
+    :raises ValueError: if the events are not a valid log.
     """
     starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
     if not starts:
@@ -350,7 +352,7 @@ def _seated(state: TableState, number: int, seat: Seat) -> TableState:
     if state.play is None or state.play.over:
         return state
     play = state.play
-    # Who takes over a game that somebody else began has not played it alone.
+    # A person who takes over a game that another person began has not played it alone.
     changed = {number} if seat.person != play.persons[number] else set()
     play = replace(
         play,
@@ -386,7 +388,7 @@ def _started(state: TableState, event: Started) -> TableState:
         key=turn_key(game, position, turn),
         since=state.seq,
     )
-    # The seats have turned: the player who begins sits in the first one.
+    # The seats were rotated: the player who begins has the first one.
     settings = replace(state.settings, youngest=0)
     return replace(state, settings=settings, seats=seats, play=play, games_played=state.games_played + 1)
 
@@ -417,10 +419,10 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
     key = turn_key(game, position, turn)
     since = play.since if key == play.key else seq
     if typed:
-        # Nobody was hurried to throw real dice; time runs from when they lie.
+        # Rolls of real dice have no time limit; the time starts after the roll.
         since = seq
     elif isinstance(event, Undone) and last_roll is not None:
-        # A round that is open again has no more time than before.
+        # Reopening a round does not extend its time.
         since = last_roll.seq
     play = replace(
         play,

@@ -1,7 +1,7 @@
-"""What a table hides beside what the rules do: entries that can still be taken back.
+"""Hiding of entries that can still be taken back, in addition to what the rules hide.
 
-Where the table allows it, everybody may choose again until the next roll. Who has seen what the others entered must
-not: so nobody sees that before the next roll.
+If the table allows it, players may take their entries back until the next roll. Players must not choose again after
+they have seen the entries of others, so these are hidden until the next roll.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from knobel.tables.state import TableState
 
 
 def veils(state: TableState) -> bool:
-    """Whether there is something that somebody could still take back, and somebody from whom to hide it."""
+    """True if an entry could still be taken back and must be hidden from another person."""
     play = state.play
     return (
         state.settings.undo
@@ -24,7 +24,7 @@ def veils(state: TableState) -> bool:
 
 
 def veiled(state: Rounds[Any], seat: int | None) -> Rounds[Any]:
-    """The position as a seat (None: a spectator) may see it: without what the others entered since the last roll."""
+    """Return the position as a seat (None: a spectator) may see it: without others' entries since the last roll."""
     if not state.before:
         return state
     hidden = tuple(

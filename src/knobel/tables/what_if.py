@@ -1,4 +1,4 @@
-"""A record as a table's log: to be looked at, or played on from any of its events."""
+"""A record as a table's log: to be viewed, or continued from any of its events."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,8 +27,11 @@ from knobel.tables.state import SUBSTITUTE, turn_key
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Where a game is left and how it goes on: after so many of its events, the person in a seat, bots of a level in
-    the others; and whether the dice fall as they did in the record."""
+    """Where and how to continue a recorded game.
+
+    Holds the number of events to keep, the person's seat, the level of the bots in the other seats, and whether the
+    dice of the record are repeated.
+    """
 
     at: int
     seat: int
@@ -37,9 +40,9 @@ class Branch:
 
 
 def log_of(record: Record) -> Iterator[Event]:
-    """The log of a table at which nobody sits and that game was played.
+    """Yield the log of a table without people at which the recorded game was played.
 
-    The record must be a legal one.
+    The record must be legal.
     """
     yield Opened(settings=_settings(record), host="", time=0)
     for seat, name in enumerate(record.seats):
@@ -50,9 +53,9 @@ def log_of(record: Record) -> Iterator[Event]:
 
 
 def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | None]:
-    """The log of a new table of the person's own at which the game goes on from there; None is only a breath.
+    """Yield the log of a new table of the person at which the game continues; None gives the caller a chance to pause.
 
-    The record must be a legal one.
+    The record must be legal.
 
     :raises Refused: `over`, `no_seat`, `bad_setup`.
     """
