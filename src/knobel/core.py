@@ -1,8 +1,8 @@
-"""What every game is: events, turns, and the `Game` that folds the ones into the others.
+"""Base of all games: events, turns, and the abstract class `Game`.
 
 A game is a pure state machine. Its *state* is an immutable value; an *event* is a `Roll` (the faces that fell),
-a `Move` (a seat's choice) or an `Undo` (a seat takes its move of the open round back). What happens next is its
-*turn*: `Chance` (so many dice fall), `Decide` (these seats may move now, in any order) or `Over`.
+a `Move` (a seat's choice) or an `Undo` (a seat takes its move of the open round back). The *turn* of a state says what
+happens next: `Chance` (a roll of dice), `Decide` (these seats may move now, in any order) or `Over`.
 
 Seats are numbered from 0. An action is its own notation: a short text, unique in its position.
 """
@@ -20,7 +20,7 @@ from knobel.dice import FACES, distribution
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice fell. The faces are those of the dice that were thrown, not of dice kept back."""
+    """A roll. The faces are those of the rolled dice, without dice that were kept."""
 
     dice: tuple[int, ...]
 
@@ -45,7 +45,7 @@ Event: TypeAlias = Roll | Move | Undo
 
 
 class Die(StrEnum):
-    """What kind of die a chance throws."""
+    """Kind of die."""
 
     PIPS = "pips"
     ACTION = "action"
@@ -53,7 +53,7 @@ class Die(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """So many dice fall next; `seat` has the right to throw them."""
+    """The next event is a roll of `dice` dice; `seat` has the right to roll them."""
 
     dice: int
     seat: int
@@ -81,7 +81,7 @@ S = TypeVar("S")
 
 
 class Reason(StrEnum):
-    """Why an event is illegal: a word for programs and for translation."""
+    """Reason why an event is illegal: a stable code for programs and for translation."""
 
     OVER = "over"
     ROLL_FIRST = "roll_first"
@@ -150,8 +150,8 @@ class UnknownSeat(KnobelError):
 class Option:
     """A named rule that a table may choose.
 
-    `choices` lists the values, the default first; where any text of some form will do, `check` returns the text in
-    its one form or raises `BadSetup`.
+    `choices` lists the values, the default first. An option that accepts any text of some form has `check` instead,
+    which returns the text in canonical form or raises `BadSetup`.
     """
 
     name: str
@@ -163,7 +163,7 @@ class Option:
         return self.choices[0]
 
     def parse(self, value: Any) -> Any:
-        """Return the allowed value equal to `value`, also when it comes as text.
+        """Return the allowed value equal to `value`, which may be given as text.
 
         :raises BadSetup: if it is not allowed.
         """
@@ -180,11 +180,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would do at once.
+    """Immediate effects of an action.
 
-    `gain`: by how many points the seat's score changes. `writes`: the number that it writes on the sheet, if any.
-    `circles`: how many circles it earns (Knaster), still to be placed. `declines`: it lets pass what could have been
-    done (Kniffeliger's shifts and swaps), and does nothing else.
+    `gain`: the change of the seat's score in points. `writes`: the number that it writes on the sheet, if any.
+    `circles`: the number of circles that it earns (Knaster), still to be placed. `declines`: True if it only declines
+    a possible action (Kniffeliger's shifts and swaps).
     """
 
     gain: int
@@ -204,23 +204,23 @@ class Game(ABC, Generic[S]):
     """The title by language: de, en, it."""
     min_seats: ClassVar[int] = 1
     max_seats: ClassVar[int | None] = None
-    """None: as many as you like."""
+    """Maximum number of seats; None: unlimited."""
     option_list: ClassVar[tuple[Option, ...]] = ()
     simultaneous: ClassVar[bool]
-    """Everybody moves on each roll, in any order, unseen by those who have not moved."""
+    """True if all seats move on each roll, in any order, hidden from the seats that have not moved."""
     seats_alike: ClassVar[bool] = False
-    """On the same dice it does not matter who sits where."""
+    """True if, on the same dice, the order of the seats makes no difference."""
     ordered_dice: ClassVar[bool] = False
-    """It matters which die shows which face."""
+    """True if it matters which die shows which face."""
     seat_letters: ClassVar[str | None] = None
-    """The option that has a letter for each seat, which the people in them may pick at a table."""
+    """Option with a letter for each seat, which players may pick at a table."""
     bands: ClassVar[tuple[tuple[int, str], ...]] = ()
-    """Ratings of a solo score: (more than so many points, rating), ascending."""
+    """Ratings of a solo score: (points to exceed, rating), ascending."""
 
     def __init__(self, /, **options: Any) -> None:
         """Choose options.
 
-        :raises BadSetup: for an unknown option or a value that it cannot have.
+        :raises BadSetup: for an unknown option or an invalid value.
         """
         known = {option.name: option for option in self.option_list}
         for name in options:
@@ -249,7 +249,7 @@ class Game(ABC, Generic[S]):
     def check_seats(self, seats: int) -> None:
         """Check the number of seats.
 
-        :raises BadSetup: if it is no integer, or the game cannot be played by so many.
+        :raises BadSetup: if it is not an integer, or the game cannot have this number of seats.
         """
         if type(seats) is not int:
             raise BadSetup(f"the number of seats is an integer, not {seats!r}")
@@ -259,14 +259,14 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def start(self, seats: int) -> S:
-        """The first position.
+        """Return the first position.
 
-        :raises BadSetup: if the game cannot be played by so many.
+        :raises BadSetup: if the game cannot have this number of seats.
         """
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
-        """What happens next."""
+        """Return what happens next."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> tuple[str, ...]:
@@ -274,10 +274,10 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def apply(self, state: S, event: Event) -> S:
-        """The position after the event.
+        """Return the position after the event.
 
         :raises Illegal: if the rules forbid it.
-        :raises TypeError: if it is no event.
+        :raises TypeError: if `event` is not an event.
         """
 
     @abstractmethod
@@ -289,7 +289,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def seats(self, state: S) -> int:
-        """How many seats play."""
+        """Return the number of seats."""
 
     @abstractmethod
     def sheet(self, state: S, seat: int) -> Mapping[str, Any]:
@@ -300,7 +300,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def info(self, state: S) -> Mapping[str, Any]:
-        """What lies on the table beside the sheets (round, dice, ...), as plain data."""
+        """Return the position without the sheets (round, dice, ...) as plain data."""
 
     def view(self, state: S, seat: int | None) -> S:
         """Return the position as a seat may see it (None: a spectator). No other method hides anything.
@@ -312,7 +312,7 @@ class Game(ABC, Generic[S]):
         return state
 
     def preview(self, state: S, seat: int, action: str) -> Preview:
-        """What a legal action would do at once.
+        """Return the immediate effects of a legal action.
 
         :raises Illegal: if the rules forbid it.
         """
@@ -320,15 +320,15 @@ class Game(ABC, Generic[S]):
         return Preview(self.score(after, seat) - self.score(state, seat))
 
     def previews(self, state: S, seat: int) -> dict[str, Preview]:
-        """What each of a seat's legal actions would do at once."""
+        """Return the immediate effects of each legal action of a seat."""
         return {action: self.preview(state, seat, action) for action in self.legal(state, seat)}
 
     def scores(self, state: S) -> tuple[int, ...]:
-        """Every seat's `score`."""
+        """Return the `score` of each seat."""
         return tuple(self.score(state, seat) for seat in range(self.seats(state)))
 
     def outcomes(self, state: S) -> dict[Roll, Fraction]:
-        """The exact distribution of the next roll; rolls that the rules cannot tell apart are one.
+        """Return the exact distribution of the next roll. Rolls that are equivalent by the rules are merged.
 
         Empty if no dice fall next.
         """

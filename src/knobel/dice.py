@@ -26,20 +26,20 @@ def distribution(count: int, *, ordered: bool = False) -> dict[Dice, Fraction]:
 
 
 def contains(dice: Dice, part: Dice) -> bool:
-    """Whether `part` can be taken out of `dice`, each die once."""
+    """True if the multiset `part` is contained in `dice`."""
     return Counter(part) <= Counter(dice)
 
 
 def without(dice: Dice, part: Dice) -> Dice:
-    """The multiset that is left of `dice` when `part` is taken out."""
+    """Return the multiset `dice` without `part`."""
     return tuple(sorted((Counter(dice) - Counter(part)).elements()))
 
 
 @cache
 def keeps(dice: Dice, saved: Dice = ()) -> tuple[Dice, ...]:
-    """The distinct multisets that may be kept of `dice` for another roll of at least one die.
+    """Return the distinct multisets of `dice` that may be kept when at least one die is rolled again.
 
-    Each holds `saved`. Smallest first, then in order of faces.
+    Each contains `saved`. Smallest first, then in order of faces.
     """
     rest = without(dice, saved)
     return tuple(

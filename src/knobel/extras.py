@@ -43,5 +43,5 @@ def _absent(module: str) -> bool:
     try:
         return find_spec(module) is None
     except ValueError:
-        # A module that was imported without its specification.
+        # The module was imported without a specification (`__spec__`).
         return False

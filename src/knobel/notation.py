@@ -1,9 +1,9 @@
 """Games as text: the JSON Lines game record (specified in `docs/records.md`).
 
 The first line is the header, `{"knobel": 1, "game": "knister", "options": {}, "seats": ["Ann", "Ben"]}`; every further
-line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. An event may say the `scores` after
-it, which must then be right, and what was `noted` of it. Unknown keys are ignored, so that records may carry times and
-the like.
+line is one event: `{"roll": [3, 4]}`, `{"seat": 0, "move": "c3"}` or `{"undo": 0}`. An event may hold the `scores`
+after it, which are checked, and which part of it was `noted`. Unknown keys are ignored, so that records may hold
+further data such as times.
 """
 
 import json
@@ -20,22 +20,24 @@ from knobel.text import BadText, checked, load_json
 __all__ = ["VERSION", "BadRecord", "Noted", "Record", "dumps", "event_data", "event_from", "load", "reading"]
 
 VERSION = 2
-"""The newest that is read."""
+"""Newest version of records that can be read."""
 ALL_NOTED = 1
-"""The version of records of which everything was noted."""
+"""Version of records in which all events are complete."""
 MAX_LINE = 100_000
-"""Characters in a line of a record, far above what any true one has."""
+"""Maximum number of characters in a line of a record, far more than valid lines have."""
 LONGEST_MESSAGE = 500
-"""Characters that an error says of a line."""
+"""Maximum number of characters of an error message."""
 
 
 class BadRecord(KnobelError):
-    """A record cannot be read or replayed; `line` is the number, from 1, of the line that is wrong, and `reason` why
-    the rules forbid its event, if they do."""
+    """A record cannot be read or replayed.
+
+    `line` is the number of the invalid line, from 1. `reason` is the reason why its event is illegal, if it is.
+    """
 
     def __init__(self, line: int, message: str, reason: Reason | None = None) -> None:
         if len(message) > LONGEST_MESSAGE:
-            # It may quote the record, whose parts are as long as anybody likes.
+            # The message may quote the record, whose parts have no maximum length.
             message = message[:LONGEST_MESSAGE] + "…"
         super().__init__(f"line {line}: {message}")
         self.line, self.message, self.reason = line, message, reason
@@ -45,21 +47,23 @@ class BadRecord(KnobelError):
 
 
 class Noted(StrEnum):
-    """What was noted of an event, where that is not all: a game on paper leaves more open than one at a table."""
+    """Known part of an incomplete event, as in games recorded from paper sheets."""
 
     SUM = "sum"
-    """Of a roll its sum, for games in which nothing else counts; the faces are any of that sum."""
+    """Only the sum of a roll is known, in games that need no more; the faces are arbitrary ones of that sum."""
     RESULT = "result"
-    """Of a roll how the dice lay in the end, not how they came to lie so."""
+    """Only the final dice are known, not the rolls that led to them."""
     NOTHING = "nothing"
-    """The event stands in for what happened: it leads to what is known, and says nothing itself."""
+    """The event is a placeholder, which leads to the known position."""
 
 
 @dataclass(slots=True)
 class Record:
-    """A game with its options, the names of those who sit in its seats, and what happened; by seat the bot that plays
-    there, None for a person, or nothing where that is not known; and what was noted of events, by their numbers from 1,
-    where that is not all."""
+    """A game with its options, the names of its seats, and its events.
+
+    `bots`: the bot of each seat, None for a person; empty if unknown. `noted`: the known parts of incomplete events, by
+    the events' numbers from 1.
+    """
 
     game: Game[Any]
     seats: tuple[str, ...]
@@ -74,7 +78,7 @@ class Record:
 
 
 def event_data(event: Event) -> dict[str, Any]:
-    """An event as the object that a record holds for it."""
+    """Return an event as its JSON object."""
     match event:
         case Roll(dice):
             return {"roll": list(dice)}
@@ -85,9 +89,9 @@ def event_data(event: Event) -> dict[str, Any]:
 
 
 def event_from(data: Any) -> Event:
-    """The event that an object of a record stands for.
+    """Return the event of a JSON object.
 
-    :raises ValueError: if it stands for none.
+    :raises ValueError: if the object is not an event.
     """
     match data:
         case {"roll": [*dice]} if all(type(face) is int for face in dice):
@@ -100,9 +104,9 @@ def event_from(data: Any) -> Event:
 
 
 def noted_from(data: Any, event: Event) -> Noted | None:
-    """What was noted of an event, by the object that a record holds for it; None: all.
+    """Return the known part of an event from its JSON object; None if the event is complete.
 
-    :raises ValueError: if it says something that there is not, or not of such an event.
+    :raises ValueError: if the value is unknown or not possible for this kind of event.
     """
     said = data.get("noted")
     allowed = (*Noted,) if isinstance(event, Roll) else (Noted.NOTHING,) if isinstance(event, Move) else ()
@@ -113,12 +117,12 @@ def noted_from(data: Any, event: Event) -> Noted | None:
 
 
 def dump_line(data: dict[str, Any]) -> str:
-    """An object as one line."""
+    """Return an object as one line of JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
 
 def dumps(record: Record) -> str:
-    """A record as text."""
+    """Return a record as text."""
     game, noted = record.game, record.noted
     version = VERSION if noted else ALL_NOTED
     header = {"knobel": version, "game": game.name, "options": game.options, "seats": list(record.seats)}
@@ -143,10 +147,10 @@ def _parse_line(number: int, line: str) -> Any:
 
 
 def header_from(data: Any) -> Record:
-    """The record, still without events, that a header opens.
+    """Return the record of a header, without events.
 
     :raises BadSetup: if the game, its options or the number of seats are impossible.
-    :raises ValueError: if it is no header of a version that we know.
+    :raises ValueError: if it is not a header of a known version.
     """
     match data:
         case {"knobel": int(version)} if type(version) is int and not 1 <= version <= VERSION:
@@ -164,7 +168,7 @@ def header_from(data: Any) -> Record:
 
 
 def bots_from(data: Any, seats: int) -> tuple[str | None, ...]:
-    """The bots that a header names, by seat; nothing where it says something else, for others may use that key."""
+    """Return the bots that a header names, by seat; empty if the value has another form (of another program)."""
     match data:
         case [*names] if len(names) == seats and all(name is None or isinstance(name, str) for name in names):
             return tuple(names)
@@ -172,7 +176,10 @@ def bots_from(data: Any, seats: int) -> tuple[str | None, ...]:
 
 
 def check_scores(data: Any, scores: tuple[int, ...]) -> None:
-    """:raises ValueError: if an object says other scores than the game's."""
+    """Check the scores in an object, if there are any.
+
+    :raises ValueError: if they differ from the game's scores.
+    """
     if isinstance(data, dict) and data.get("scores", list(scores)) != list(scores):
         raise ValueError(f"the scores are {list(scores)} here, not {data['scores']}")
 
@@ -183,8 +190,8 @@ def load(
     """Read a record and replay it; blank lines are skipped.
 
     :param finished: whether the game must be over at the end.
-    :param most: how many lines there may be; `most_seats`: how many seats.
-    :returns: the record, and the state that it ends in.
+    :param most: maximum number of lines; `most_seats`: maximum number of seats.
+    :returns: the record, and its final state.
     :raises BadRecord: at the first line that is malformed or that the rules forbid.
     """
     steps = reading(lines, finished=finished, most=most, most_seats=most_seats)
@@ -194,7 +201,7 @@ def load(
 def reading(
     lines: Iterable[str], *, finished: bool = False, most: int | None = None, most_seats: int | None = None
 ) -> Iterator[tuple[Record, Any]]:
-    """As `load` does, line by line: the record, which grows, and the state so far.
+    """Read and replay a record line by line, as `load` does; yield the growing record and the current state.
 
     :raises BadRecord: as above.
     """

@@ -26,13 +26,13 @@ def checked(text: str) -> str:
 
 
 def load_json(text: str) -> Any:
-    """Return what a JSON text stands for; all strings in it are Unicode.
+    """Return the value of a JSON text. All strings in it are checked.
 
-    :raises BadText: if one is not.
+    :raises BadText: if a string holds a lone surrogate.
     :raises ValueError, RecursionError: if it is not JSON, or nested too deeply.
     """
     value = json.loads(checked(text))
     if "\\u" in text:
-        # An escape is the only way in that is left.
+        # After the check of the text, lone surrogates can only come from escapes.
         checked(json.dumps(value, ensure_ascii=False))
     return value

@@ -1,4 +1,4 @@
-"""The games. `make` gives one by its name."""
+"""The games. `make` returns a game by its name."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from knobel.games.knoeffel import Knoeffel
 
 NAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
-"""Every game by the name that it and its module bear; whatever else there is of a game is found by that name."""
+"""Names of all games, which are also the names of their modules here and in the other packages."""
 
 
 def _rules(name: str) -> type[Game[Any]]:
-    """The class of that name in the module of that name."""
+    """Return the class of a game's rules from the module of that name."""
     kinds = [kind for kind in vars(import_module(f"{__name__}.{name}")).values() if isinstance(kind, type)]
     return next(kind for kind in kinds if issubclass(kind, Game) and getattr(kind, "name", None) == name)
 
 
 GAMES: dict[str, type[Game[Any]]] = {name: _rules(name) for name in NAMES}
-"""The rules of every game by its name."""
+"""Classes of all games by name."""
 
 
 @overload
@@ -43,7 +43,7 @@ def make(name: str, /, **options: Any) -> Game[Any]:
 
     Type checkers know the type of the game, and so of its states, if the name is a literal.
 
-    :raises BadSetup: if there is none, or it has no such option or value.
+    :raises BadSetup: if there is no such game, option or value.
     """
     if not isinstance(name, str) or name not in GAMES:
         raise BadSetup(f"there is no game {name!r}; the games: {', '.join(GAMES)}")

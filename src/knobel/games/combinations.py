@@ -1,4 +1,4 @@
-"""What five dice score in the fields that Knöffel and Kniffeliger share.
+"""Points of five dice in the fields that Knöffel and Kniffeliger share.
 
 Dice are a sorted tuple of five faces. Fields have short names: `1s`-`6s`, `3k` and `4k` (three, four of a kind),
 `fh` (full house), `ss` and `ls` (small, large straight), `ch` (chance).
@@ -18,25 +18,25 @@ FIVE_IS_FULL_HOUSE = Option("five_is_full_house", (False, True))
 
 
 def is_full_house(dice: Dice, *, five_counts: bool) -> bool:
-    """Three of one face and two of another; five equal only where the option says so."""
+    """True if the dice are three of one face and two of another, or five equal ones if `five_counts`."""
     counts = sorted(Counter(dice).values())
     return counts == [2, 3] or (five_counts and counts == [5])
 
 
 def is_straight(dice: Dice, length: int) -> bool:
-    """Whether so many consecutive faces are among the dice."""
+    """True if the dice contain `length` consecutive faces."""
     faces = set(dice)
     return any(faces.issuperset(range(first, first + length)) for first in range(1, 8 - length))
 
 
 def most_equal(dice: Dice) -> int:
-    """How many dice show the most frequent face."""
+    """Return the number of dice with the most frequent face."""
     return max(Counter(dice).values())
 
 
 @cache
 def shared_points(field: str, dice: Dice, *, five_is_full_house: bool) -> int:
-    """What the dice score in a field that both games have; 0 if its condition is not met.
+    """Return the points of the dice in a field of both games; 0 if the field's condition is not met.
 
     :raises KeyError: for a field that they do not share.
     """
@@ -60,23 +60,23 @@ def shared_points(field: str, dice: Dice, *, five_is_full_house: bool) -> int:
 
 
 def keep_text(prefix: str, dice: Dice) -> str:
-    """The action that keeps these dice: the prefix and the faces in order, `k335`."""
+    """Return the action that keeps these dice: the prefix and the faces in order, `k335`."""
     return prefix + "".join(map(str, dice))
 
 
 @cache
 def keep_actions(prefix: str, dice: Dice, saved: Dice = ()) -> tuple[str, ...]:
-    """Every way to keep some of the dice, the saved ones among them, and roll at least one."""
+    """Return all actions that keep some dice, including the saved ones, and roll at least one."""
     return tuple(keep_text(prefix, kept) for kept in keeps(dice, saved))
 
 
 def kept_dice(action: str) -> Dice:
-    """The dice that a keep action keeps."""
+    """Return the dice that a keep action keeps."""
     return tuple(int(face) for face in action[1:])
 
 
 def refuse_keep(action: str, dice: Dice, saved: Dice = ()) -> Illegal:
-    """Why a keep action in the right form is none of the `keep_actions`."""
+    """Return why a well-formed keep action is not among the `keep_actions`."""
     kept = kept_dice(action)
     if not contains(dice, kept):
         return Illegal(Reason.DICE_NOT_THERE, f"{action} keeps dice that do not lie there: {' '.join(map(str, dice))}")

@@ -28,10 +28,10 @@ LINES_AT = tuple(tuple(name for name, cells in LINES.items() if cell in cells) f
 
 
 def numbers(grid: Grid, line: str) -> tuple[int, ...]:
-    """The numbers on a line."""
+    """Return the numbers on a line."""
     return tuple(grid[cell] for cell in LINES[line])
 
 
 def rows(grid: Grid) -> list[list[int]]:
-    """The grid as a list of rows."""
+    """Return the grid as a list of rows."""
     return [list(grid[start : start + SIZE]) for start in range(0, SIZE * SIZE, SIZE)]

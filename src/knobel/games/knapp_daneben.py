@@ -1,4 +1,4 @@
-"""Knapp Daneben!: everybody adds their own die to one other and writes the sum in a circle of either colour.
+"""Knapp Daneben!: each player adds their own die to another one and writes the sum in a circle of either colour.
 
 Colours are one letter each: `k` black, `b` blue, `g` green, `y` yellow, `r` red; dice are always listed in this order.
 An action is the circle and the other die's colour: `c3g` writes own + green in c3. A *box* lies between two
@@ -25,7 +25,7 @@ BOX_LINES = tuple(line for line in LINES if line.startswith(("row", "col")))
 
 
 def check_layout(value: Any) -> str:
-    """A layout in its one form, 25 letters row by row.
+    """Return a layout in canonical form, 25 letters row by row.
 
     :raises BadSetup: if it is not an arrangement of five circles of each colour.
     """
@@ -36,7 +36,7 @@ def check_layout(value: Any) -> str:
 
 
 def check_colours(value: Any) -> str:
-    """The seats' colours in their one form, one letter a seat.
+    """Return the seats' colours in canonical form, one letter for each seat.
 
     :raises BadSetup: if they are not the five colours in some order.
     """
@@ -47,17 +47,17 @@ def check_colours(value: Any) -> str:
 
 
 def ticks(grid: Grid, line: str) -> list[bool]:
-    """Which of the four boxes of a row or column are ticked."""
+    """Return for each of the four boxes of a row or column whether it is ticked."""
     return [bool(a and b) and abs(a - b) == 1 for a, b in pairwise(numbers(grid, line))]
 
 
 def line_points(grid: Grid, line: str) -> int:
-    """The points of a row or column, as far as it is ticked."""
+    """Return the points of a row's or column's ticks."""
     return TICK_POINTS[sum(ticks(grid, line))]
 
 
 def number_points(grid: Grid) -> int:
-    """The points of the rare numbers written."""
+    """Return the points of the rare numbers on the grid."""
     return sum(NUMBER_POINTS.get(number, 0) for number in grid)
 
 
@@ -79,7 +79,7 @@ class KnappDaneben(Simultaneous[Grid]):
         return EMPTY
 
     def colour(self, seat: int) -> str:
-        """The colour that a seat owns."""
+        """Return the colour of a seat."""
         return str(self.options["colours"][seat])
 
     def entries(self, sheet: Grid, seat: int, state: Rounds[Grid]) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ class KnappDaneben(Simultaneous[Grid]):
         return Illegal(Reason.CELL_COLOUR, f"{cell} is {circle}: {own} + {other} goes in a {own} or {other} circle")
 
     def sum_of(self, seat: int, action: str, state: Rounds[Grid]) -> int:
-        """The sum that an action writes."""
+        """Return the sum that an action writes."""
         return state.dice[COLOURS.index(self.colour(seat))] + state.dice[COLOURS.index(action[-1])]
 
     def enter(self, sheet: Grid, seat: int, action: str, state: Rounds[Grid]) -> Grid:

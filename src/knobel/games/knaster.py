@@ -1,4 +1,4 @@
-"""Knaster: everybody enters the sum of two dice in their own 5x5 grid, or circles a cell that holds it.
+"""Knaster: each player enters the sum of two dice in their own 5x5 grid, or circles a cell that holds it.
 
 Actions: `c3` enters the sum in c3; `c3o` circles c3; `row3:a3,d3` works off the completed line row3 by circling a3
 and d3; `pass`, only in the last round and only if nothing else is possible. Lines are named `row1`-`row5`,
@@ -19,7 +19,7 @@ from knobel.games.tuples import put
 LINE_POINTS = (
     {f"row{i}": 10 - i for i in range(1, 6)} | {f"col{i}": 10 - i for i in range(1, 6)} | {"diag": 10, "anti": 10}
 )
-"""What a line scores with all its five cells circled."""
+"""Points of a line with all five cells circled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Sheet:
 
 
 def circles_earned(line: tuple[int, ...]) -> int:
-    """How many circles a completed line of five numbers earns."""
+    """Return the number of circles that a completed line of five numbers earns."""
     counts = sorted(Counter(line).values(), reverse=True)
     match counts:
         case [5]:
@@ -47,17 +47,17 @@ def circles_earned(line: tuple[int, ...]) -> int:
 
 
 def free_cells(sheet: Sheet, line: str) -> tuple[int, ...]:
-    """The cells of a line that are not circled."""
+    """Return the cells of a line that are not circled."""
     return tuple(cell for cell in sorted(LINES[line]) if cell not in sheet.circled)
 
 
 def circles_due(sheet: Sheet, line: str) -> int:
-    """How many circles must be placed in a completed line: what it earns, or all that can still be circled."""
+    """Return the number of circles to place in a completed line: those it earns, at most its free cells."""
     return min(circles_earned(numbers(sheet.grid, line)), len(free_cells(sheet, line)))
 
 
 def settle(sheet: Sheet) -> Sheet:
-    """Drop the pending lines in which nothing is to be circled."""
+    """Drop the pending lines in which no circle is due."""
     return Sheet(sheet.grid, sheet.circled, tuple(line for line in sheet.pending if circles_due(sheet, line)))
 
 
@@ -92,7 +92,7 @@ class Knaster(Simultaneous[Sheet]):
         circle = tuple(
             f"{CELLS[cell]}o" for cell, value in enumerate(sheet.grid) if value == number and cell not in sheet.circled
         )
-        # Before the last roll a free cell is always left, or the game would have come to its last roll.
+        # Before the last roll a cell is always free: a full grid makes the next roll the last one.
         return enter + circle or ("pass",)
 
     def refuse(self, sheet: Sheet, seat: int, action: str, state: Rounds[Sheet]) -> Illegal:

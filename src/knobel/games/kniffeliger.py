@@ -61,7 +61,7 @@ ACTION = re.compile(
 
 
 def row_points(row: str, dice: Dice, *, five_is_full_house: bool = False) -> int:
-    """What the five dice (sorted) score in a row."""
+    """Return the points of the five dice (sorted) in a row."""
     if row == "kn":
         return KNIFFELIGER_POINTS if most_equal(dice) == DICE else 0
     if row == "pi":
@@ -80,19 +80,19 @@ class Sheet:
     chilled: frozenset[str] = frozenset()
 
     def at(self, row: str) -> int | None:
-        """The points in a row; None if it is not filled."""
+        """Return the points in a row; None if it is not filled."""
         return self.points[ROWS.index(row)]
 
     def filled(self, row: str, points: int) -> "Sheet":
-        """The sheet with a row filled."""
+        """Return the sheet with a row filled."""
         return replace(self, points=put(self.points, ROWS.index(row), points), chilled=self.chilled - {row})
 
     def is_open(self, row: str) -> bool:
-        """Neither filled nor crossed out."""
+        """True if a row is neither filled nor crossed out."""
         return self.at(row) is None and row not in self.crossed
 
     def can_fill(self, row: str) -> bool:
-        """Open and not frozen."""
+        """True if a row is open and not frozen."""
         return self.is_open(row) and row not in self.frozen
 
     @property
@@ -101,7 +101,7 @@ class Sheet:
 
 
 class Stage(StrEnum):
-    """Where in a turn the game is."""
+    """Stage of a turn."""
 
     BEFORE = "before"
     """The seat may play action dice before its first roll, or has no row to fill."""
@@ -131,7 +131,7 @@ class State:
 
 
 def add(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    """Two hands of action dice together."""
+    """Return the sum of two hands of action dice."""
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
@@ -170,12 +170,12 @@ class Kniffeliger(Game[State]):
 
     @property
     def freezes_rounds(self) -> bool:
-        """Whether a freeze holds for the next round, not for the next turn on the sheet."""
+        """True if a freeze lasts for the next round, not for the next turn on the sheet."""
         return bool(self.options["freeze"] == "next_round")
 
     @property
     def dice_perish(self) -> bool:
-        """Whether an action die can be played only in the round after it was earned."""
+        """True if an action die can be played only in the round after it was earned."""
         return bool(self.options["action_dice"] == "next_round")
 
     @property
@@ -184,15 +184,15 @@ class Kniffeliger(Game[State]):
         return bool(self.options["turn_end"] == "player")
 
     def has(self, state: State, die: str) -> bool:
-        """Whether the seat to move has such an action die to play."""
+        """True if the seat to move can play an action die of this kind."""
         return state.hands[state.seat][ACTION_DICE.index(die)] > 0
 
     def opponents(self, state: State) -> Iterator[int]:
-        """The other seats, in order."""
+        """Yield the other seats, in order."""
         return (seat for seat in range(len(state.sheets)) if seat != state.seat)
 
     def refuse_target(self, state: State, die: str, sheet: Sheet, row: str) -> Illegal | None:
-        """Why an action die cannot be played on a row of an opponent's sheet; None if it can."""
+        """Return why an action die cannot be played on a row of an opponent's sheet; None if it can."""
         mine = state.sheets[state.seat]
         match die:
             case "steal" if sheet.at(row) is None:
@@ -218,7 +218,7 @@ class Kniffeliger(Game[State]):
         return None
 
     def plays(self, state: State, die: str) -> tuple[str, ...]:
-        """The ways to play a steal, freeze or cross-out now."""
+        """Return the actions that play a steal, freeze or cross-out now."""
         if not self.has(state, die):
             return ()
         return tuple(
@@ -365,7 +365,7 @@ class Kniffeliger(Game[State]):
         )
 
     def refuse(self, state: State, action: str) -> Illegal:
-        """Why an action that is not legal is none."""
+        """Return why an action is illegal."""
         match = ACTION.fullmatch(action)
         if match is None:
             return Illegal(
@@ -427,11 +427,11 @@ class Kniffeliger(Game[State]):
         return self._preview(state, action)
 
     def previews(self, state: State, seat: int) -> dict[str, Preview]:
-        # What is legal need not be checked.
+        # Legal actions need no further check.
         return {action: self._preview(state, action) for action in self.legal(state, seat)}
 
     def _preview(self, state: State, action: str) -> Preview:
-        # What then goes on by itself changes no points.
+        # The automatic steps that follow change no points.
         gain = self._play(state, action).sheets[state.seat].total - state.sheets[state.seat].total
         writes = gain if action in ROWS or action.startswith("steal") else None
         return Preview(gain, writes, declines=action == "end" and state.stage is Stage.SHIFTING)

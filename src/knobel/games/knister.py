@@ -1,4 +1,4 @@
-"""Knister: everybody enters the sum of two dice in their own 5x5 grid; twelve lines score.
+"""Knister: each player enters the sum of two dice in their own 5x5 grid; twelve lines score.
 
 An action is the cell to enter the sum in: `c3`.
 """
@@ -16,7 +16,7 @@ ROUNDS = 25
 
 
 def combination(line: tuple[int, ...]) -> str | None:
-    """The one combination, the most specific, that five numbers show; None if there is none."""
+    """Return the most specific combination of five numbers; None if there is none."""
     counts = sorted(Counter(line).values(), reverse=True)
     match counts:
         case [5]:
@@ -51,7 +51,7 @@ DIAGONAL_FACTOR = 2
 
 
 def line_points(grid: Grid, line: str) -> int | None:
-    """The points of a line; None while it is not full."""
+    """Return the points of a line; None while it is not full."""
     values = numbers(grid, line)
     if 0 in values:
         return None
@@ -59,7 +59,7 @@ def line_points(grid: Grid, line: str) -> int | None:
 
 
 def _shown(grid: Grid, line: str) -> str | None:
-    """The combination of a full line; None where there is none, or none yet."""
+    """Return the combination of a line; None if it has none or is not full."""
     values = numbers(grid, line)
     return None if 0 in values else combination(values)
 

@@ -49,13 +49,13 @@ FREE_ROLLS = 3
 FREE_ROLL_POINTS = (15, 10, 5, 0)
 """By the number of free rolls used in the column."""
 ENTRIES = tuple(tuple(f"{field}.{number}" for field in FIELDS) for number in range(1, 7))
-"""The actions that enter, by column."""
+"""Actions that enter the dice in a field, by column."""
 ROLL_ON = Preview(0)
 ACTION = re.compile(r"(?P<keep>[kf][1-6]{0,5})|(?P<field>[1-6]s|3k|4k|fh|ss|ls|kn|ch)\.(?P<column>[1-9])")
 
 
 def field_points(field: str, dice: Dice, *, five_is_full_house: bool = False) -> int:
-    """What the five dice (sorted) score in a field."""
+    """Return the points of the five dice (sorted) in a field."""
     if field == "kn":
         return KNOEFFEL_POINTS if most_equal(dice) == DICE else 0
     return shared_points(field, dice, five_is_full_house=five_is_full_house)
@@ -74,12 +74,12 @@ class Column:
 
 
 def upper_sum(column: Column) -> int:
-    """The points in ones to sixes."""
+    """Return the points in ones to sixes."""
     return sum(filter(None, column.points[: len(UPPER)]))
 
 
 def bonus(column: Column) -> int:
-    """The upper bonus as far as it is earned."""
+    """Return the upper bonus that is earned so far."""
     return BONUS_POINTS if upper_sum(column) >= BONUS_FROM else 0
 
 
@@ -153,7 +153,7 @@ class Knoeffel(Game[State]):
         return not (self.one_knoeffel and any(column.points[KNOEFFEL] for column in columns))
 
     def open_columns(self, state: State) -> tuple[int, ...]:
-        """The columns in which the turn's result may be entered."""
+        """Return the columns in which the turn's result may be entered."""
         with_room = [i for i, column in enumerate(state.sheets[state.seat]) if not column.full]
         if self.options["columns"] == "sequential":
             with_room = with_room[:1]
@@ -162,7 +162,7 @@ class Knoeffel(Game[State]):
         return tuple(with_room)
 
     def may_roll_free(self, state: State) -> bool:
-        """Whether a free roll may be taken now."""
+        """True if a free roll may be taken now."""
         columns = state.sheets[state.seat]
         return state.rolls == ROLLS and any(self.has_free_roll(columns, i) for i in self.open_columns(state))
 
@@ -219,7 +219,7 @@ class Knoeffel(Game[State]):
         return columns
 
     def refuse(self, state: State, action: str) -> Illegal:
-        """Why an action that is not legal is none."""
+        """Return why an action is illegal."""
         match = ACTION.fullmatch(action)
         if match is None:
             return Illegal(
@@ -256,7 +256,7 @@ class Knoeffel(Game[State]):
         return self._preview(state, action)
 
     def previews(self, state: State, seat: int) -> dict[str, Preview]:
-        # What is legal need not be checked.
+        # Legal actions need no further check.
         return {action: self._preview(state, action) for action in self.legal(state, seat)}
 
     def _preview(self, state: State, action: str) -> Preview:

@@ -1,10 +1,10 @@
-"""What Knister, Knaster and Knapp Daneben! share: on each roll everybody enters something on their own sheet.
+"""Common rules of Knister, Knaster and Knapp Daneben!: on each roll, all players make an entry on their own sheets.
 
 A *round* opens with a roll and closes with the next one, or with the end of the game. Until the last seat has moved,
 nobody who has not moved sees what the others did. Moves of one round commute. A seat may take its move back until
 the round closes. The right to roll passes clockwise each round.
 
-A game of this kind says only what may be entered on one sheet and what comes of it.
+A game of this kind defines only the possible entries on one sheet and their effects.
 """
 
 from abc import abstractmethod
@@ -44,35 +44,35 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
 
     @abstractmethod
     def blank(self) -> H:
-        """The sheet that everybody starts with."""
+        """Return the empty sheet."""
 
     @abstractmethod
     def entries(self, sheet: H, seat: int, state: Rounds[H]) -> tuple[str, ...]:
-        """The actions that the dice allow on this sheet; never empty while the seat is waiting."""
+        """Return the actions that the dice allow on this sheet; never empty while the seat is waiting."""
 
     @abstractmethod
     def refuse(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> Illegal:
-        """Why an action that is not among the `entries` is none."""
+        """Return why an action that is not among the `entries` is illegal."""
 
     @abstractmethod
     def enter(self, sheet: H, seat: int, action: str, state: Rounds[H]) -> H:
-        """The sheet after a legal action."""
+        """Return the sheet after a legal action."""
 
     def busy(self, sheet: H) -> bool:
-        """Whether the seat must go on before its move is complete."""
+        """True if the seat must take further actions to complete its move."""
         return False
 
     @abstractmethod
     def last_roll_comes(self, sheets: tuple[H, ...]) -> bool:
-        """Whether, a round having closed with these sheets, the next one is the last."""
+        """True if the next round is the last one, when a round has closed with these sheets."""
 
     @abstractmethod
     def total(self, sheet: H) -> int:
-        """The points on a sheet."""
+        """Return the points on a sheet."""
 
     @abstractmethod
     def describe(self, sheet: H, seat: int) -> Mapping[str, Any]:
-        """A sheet as plain data."""
+        """Return a sheet as plain data."""
 
     def start(self, seats: int) -> Rounds[H]:
         self.check_seats(seats)
@@ -112,7 +112,7 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
                 raise not_an_event(event)
 
     def sheet_after(self, state: Rounds[H], seat: int, action: str) -> H:
-        """The seat's sheet after an action.
+        """Return the seat's sheet after an action.
 
         :raises Illegal: if the rules forbid it.
         """
@@ -148,7 +148,7 @@ class Simultaneous(Game[Rounds[H]], Generic[H]):
             state,
             sheets=put(state.sheets, seat, state.before[seat]),
             waiting=tuple(sorted({*state.waiting, seat})),
-            # A round that had closed was not the final one, or the game would be over.
+            # A closed round was not the final one, because the game would be over.
             final=state.final if state.waiting else False,
         )
 

@@ -1,4 +1,4 @@
-"""Tuples, of which states are made."""
+"""Helper for tuples, of which states consist."""
 
 from typing import TypeVar
 
@@ -6,5 +6,5 @@ T = TypeVar("T")
 
 
 def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value replaced."""
+    """Return the tuple with one value replaced."""
     return (*values[:index], value, *values[index + 1 :])
