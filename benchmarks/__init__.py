@@ -1,6 +1,6 @@
-"""What is measured by hand, and what is tried that takes long."""
+"""Benchmarks and long experiments that are run by hand."""
 
 import os
 
-# As the command line and the server's processes do, before NumPy is loaded.
+# The command line and the server's processes do the same before NumPy is loaded.
 os.environ.setdefault("OMP_NUM_THREADS", "1")

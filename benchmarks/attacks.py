@@ -1,13 +1,13 @@
-"""What an honest player notices of each attack: their round trips before, during and after it, and the server's memory.
+"""Effect of each attack on an honest player: round trips before, during and after it, and the server's memory.
 
     python -m benchmarks.attacks                       # all of them, one after the other
     python -m benchmarks.attacks silence records --seconds 20
 
-Each attack gets a server of its own and works in a process of its own, so that it takes its share of the machine and
-nothing of the player's. Prints one JSON object for each: milliseconds from a ping to its answer; megabytes of the
-server before, at most during, and `--rest` seconds after; bytes by which the database grew; and, of the records that
-the player uploads meanwhile, one every half second, how many were refused, and the slowest answer in milliseconds.
-Linux only.
+Each attack runs in a separate process against a separate server, so that it competes with the server for the machine
+but not with the player's event loop. Prints one JSON object for each attack: milliseconds from a ping to its answer;
+megabytes of the server before the attack, at most during it, and `--rest` seconds after it; bytes by which the
+database grew; and, for records that the player uploads every half second, the number of refusals and the slowest
+answer in milliseconds. Linux only.
 """
 
 import argparse
@@ -32,7 +32,7 @@ PAUSE = 0.05
 
 
 async def round_trips(table: Table, seconds: float) -> list[float]:
-    """Milliseconds of one ping after the other."""
+    """Milliseconds of consecutive pings."""
     taken = []
     ends = time.perf_counter() + seconds
     while (began := time.perf_counter()) < ends:
@@ -46,12 +46,12 @@ async def round_trips(table: Table, seconds: float) -> list[float]:
 
 
 def told(taken: list[float]) -> dict[str, float]:
-    """The median and the worst."""
+    """Return the median and the maximum."""
     return {"median": round(statistics.median(taken), 1), "worst": round(max(taken), 1), "pings": len(taken)}
 
 
 def megabytes(process: int, what: str) -> float:
-    """A process's memory, now (`VmRSS`) or at most so far (`VmHWM`)."""
+    """Return a process's memory: the current (`VmRSS`) or the highest (`VmHWM`)."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith(what):
             return round(int(line.split()[1]) / 1024, 1)
@@ -74,7 +74,7 @@ async def uploads(person: Person) -> dict[str, float]:
 
 
 def stored(folder: Path) -> int:
-    """Bytes of the pages of the database, wherever they are now; the write-ahead log itself is reused."""
+    """Return the size of the database in bytes, main file and write-ahead log; the log file itself is reused."""
     with contextlib.closing(sqlite3.connect(folder / "knobel.db")) as database:
         ((pages,),), ((size,),) = (database.execute(f"PRAGMA page_{what}").fetchall() for what in ("count", "size"))
     return int(pages * size)

@@ -1,9 +1,9 @@
-"""What the process in which bots think holds in memory: for each game alone, and for all five.
+"""Memory of the bots' process: for each game alone, and for all five.
 
     python -m benchmarks.bots_memory          # on Linux, with compiled code on disk
 
-Masters decide all along a game of each. Prints one JSON object, in megabytes: `resident`, which is what the system
-reports, and `own`, which no other process shares.
+Masters decide throughout a game of each kind. Prints one JSON object, in megabytes: `resident`, as the system reports
+it, and `own`, the part not shared with other processes.
 """
 
 import argparse
@@ -22,7 +22,7 @@ PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
 
 
 def memory() -> dict[str, int]:
-    """A job: what its process holds, in megabytes."""
+    """Job: return the memory of its process in megabytes."""
     lines = (line.split() for line in Path("/proc/self/smaps_rollup").read_text().splitlines()[1:])
     kilobytes = {line[0].removesuffix(":"): int(line[1]) for line in lines}
     return {name: sum(kilobytes[part] for part in parts) // 1024 for name, parts in PARTS.items()}
@@ -30,19 +30,19 @@ def memory() -> dict[str, int]:
 
 @cache
 def unhurried() -> Decisions:
-    """Decisions that take as long as they take, as a server makes them."""
+    """Decisions without a time limit, as on a server."""
     return Decisions(budget=600)
 
 
 def decide_all_along(name: str) -> None:
-    """A job: have a master decide as often as in a rehearsal."""
+    """Job: let a master decide as often as in a rehearsal."""
     game = make(name)
     for view, seat in itertools.islice(positions(game), 0, None, EVERY):
         unhurried().choose(game, view, seat, "master")
 
 
 def after(games: Sequence[str]) -> dict[str, int]:
-    """What a fresh process holds after these games."""
+    """Return the memory of a new process after these games."""
     workers = Workers(1, one_thread)
     try:
         for name in games:

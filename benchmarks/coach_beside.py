@@ -1,4 +1,4 @@
-"""People who have the coach go through games while others play, and what that costs those who play."""
+"""Cost of the coach's reviews for players of other games."""
 
 from math import sqrt
 from random import Random
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from benchmarks.load import Load
 
 SWITCH = 0.5
-"""Of a stretch's seconds so many that are not measured, where the coach has just been held or let go on."""
+"""Seconds at the start of a stretch that are not measured, because the coach has just been suspended or resumed."""
 
 
 class Reviewing:
-    """People who have the coach go through a game of four again and again; how often it did."""
+    """Requests reviews of one game of four without a break, and counts them."""
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
@@ -30,7 +30,7 @@ class Reviewing:
 
     @staticmethod
     def game() -> str:
-        """The record of a game."""
+        """Return the record of a game."""
         game, rng = knobel.make(GAME), Random(1)
         state, events = game.start(SEATS), list[Event]()
         while not isinstance(turn := game.turn(state), knobel.Over):
@@ -42,7 +42,7 @@ class Reviewing:
         return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
 
     async def ask(self) -> None:
-        """Ask, one review after the other, as another person where one has asked too much."""
+        """Request one review after the other, as a new person when the current one has reached a limit."""
         while True:
             async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
                 await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})
@@ -51,7 +51,7 @@ class Reviewing:
 
 
 async def in_turn(load: "Load", reviewing: Reviewing, rate: float, seconds: float, times: int) -> dict[str, Any]:
-    """Commands without and with reviews beside them, each so many times, the first of the two changing."""
+    """Measure commands without and with reviews in turn; the order of the two alternates."""
     found: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
     taken: dict[bool, list[float]] = {False: [], True: []}
     done, coach = reviewing.done, load.served.coach()

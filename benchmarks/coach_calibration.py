@@ -1,14 +1,14 @@
-"""Whether what the coach says a seat can expect is what it then gets: points, and the chance to win.
+"""Calibration of the coach: expected against actual points and wins.
 
     python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
     python -m benchmarks.coach_calibration *.jsonl --plot calibration.svg
 
-Before a roll drawn in each game of bots of drawn levels, which leads to sheets of all kinds, the coach says what every
-seat can expect. From there the game is played to its end twice, with other dice, by those of whom that is said: once
-all play for points, and once a seat drawn plays to win against others who play as the engine takes them to, whose
-chance alone is held against the end. Predictions are put into bins, of equal width in the chance to win and of equal
-number in points; bins that are off by more than two standard errors and 2 percentage points or 0.5 points are named.
-Standard errors are of games, not of predictions: those of one game count as one.
+Before a random roll of each game between bots of random levels, which reach sheets of all kinds, the coach predicts
+the result of every seat. From there the game is played to its end twice with other dice: once all seats play for
+points, and once a random seat plays to win against others who play as the engine assumes; only that seat's
+probability of winning is compared with the result. Predictions are put into bins, of equal width for probabilities
+and of equal size for points. Bins that are off by more than two standard errors and 2 percentage points or 0.5 points
+are named. Standard errors are computed over games, because predictions of one game are dependent.
 """
 
 import argparse
@@ -31,17 +31,18 @@ from knobel.notation import Record
 
 BINS = 10
 AT_LEAST = 20
-"""Games in a bin; below that nothing is said of it."""
+"""Minimum number of games in a bin."""
 FREE = {"points": 0.5, "win": 0.02}
-"""What a bin may be off beside two standard errors."""
+"""Tolerance of a bin beside two standard errors."""
 THINKS: dict[str, Effort] = {"knaster": "master"}
-"""Who knows chances to win before a roll, where `strong` does not."""
+"""Effort that gives probabilities of winning before a roll, where `strong` does not."""
 AGAINST = {"kniffeliger": "strong/win"}
-"""Whom a chance to win is against, where it is not somebody who plays for points."""
+"""Opponents assumed by the engine's probabilities, where they do not play for points."""
 
 
 def foretold(record: Record, rng: Random) -> dict[str, Any]:
-    """What the coach says of seats before one of a game's rolls, each beside what they get: points, chances."""
+    """Return the coach's predictions for seats before one of a game's rolls, each with the result: points,
+    probabilities."""
     game, seats = record.game, range(len(record.seats))
     at = rng.choice([number for number, event in enumerate(record.events) if isinstance(event, Roll)])
     state, hero = replay(game, len(seats), record.events[:at]), rng.choice(seats)
@@ -60,7 +61,8 @@ def foretold(record: Record, rng: Random) -> dict[str, Any]:
 
 
 class Bin(NamedTuple):
-    """Of so many games: what was said on average, what happened, its standard error, and whether that is too far."""
+    """A number of games: the mean prediction, the mean result, its standard error, and whether the difference is too
+    large."""
 
     games: int
     said: float
@@ -70,7 +72,7 @@ class Bin(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A prediction of a game, by its number, and what happened."""
+    """A prediction with the number of its game, and the result."""
 
     game: int
     said: float

@@ -1,12 +1,12 @@
-"""Whether what engines call exact is what the rules say: expectations and best moves beside a slow recursion.
+"""Comparison of the engines' exact values and best moves with a slow recursion over the rules.
 
     python benchmarks/coach_exactness.py knister knoeffel --positions 1000 --minutes 5
 
-The recursion knows nothing but the rules: the mean over all rolls, the best over all actions, the score at the end.
-Games are played at random to near their end (Knöffel with columns one after the other; Kniffeliger is the last turn of
-a sheet that no action die can reach), from there to the end several times, and every position on the way is asked for
-what the engine calls exact. Prints for each game how many positions and actions were compared, the largest difference
-in points, how often the engine's best action is not among the best, and the seconds of the processor.
+The recursion uses only the rules: the mean over all rolls, the best over all actions, the score at the end. Games are
+played at random to near their end (Knöffel with sequential columns; Kniffeliger the last turn of a sheet that no
+action die can reach) and from there to the end several times. Every position on the way is evaluated. Prints for each
+game the number of positions and actions compared, the largest difference in points, how often the engine's best
+action is not among the best, and the processor time in seconds.
 """
 
 import argparse
@@ -30,18 +30,18 @@ from knobel.games.combinations import ROLLS
 from knobel.games.knapp_daneben import COLOURS
 
 SAME = 0.005
-"""Stored values are rounded so far."""
+"""Rounding of stored values, in points."""
 OPTIONS: dict[str, dict[str, Any]] = {"knoeffel": {"columns": "sequential"}}
 LEFT = {"knister": 2, "knaster": 1, "knapp_daneben": 2, "knoeffel": 1, "kniffeliger": 1}
-"""So many places are still free on a sheet when it is looked at."""
+"""Free places on a sheet from which positions are compared."""
 ENDS = 3
-"""So often a game is played to its end from there."""
+"""How often each game is played to its end from there."""
 AT_ONCE = ("steal", "freeze", "shift", "swap")
 """Action dice that are played before the end is near. Cross-outs are not: rows would stay open for good."""
 
 
 class Rules:
-    """What a position is worth to a seat that plays alone, by the rules."""
+    """Values of a position for a seat that plays alone, by the rules."""
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         self.game, self.seat = game, seat
@@ -56,7 +56,7 @@ class Rules:
         return self.known[key]
 
     def key(self, state: Any) -> Any:
-        """What positions that are worth the same have in common."""
+        """Return a key that is equal for positions of equal value."""
         return state
 
     def find(self, state: Any) -> float:
@@ -68,20 +68,20 @@ class Rules:
         return max(self.after(state).values())
 
     def after(self, state: Any) -> dict[str, float]:
-        """What each action is worth."""
+        """Return the value of each action."""
         seat = self.game.turn(state).seats[0]  # type: ignore[union-attr]
         actions = self.game.legal(state, seat)
         return {action: self.worth(self.game.apply(state, Move(seat, action))) for action in actions}
 
     def mean(self, state: Any) -> float:
-        """The mean over all rolls."""
+        """Return the mean over all rolls."""
         rolls = self.game.outcomes(state).items()
         return sum(float(p) * self.worth(self.game.apply(state, roll)) for roll, p in rolls)
 
 
 class Colours(Rules):
-    """Knapp Daneben!, in which the die of each other colour counts with one's own and for itself: what the best of four
-    brings is known from 36 rolls for all 7,776."""
+    """Knapp Daneben!, where each die of another colour is combined with the seat's own: the best of four combinations
+    depends on 36 rolls, not on all 7,776."""
 
     def key(self, state: Any) -> Any:
         return state if state.waiting else state.sheets
@@ -99,7 +99,7 @@ class Colours(Rules):
 
 
 class Saved(Rules):
-    """Kniffeliger, in which dice once saved stay so; after the last roll it is of no account which were."""
+    """Kniffeliger, where saved dice stay saved; after the last roll the set of saved dice no longer matters."""
 
     def key(self, state: Any) -> Any:
         return (state.stage, state.dice, state.rolls < ROLLS and state.saved, state.rolls, state.hands, state.sheets)
@@ -109,7 +109,7 @@ RULES: dict[str, type[Rules]] = {"knapp_daneben": Colours, "kniffeliger": Saved}
 
 
 def free(game: Game[Any], state: Any, seat: int) -> int:
-    """How many places of a sheet are not filled."""
+    """Return the number of places of a sheet that are not filled."""
     sheet = game.sheet(state, seat)
     if "grid" in sheet:
         return sum(row.count(0) for row in sheet["grid"])
@@ -118,7 +118,7 @@ def free(game: Game[Any], state: Any, seat: int) -> int:
 
 
 def near_the_end(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
-    """Different positions of a game near its end, and the seat whose sheet is looked at, which plays last."""
+    """Return different positions of a game near its end, and the seat whose sheet is examined, which plays last."""
     state, seat, seen = game.start(game.min_seats), game.min_seats - 1, set[Any]()
     while free(game, state, seat) > LEFT[game.name] and not isinstance(game.turn(state), Over):
         state = go_on(game, state, rng, near=False)
@@ -133,7 +133,7 @@ def near_the_end(game: Game[Any], rng: Random) -> Iterator[tuple[Any, int]]:
 
 
 def go_on(game: Game[Any], state: Any, rng: Random, *, near: bool) -> Any:
-    """The position after the next roll, or an action at random; until the end is near nobody keeps dice."""
+    """Return the position after the next roll or a random action; until the end is near no dice are kept."""
     turn = game.turn(state)
     if isinstance(turn, Chance):
         return game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
@@ -146,7 +146,7 @@ def go_on(game: Game[Any], state: Any, rng: Random, *, near: bool) -> Any:
 
 
 def idle_action_dice(game: Game[Any], state: Any, seat: int) -> bool:
-    """Whether a seat could freeze or cross out, which changes nothing for itself but makes many positions of one."""
+    """True if a seat could freeze or cross out, which does not change its own sheet but multiplies the positions."""
     hand = game.sheet(state, seat).get("action_dice", {})
     return bool(hand.get("freeze") or hand.get("cross"))
 

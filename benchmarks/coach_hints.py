@@ -1,11 +1,11 @@
-"""How long hints take: what an assessment of a decision costs, by effort, in milliseconds of the processor.
+"""Time of hints: milliseconds of processor time for the assessment of a decision, by effort.
 
     python benchmarks/coach_hints.py knoeffel --seats 2
     python benchmarks/coach_hints.py knoeffel --seats 2 --options columns=6
 
-A game of `casual` bots is gone through, and every decision of seat 0 assessed once, in order, as for somebody who asks
-for a hint each time; saying why the best is better is part of the last effort. Prints one JSON object: by effort the
-median, the 99th percentile and the longest.
+Every decision of seat 0 in a game of `casual` bots is assessed once, in order, as for a player who asks for every
+hint; the last effort includes the reasons. Prints one JSON object: by effort the median, the 99th percentile and the
+maximum.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from knobel.engines import Effort
 
 
 def decisions(game: Game[Any], seats: int, seed: int) -> list[Any]:
-    """The positions in which seat 0 has something to choose."""
+    """The positions in which seat 0 has more than one legal action."""
     rng, bot, found = Random(seed), bots.make("casual"), []
     state = game.start(seats)
     while not isinstance(turn := game.turn(state), Over):
@@ -36,7 +36,7 @@ def decisions(game: Game[Any], seats: int, seed: int) -> list[Any]:
 
 
 def hint(game: Game[Any], state: Any, effort: Effort) -> float:
-    """Milliseconds that a hint takes."""
+    """Return the milliseconds of a hint."""
     started = process_time()
     found = coach.assess(game, state, 0, effort)
     if effort == "master":

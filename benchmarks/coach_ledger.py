@@ -1,14 +1,13 @@
-"""What the coach says of games that bots of known strength have played: whether its ledgers add up, luck is fair, and
-the better player loses less.
+"""Ledgers of games between bots of known strength: sums, luck, and losses by level.
 
     python -m benchmarks.coach_ledger knister --tables "master strong casual beginner random" --games 20
     python -m benchmarks.coach_ledger kniffeliger --tables "master,random strong,casual" --games 20
 
-Each table is a list of bots who play so many games. Prints one JSON object a table: by bot the mean luck and its
-standard error, what was lost a decision, quartiles of accuracy; of all, the largest gap between a ledger and its score,
-the mean size of a correction a decision, how far estimates were off that were not exact (root mean square of what
-neither luck nor decisions changed until the end), how far chances to win were off over ten bins, the seconds a review
-took. With `--check` it exits with status 1 unless ledgers add up and luck is within three standard errors of nothing.
+Each table is a list of bots, which play `--games` games. Prints one JSON object a table: by bot the mean luck with its
+standard error, the loss a decision, and quartiles of accuracy; for all of them the largest gap between a ledger and
+its score, the mean absolute correction a decision, the root mean square error of estimates that are not exact, the
+error of probabilities of winning over ten bins, and the seconds of a review. With `--check` the exit status is 1
+unless ledgers add up and luck is within three standard errors of 0.
 """
 
 import argparse
@@ -33,13 +32,13 @@ BINS = 10
 
 
 def play(game: Game[Any], names: list[str], seed: str) -> tuple[Record, tuple[int, ...]]:
-    """A game of these bots, and its scores."""
+    """Play a game of these bots; return it with its scores."""
     events, scores = play_on(game, game.start(len(names)), [bots.make(name) for name in names], Random(seed))
     return Record(game, tuple(names), events), scores
 
 
 def play_on(game: Game[Any], state: Any, players: list[Bot], rng: Random) -> tuple[list[Event], tuple[int, ...]]:
-    """What happens from here to the end among these bots, and the scores."""
+    """Play from here to the end with these bots; return the events and the scores."""
     events = list[Event]()
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
@@ -52,7 +51,7 @@ def play_on(game: Game[Any], state: Any, players: list[Bot], rng: Random) -> tup
 
 
 class Figures:
-    """What is counted over the games of one table."""
+    """Figures over the games of one table."""
 
     def __init__(self) -> None:
         self.lucks: dict[str, list[float]] = defaultdict(list)
@@ -124,7 +123,7 @@ class Figures:
         }
 
     def miss(self) -> float | None:
-        """By how much chances miss the share won, beyond what is left to luck, over the bins."""
+        """Return the error of probabilities over the bins beyond the noise of the results."""
         if not self.chances:
             return None
         bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
@@ -138,7 +137,7 @@ class Figures:
 
 
 def with_error(values: list[float], digits: int) -> list[float]:
-    """The mean and its standard error."""
+    """Return the mean with its standard error, as text."""
     return [round(fmean(values), digits), round(deviation(values) / len(values) ** 0.5, digits)]
 
 

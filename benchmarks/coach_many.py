@@ -1,14 +1,13 @@
-"""Ledgers of many games: tables of one seat to five, with bots of levels drawn for each, reviewed with little effort.
+"""Ledgers of many games: tables of one to five seats with bots of random levels.
 
     python -m benchmarks.coach_many play knister --games 10000 --out knister.jsonl
     python -m benchmarks.coach_many table *.jsonl
 
-`play` appends a line for each game and goes on where the file ends; no two games share their dice. Chances to win,
-which no ledger needs, are left out of reviews; what `coach_calibration` reads is kept beside them. `table` says, for
-each game and level, the mean luck of a game and its standard error, and what is corrected a decision; of all games the
-largest gap between a ledger and its score, and what a review took of the processor. Seats of one level in a game share
-its dice, where all move at once: their luck counts as one, their mean, so that the errors are those of games that know
-nothing of each other.
+`play` appends a line for each game and continues an existing file; each game has its own dice. Reviews are without
+probabilities of winning, which no ledger needs; the input of `coach_calibration` is stored beside them. `table`
+prints, for each game and level, the mean luck of a game with its standard error and the mean correction a decision;
+over all games, the largest gap between a ledger and its score, and the processor time of a review. Seats of one level
+that share dice count as one, with their mean luck, so that the standard errors are those of independent games.
 """
 
 import argparse
@@ -32,14 +31,14 @@ MOST_SEATS = 5
 
 
 def drawn(game: Game[Any], rng: Random) -> list[str]:
-    """The bots of a table: of one level at every third, else each of one drawn for it."""
+    """Draw the bots of a table: of one level at every third table, otherwise a level for each seat."""
     most = min(MOST_SEATS, game.max_seats or MOST_SEATS)
     seats = rng.randint(game.min_seats, most)
     return [rng.choice(LEVELS)] * seats if not rng.randrange(3) else rng.choices(LEVELS, k=seats)
 
 
 def line(number: int, found: Review, scores: tuple[int, ...], seconds: float) -> dict[str, Any]:
-    """What is kept of a game."""
+    """Return the stored line of a game."""
     sheets = []
     for seat in found.seats:
         ledger = seat.ledger

@@ -1,4 +1,4 @@
-"""Calibration as a picture, without a library: a panel for each game, what was said against what happened."""
+"""Plot of a calibration as SVG without a library: a panel for each game, predictions against results."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,8 +11,8 @@ NAMES = {"points": "points", "win": "chance to win"}
 
 
 def plot(found: Mapping[str, Mapping[str, Sequence[Any]]], path: Path) -> None:
-    """Write an SVG file: a column for each game, points above, chances below; bars are two standard errors, hollow dots
-    are off."""
+    """Write an SVG file: a column for each game, points above, probabilities below. Bars are two standard errors;
+    hollow dots are off."""
     parts, games = [], [name for name in knobel.GAMES if name in found]
     for column, name in enumerate(games):
         for row, (of, title) in enumerate(NAMES.items()):
@@ -29,12 +29,12 @@ def plot(found: Mapping[str, Mapping[str, Sequence[Any]]], path: Path) -> None:
 
 
 def panel(bins: Sequence[Any], x: int, y: int, *, whole: bool) -> list[str]:
-    """One plot; `whole`: from 0 to 1."""
+    """Return one plot; with `whole` its axes run from 0 to 1."""
     if not bins:
         return []
     ends = [0.0, 1.0] if whole else [each for one in bins for each in (one.said, one.happened)]
     low, high = min(ends), max(ends)
-    # Room for the dots at the ends.
+    # Margin for the dots at the ends.
     spare = 0 if whole else 0.05 * (high - low)
     low, high = low - spare, high + spare
 

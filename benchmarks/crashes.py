@@ -1,16 +1,16 @@
-"""A server killed at forty random moments under twenty tables that are being played at: nothing is lost or done twice.
+"""Random kills of a server under load: no event may be lost or executed twice.
 
     python -m benchmarks.crashes --kills 40 --tables 20
     python -m benchmarks.crashes --parts --kills 5 --tables 50
 
-With `--parts` there are two servers on one PostgreSQL, with Redis, and a worker; people of one table are on both, and
-a bot is at each. Each of these five is killed so many times, and started again after a second. Told is also the longest
-that anybody waited for an answer, and what came of it meanwhile; the longest that people waited for a bot; and how long
-PostgreSQL itself took to answer again after it was started.
+Players play games of all kinds and record every message. After every `kill -9` they reconnect and repeat unanswered
+commands. In the end `check` compares the database with their records; it reads both as JSON and uses no code of the
+server.
 
-People play game after game against each other, of all kinds, and keep notes of what they were told; they come back
-after every `kill -9` and send again what was not answered. In the end the database is compared with their notes, by
-`check`, which reads both as JSON and knows nothing of the server's code. Prints one JSON object.
+With `--parts` there are two servers on one PostgreSQL, with Redis, and a worker; the players of one table are on both
+servers, and each table has a bot. Each of these five processes is killed `--kills` times and restarted after a second.
+The output then includes the longest wait for an answer with its outcome, the longest wait for a bot, and how long
+PostgreSQL took to answer again. Prints one JSON object.
 """
 
 import argparse
@@ -39,9 +39,9 @@ from knobel.server.worker import work
 work(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
 """
 BOT = ("random",)
-"""One that thinks for no time, so that what it takes is the way to it and back."""
+"""A bot that decides immediately, so that its time is that of the way to it and back."""
 LONGEST = 1.5
-"""Seconds of play before a kill, at most."""
+"""Maximum seconds of play before a kill."""
 
 
 async def sit_down(url: str, number: int) -> list[Noted]:
@@ -56,7 +56,7 @@ async def sit_down(url: str, number: int) -> list[Noted]:
 
 
 async def play(server: Server, tables: int, kills: int, rng: random.Random) -> list[dict[str, Any]]:
-    """The people's notes."""
+    """Play; return the players' records."""
     pairs = await asyncio.gather(*(sit_down(server.url, number) for number in range(tables)))
     seats = [table for pair in pairs for table in pair]
     for _ in range(kills):
@@ -73,19 +73,19 @@ async def play(server: Server, tables: int, kills: int, rng: random.Random) -> l
 
 
 class Worker:
-    """A worker, whose process can be killed and started again."""
+    """A worker whose process can be killed and restarted."""
 
     def __init__(self, redis: services.Redis) -> None:
         self._command = [sys.executable, "-c", WORK, redis.address]
 
     def start(self) -> None:
-        """Start it, and wait until it works."""
+        """Start the process and wait until it works."""
         self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE)
         assert self._process.stdout is not None
         assert self._process.stdout.readline(), "the worker ended"
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill the process, as a power cut would."""
         self._process.kill()
         self._process.communicate()
 
@@ -96,10 +96,10 @@ class Longest:
     def __init__(self) -> None:
         self.seconds = 0.0
         self.diary: list[str] = []
-        """What happened meanwhile."""
+        """Events during the longest wait."""
 
     def told(self, began: float, diary: Iterable[tuple[float, str]]) -> None:
-        """A wait that began then is over."""
+        """End a wait that began at that time."""
         now = time.monotonic()
         if now - began > self.seconds:
             self.seconds = now - began
@@ -107,19 +107,19 @@ class Longest:
 
 
 class Waits:
-    """How long people wait, and why."""
+    """Waits of players, and their causes."""
 
     def __init__(self) -> None:
         self.answers, self.bots = Longest(), Longest()
-        """For an answer, and for bots alone."""
+        """Waits for an answer, and for bots."""
         self.falls: list[tuple[float, str]] = []
-        """When parts fell, and were there again."""
+        """When parts were killed, and when they worked again."""
         self.recovery = 0.0
-        """Seconds that PostgreSQL took at most until it answered again."""
+        """Maximum seconds until PostgreSQL answered again."""
 
 
 class Waiting(Noted):
-    """Somebody who looks at the clock; who comes back waits on for what they asked before."""
+    """A player whose waits are timed; a wait continues after a reconnect."""
 
     waits = Waits()
 
@@ -128,10 +128,10 @@ class Waiting(Noted):
         self.asked: dict[str, float] = {}
         self.diary: deque[tuple[float, str]] = deque(maxlen=100)
         self.bots_since: tuple[object, float] | None = None
-        """Which turn of bots alone this is, and since when."""
+        """The current turn with only bots to move, and its start."""
 
     def look_at_bots(self) -> None:
-        """See whether only bots are waited for, and for how long now."""
+        """Check whether the table waits only for bots, and for how long."""
         assert self.position is not None
         now, turn, at = time.monotonic(), self.turn, self.position["at"]
         if self.bots_since is not None:
@@ -215,7 +215,7 @@ async def play_while_parts_fall(
             waits.recovery = max(waits.recovery, time.monotonic() - began)
     await asyncio.sleep(5)
     seats = [table for pair in pairs for table in pair]
-    # Every table is to end its game.
+    # Every table finishes its game.
     for pair in pairs:
         pair[0].last_game = pair[1].last_game = max(table.games for table in pair) + 1
     await asyncio.gather(*playing)

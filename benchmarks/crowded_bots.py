@@ -1,9 +1,9 @@
-"""How long a stranger's bot takes while a thousand masters think at each of five other tables.
+"""Latency of a player's bot while a thousand masters play at each of five other tables.
 
     python -m benchmarks.crowded_bots --tables 5 --seats 1000
 
-Each of the crowded tables is opened by a person of its own, who rolls as soon as possible. The stranger plays Knister
-against a strong bot meanwhile. Bots do not seem to think here. Prints one JSON object, in seconds.
+Each crowded table has a host, who rolls as soon as possible. The player plays Knister against a strong bot meanwhile.
+Bots move without a delay. Prints one JSON object, in seconds.
 """
 
 import argparse
@@ -17,11 +17,11 @@ from pathlib import Path
 from tests.server.client import Person, Table, everybody_leaves, running
 
 MOVES = 20
-"""Of the stranger's bot."""
+"""Number of moves of the player's bot."""
 
 
 async def keep_rolling(table: Table) -> None:
-    """Let the bots of a table always have something to decide."""
+    """Keep the bots of a table busy."""
     while not table.over:
         wish = table.wish()
         if wish is None:
@@ -31,7 +31,7 @@ async def keep_rolling(table: Table) -> None:
 
 
 async def bots_moves(table: Table) -> list[float]:
-    """How long each move of the bot in the second seat takes, from when the dice lie."""
+    """Return the seconds of each move of the bot in the second seat, from the end of the roll."""
     took: list[float] = []
     while len(took) < MOVES and not table.over:
         wish = table.wish()

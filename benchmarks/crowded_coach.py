@@ -1,12 +1,12 @@
-"""What an honest player waits for the coach and for a bot while many sessions of one address keep both busy.
+"""Latency of the coach and of a bot for an honest player while many sessions of one address load both.
 
     python -m benchmarks.crowded_coach --sessions 60
     python -m benchmarks.crowded_coach --sessions 210 --workers 1   # with a `knobel worker`
 
-Each hostile session sends the record of a 12-seat game of Knaster for review, again and again. With `--bots`, it
-opens a table with eleven masters too, and rolls as soon as it can; with `--hints`, it asks for hints there. All of them
-share one address. The honest players have addresses of their own. A bot does not seem to think here. Prints one
-JSON object; times are seconds, as median and maximum.
+Each hostile session repeatedly sends the record of a 12-seat game of Knaster for review. With `--bots`, it also opens
+a table with eleven masters and rolls as soon as it can; with `--hints`, it asks for hints there. All of them share one
+address; the honest players have other addresses. Bots move without a delay. Prints one JSON object; times are
+seconds, as median and maximum.
 """
 
 import argparse
@@ -39,11 +39,11 @@ BREATH = 0.5
 LONGEST = 30.0
 """Seconds after which the honest player gives up waiting for an answer."""
 ROUNDS = 8
-"""How often the honest player asks for each thing."""
+"""Number of requests of each kind by the honest player."""
 
 
 def record(name: str, seats: int) -> str:
-    """The record of a game in which everybody plays at random."""
+    """Return the record of a random game."""
     game, rng = knobel.make(name), Random(seats)
     state, events = game.start(seats), list[Event]()
     while not isinstance(turn := game.turn(state), knobel.Over):
@@ -92,7 +92,7 @@ async def attack(url: str, sessions: int, *, bots: bool, hints: bool) -> None:
 
 
 def attack_from_a_process(url: str, sessions: int, bots: bool, hints: bool) -> None:
-    # In earnest it would work on a machine of its own.
+    # In production the worker would run on another machine.
     os.nice(19)
     asyncio.run(attack(url, sessions, bots=bots, hints=hints))
 
@@ -107,7 +107,7 @@ async def timed(wish: Callable[[], Awaitable[Any]]) -> float:
 
 
 class Honest:
-    """A player at a table with a bot and with hints, and a friend who has games reviewed."""
+    """A player at a table with a bot and with hints, and a friend who requests reviews."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -136,7 +136,7 @@ class Honest:
         await self.ask(self.player, f"/api/tables/{self.table.path.split('/')[3]}/hint?at={self.table.at}")
 
     async def until_to_decide(self) -> float:
-        """Roll; the seconds until the bot has moved."""
+        """Roll; return the seconds until the bot has moved."""
         if self.table.over:
             self.table = await self.new_table()
         await self.table.do("roll", at=self.table.at)
@@ -167,7 +167,7 @@ def summary(taken: list[float]) -> dict[str, float]:
 
 
 def coach_memory(server: Server) -> float:
-    """Megabytes of the server and the processes below it."""
+    """Return the megabytes of the server and its child processes."""
     numbers, found = {server.pid}, 0.0
     for status in sorted(Path("/proc").glob("[0-9]*/status"), key=lambda path: int(path.parts[2])):
         with contextlib.suppress(OSError):
@@ -197,7 +197,7 @@ async def story(server: Server, options: argparse.Namespace) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def workers(count: int) -> Iterator[dict[str, Any]]:
-    """Redis, PostgreSQL and a worker that does the jobs of the server; the options of the server."""
+    """Redis, PostgreSQL and a worker for the server's jobs; yields the options of the server."""
     if not count:
         yield {}
         return

@@ -1,8 +1,8 @@
-"""Whether Knöffel and Kniffeliger played on their solutions score what the solutions promise.
+"""Comparison of scores with the solutions of Knöffel and Kniffeliger.
 
 Plays 100,000 games of one column of Knöffel, 20,000 of two free columns and 100,000 of a sheet of Kniffeliger alone.
-Prints one JSON object: for each the mean score with its standard error, by how many such errors it is off the exact
-value (of two free columns: off twice the value of one), and games a second of processor time.
+Prints one JSON object: for each the mean score with its standard error, the difference to the exact value in standard
+errors (for two free columns, to twice the value of one), and games a second of processor time.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How long people wait when PostgreSQL, Redis or a server process is frozen: it does not answer, and refuses nothing.
+"""Waits of players when PostgreSQL, Redis or a server process is frozen: it neither answers nor refuses.
 
     python -m benchmarks.freezes [--times 3]
 
@@ -20,13 +20,13 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves
 
 FROZEN = 25.0
-"""Seconds at most for which a part is frozen."""
+"""Maximum seconds for which a part is frozen."""
 
 Waits = defaultdict[str, list[tuple[float, str]]]
 
 
 async def seated(servers: list[Server]) -> list[Table]:
-    """Ann and Ben at a table whose dice have fallen."""
+    """Ann and Ben at a table whose dice have been rolled."""
     people = [await Person(server.url).arrive() for server in servers]
     code = await people[0].open_table(game="knister", seats=2, public=True)
     tables = [await person.join(code) for person in people]
@@ -41,7 +41,7 @@ async def seated(servers: list[Server]) -> list[Table]:
 
 
 async def timed(waits: Waits, name: str, work: Awaitable[Any]) -> None:
-    """Note how long something took and what came of it."""
+    """Record the duration and the outcome of an operation."""
     began = time.monotonic()
     try:
         async with asyncio.timeout(FROZEN):
@@ -102,7 +102,7 @@ async def process_frozen(servers: list[Server], waits: Waits) -> None:
         began = time.monotonic()
         await other.until(lambda: not any(s["online"] for s in other.table["seats"] if s["person"] == one.person.id))
         waits["A process: until its people are away for the others"].append((time.monotonic() - began, "seen"))
-        # A frozen process does not say goodbye.
+        # A frozen process does not deregister.
         one.person.url, one.socket = rest.url, None
         began = time.monotonic()
         await one.connect()
@@ -112,7 +112,7 @@ async def process_frozen(servers: list[Server], waits: Waits) -> None:
 
 
 def measured(times: int) -> Waits:
-    """What people waited for."""
+    """Measure the waits."""
     waits: Waits = defaultdict(list)
 
     async def story() -> None:

@@ -1,11 +1,10 @@
-"""How well learned values play Knister, Knaster and Knapp Daneben! alone, and how long a decision takes.
+"""Strength of the learned values in Knister, Knaster and Knapp Daneben! with one seat, and the time of decisions.
 
     python benchmarks/grid_players.py knister --games 10000 --player master
 
-Plays with the data that ships, or with the file that `--data` names. Prints one JSON object a player: the mean score
-with its standard error; the mean with the luck of the dice taken out, which has the same expectation and a much smaller
-error; milliseconds a decision over whole games played inside the kernel; and, for Knister, the median and 99th
-percentile of decisions asked for one by one.
+Plays with the shipped data, or with the file given by `--data`. Prints one JSON object a player: the mean score with
+its standard error; the mean with luck taken out, which has the same expectation and a much smaller error; milliseconds
+a decision over whole games inside the kernel; and, for Knister, the median and 99th percentile of single decisions.
 """
 
 import argparse
@@ -36,10 +35,10 @@ from knobel.games.grid import CELLS, EMPTY, Grid
 from knobel.games.tuples import put
 
 BLOCK = 500
-"""Games of one seed; the seeds count from 1."""
+"""Number of games of one seed; the seeds count from 1."""
 
 Play = Callable[[int, int], tuple[Array, Array, int]]
-"""Scores and luck of so many games of a seed, and how many rounds they had."""
+"""A function of a number of games and a seed that returns scores, luck and the number of rounds."""
 Decide = Callable[[Grid, tuple[int, ...]], tuple[int, int]]
 
 
@@ -48,7 +47,7 @@ def estimate(scores: Array) -> dict[str, float]:
 
 
 def measure(play: Play, games: int) -> dict[str, object]:
-    """Mean scores and the time of a decision within the kernel."""
+    """Return mean scores and the time of a decision within the kernel."""
     play(0, 1)
     started = time.process_time()
     blocks = [play(seed, min(BLOCK, games - first)) for seed, first in enumerate(range(0, games, BLOCK), 1)]
@@ -63,8 +62,8 @@ def measure(play: Play, games: int) -> dict[str, object]:
 
 
 def decisions(decide: Decide, dice: int, games: int) -> dict[str, float]:
-    """Percentiles of the milliseconds of single decisions; `decide` gets a sheet and a roll and gives what to write
-    where."""
+    """Return percentiles of the milliseconds of single decisions; `decide` takes a sheet and a roll and returns an
+    entry."""
     rng, times = random.Random(3), []
     for _ in range(games):
         sheet = EMPTY
@@ -78,7 +77,7 @@ def decisions(decide: Decide, dice: int, games: int) -> dict[str, float]:
 
 
 def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
-    """Of a game that ends when the grid is full."""
+    """Players of a game that ends when the grid is full."""
     return lambda seed, games: (*play(seed, games), games * len(CELLS))
 
 
@@ -128,7 +127,7 @@ PLAYERS = {
     "knaster": (2, knaster_players),
     "knapp_daneben": (5, knapp_daneben_players),
 }
-"""By game: how many dice, and what makes the players from a file."""
+"""By game: the number of dice, and a function that makes the players from a file."""
 
 
 def main() -> None:

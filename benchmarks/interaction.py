@@ -1,16 +1,16 @@
-"""How long the page takes from a tap until what it changed is painted.
+"""Time from a tap until its effect is painted on the page.
 
     python -m benchmarks.interaction --rate 6
 
-A person plays each game against a bot by touch, on a phone on which dice tumble: first at the full speed of the
-processor, then slowed by that rate. The browser traces every interaction (Event Timing: from its first event to the
-next paint) and the processor time that the page's thread spent meanwhile. Prints one JSON object; for either speed:
+A script plays each game against a bot by touch, on a phone with animated dice: first at the full speed of the
+processor, then throttled by that rate. The browser traces every interaction (Event Timing: from its first event to the
+next paint) and the processor time of the page's main thread meanwhile. Prints one JSON object; for either speed:
 
-- `slower`: how many times longer a piece of work takes than at full speed, which is mostly more than the rate;
-- `next_paint_ms`: what 98 % of the interactions stay within, by the clock (*interaction to next paint*), and
+- `slower`: the measured slowdown of a piece of work, which is usually larger than the rate;
+- `next_paint_ms`: the 98th percentile of the interactions by wall clock (*interaction to next paint*), and
   `median_ms`;
-- `processor_ms`: the same of processor time, which other work on the machine does not count towards; the slower one is
-  that of full speed times the rate, for a browser slows itself down by burning processor time;
+- `processor_ms`: the same in processor time, independent of other work on the machine; the throttled value is that of
+  full speed times the rate, because a browser throttles itself by burning processor time;
 - `shifted`: *cumulative layout shift*.
 """
 
@@ -34,9 +34,9 @@ from knobel.games import GAMES
 
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "loading"]
 AT_REST_MS = 300
-"""What everything that follows a tap is given, for a page that is looked at meanwhile would be busy with that."""
+"""Pause after each tap for all its effects; looking at the page during this time would disturb them."""
 ON_GLASS_MS = 70
-"""As long as a finger stays there."""
+"""Time for which the finger stays on the glass."""
 WORK = """() => {
   const begin = performance.now();
   let x = 0;
@@ -47,7 +47,7 @@ AT_REST = "() => document.getAnimations().every(({playState}) => playState !== '
 
 
 class Thumb(Person):
-    """Somebody who taps when the dice lie still, and lets the page be until it has done all that follows."""
+    """A finger that taps when the dice lie still, and then leaves the page alone until all effects are over."""
 
     def press(self, selector: str) -> bool:
         box = self.page.locator(selector).first.bounding_box()
@@ -62,13 +62,13 @@ class Thumb(Person):
         return True
 
     def slow_down(self, rate: float) -> float:
-        """Tell the browser that rate, and say how many times longer a piece of work takes then: mostly more."""
+        """Throttle the browser by that rate, and return the measured slowdown, which is usually larger."""
         whole = self.working()
         self.devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         return self.working() / whole
 
     def working(self) -> float:
-        """Milliseconds of a piece of work."""
+        """Return the milliseconds of a piece of work."""
         return statistics.median(float(self.page.evaluate(WORK)) for _ in range(25))
 
     @cached_property
@@ -77,7 +77,7 @@ class Thumb(Person):
 
 
 def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -> tuple[float, list[dict[str, Any]]]:
-    """How many times slower the page was, and the browser's trace of so many steps of a game."""
+    """Return the measured slowdown and the browser's trace of a number of steps of a game."""
     context = browser.new_context(
         viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True, reduced_motion="no-preference"
     )
@@ -97,7 +97,7 @@ def traced(browser: Browser, address: str, game: str, rate: float, steps: int) -
 
 
 def interactions(trace: list[dict[str, Any]]) -> Iterable[tuple[float, float]]:
-    """Milliseconds of each interaction by the clock, and of processor time of the page's main thread."""
+    """Return the milliseconds of each interaction, by wall clock and in processor time of the page's main thread."""
     longest: dict[int, dict[str, Any]] = {}
     for event in trace:
         if event["name"] == "EventTiming" and event["ph"] == "b" and (number := timing(event)["interactionId"]):
@@ -105,7 +105,7 @@ def interactions(trace: list[dict[str, Any]]) -> Iterable[tuple[float, float]]:
     tasks = [event for event in trace if event["name"] == "RunTask" and event["pid"] == event["tid"]]
     for event in longest.values():
         begin, milliseconds = event["ts"], float(timing(event)["duration"])
-        # Then the new frame leaves this thread; nothing may have changed that is seen.
+        # Then the new frame leaves this thread; the field is missing if nothing visible changed.
         committed = timing(event).get("commitFinishTime", timing(event)["processingEnd"])
         end = begin + 1000 * (committed - timing(event)["timeStamp"])
         meanwhile = (
@@ -122,7 +122,7 @@ def timing(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def figures(slower: float, trace: list[dict[str, Any]], *, whole: bool) -> dict[str, Any]:
-    """What a trace tells."""
+    """Return the figures of a trace."""
     clock, processor = map(sorted, zip(*interactions(trace), strict=True))
     nearly_all = int(0.98 * (len(clock) - 1))
     shifts = [event["args"]["data"] for event in trace if event["name"] == "LayoutShift"]
@@ -139,7 +139,7 @@ def figures(slower: float, trace: list[dict[str, Any]], *, whole: bool) -> dict[
 
 
 def main() -> None:
-    """Play and print."""
+    """Play all games and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(GAMES), help="which games; all")
     parser.add_argument("--rate", type=float, default=6, help="how many times slower the processor is")

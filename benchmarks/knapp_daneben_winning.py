@@ -1,16 +1,16 @@
-"""What playing Knapp Daneben! to win is worth against playing for points, by the same search on the same dice.
+"""Gain of playing Knapp Daneben! to win against playing for points, by the same search on the same dice.
 
     python benchmarks/knapp_daneben_winning.py 2 --games 1000
     python benchmarks/knapp_daneben_winning.py 4 --games 500
 
-Everybody plays for points up to the last rounds, where aims differ (`engines.knapp_daneben.winning.RACE`). From there
-each game goes on once with everybody playing for points, and for every seat once with that seat playing to win. Both
-are compared in the last round but one by the exact chance to win, over all last rolls. The luck of the rolls up to
-there is taken out: by how much each raised the chance more than rolls do on average, by a model of the chance. Its
-expectation is zero whatever the model says.
+All seats play for points up to the last rounds, where the aims differ (`engines.knapp_daneben.winning.RACE`). From
+there each game continues once with all seats playing for points, and once for every seat with that seat playing to
+win. Both are compared in the last round but one by the exact probability of winning, over all last rolls. The luck of
+the rolls up to there is taken out: the increase of the probability beyond its mean over all rolls, by a model of the
+probability. Its expectation is zero for any model.
 
-Prints one JSON object: by how much playing to win raises the chance, averaged over the seats, with its standard error;
-and the same with the luck left in, which has the same expectation and a larger error.
+Prints one JSON object: the increase of the probability by playing to win, averaged over the seats, with its standard
+error; and the same with luck, which has the same expectation and a larger error.
 """
 
 import argparse
@@ -45,7 +45,7 @@ Sheets = tuple[Grid, ...]
 
 
 class Table:
-    """Seats own the colours in their order."""
+    """A table at which seats own the colours in their order."""
 
     def __init__(self, kind: str, common: str) -> None:
         self.game = KnappDaneben()
@@ -53,12 +53,12 @@ class Table:
         self.engine = KnappDanebenEngine(self.game, searches=searches)
         self.tables, self.spread = self.engine.trained
         self.scratch = Scratch.empty()
-        # The same decisions and rolls come again with every seat that plays to win.
+        # The same decisions and rolls occur again for every seat that plays to win.
         self.for_points = lru_cache(REMEMBERED)(self.decide_for_points)
         self.luck = lru_cache(REMEMBERED)(self.measure_luck)
 
     def worth(self, sheets: Sheets, seat: int, dice: Dice, aim: Aim) -> dict[Entry, Evaluation]:
-        """What entries are worth, of those considered."""
+        """Return the values of the entries considered."""
         view = Rounds(sheets, len(CELLS) + 1 - sheets[0].count(0), dice, tuple(range(len(sheets))))
         effort: Effort = "strong" if aim == "points" and sheets[seat].count(0) > RACE else "master"
         return {
@@ -75,7 +75,7 @@ class Table:
         return max(worth, key=lambda entry: worth[entry].merit)
 
     def play(self, sheets: Sheets, dice: Dice, winner: int | None = None) -> Sheets:
-        """The sheets after a round in which one seat, or none, plays to win."""
+        """Return the sheets after a round in which one seat, or none, plays to win."""
         entries = [self.for_points(sheet, seat, dice) for seat, sheet in enumerate(sheets)]
         if winner is not None:
             chances = self.chances(sheets, winner, dice)
@@ -83,8 +83,8 @@ class Table:
         return tuple(put(sheet, *entry) for sheet, entry in zip(sheets, entries, strict=True))
 
     def measure_luck(self, sheets: Sheets, seat: int, dice: Dice) -> float:
-        """By how much a roll raises a seat's chance to win more than rolls do on average, by what they offer to every
-        sheet at a time, with normal final points."""
+        """Return the increase of a seat's probability of winning by a roll, less the mean over all rolls. The model
+        looks at the offers to one sheet at a time and assumes normal final points."""
         filled, level = len(CELLS) - sheets[0].count(0), self.scratch
         deviations = np.full(len(sheets) - 1, self.spread.deviation[filled + 1])
         rho = self.spread.correlation[filled + 1]
@@ -108,8 +108,8 @@ class Table:
         return luck
 
     def chance(self, sheets: Sheets, rolls: Sequence[Dice], seat: int, to_win: bool) -> tuple[float, float]:
-        """A seat's chance to win once all but the last of the rolls have been played and that has fallen, and how much
-        of it was luck."""
+        """Return a seat's probability of winning after all rolls but the last, given that last roll, and the part of it
+        that is luck."""
         luck = 0.0
         *before, last = rolls
         for dice in before:
@@ -121,8 +121,8 @@ class Table:
         return chance, luck
 
     def gain(self, seats: int, rolls: Sequence[Dice]) -> tuple[float, float]:
-        """By how much the chance of a seat is higher if it plays to win, averaged over the seats: without luck and
-        with."""
+        """Return the increase of the probability for a seat that plays to win, averaged over the seats: without luck
+        and with."""
         sheets = (EMPTY,) * seats
         for dice in rolls[:COMMON]:
             sheets = self.play(sheets, dice)

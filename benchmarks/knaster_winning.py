@@ -2,8 +2,8 @@
 
     python benchmarks/knaster_winning.py --seats 2 --games 3000 --player quick
 
-Half of the seats play to win, the others for points, with the same search. Prints one JSON object: the share of wins of
-those who play to win, a tie shared, with its standard error; half is fair.
+Half of the seats play to win, the others for points, with the same search. Prints one JSON object: the share of wins
+of the seats that play to win, a tie shared, with its standard error; half is fair.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from knobel.engines.knaster.winning import Rivals
 from knobel.engines.shared import weights
 
 BLOCK = 100
-"""Games of one seed; the next ones follow it."""
+"""Number of games of one seed; the next games use the following seeds."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What action dice are worth to Kniffeliger's master: its share of wins against itself without any.
+"""Worth of action dice to Kniffeliger's master: its share of wins against itself without them.
 
     python benchmarks/kniffeliger_action_dice.py --seats 4 --games 200
 
@@ -22,7 +22,7 @@ WITHOUT = "master without action dice"
 
 
 class WithoutActionDice:
-    """The master that never plays one."""
+    """A master that never plays an action die."""
 
     engine = KniffeligerEngine(Kniffeliger(), action_dice=False)
 

@@ -1,9 +1,9 @@
-"""Knöffel, two free columns, for points: what another turn looked ahead adds (`master`) to one turn (`strong`).
+"""Knöffel, two free columns, for points: the gain of searching another turn (`master`) over one turn (`strong`).
 
-The luck of the dice is taken out of every score: by how much each roll was worth more, by the player's own values, than
-rolls are on average; that has expectation zero. Prints one JSON object for each player: the mean score and the one
-without luck with their standard errors, and seconds of processor time a game. Arguments: games of `strong` (20000), of
-`master` (2000), the seed (11).
+Luck is taken out of every score: the value of each roll less the mean over all rolls, by the player's own values,
+which has expectation zero. Prints one JSON object for each player: the mean score and the one without luck with their
+standard errors, and seconds of processor time a game. Arguments: games of `strong` (20000), games of `master` (2000),
+the seed (11).
 """
 
 import argparse
@@ -23,7 +23,7 @@ BATCH = 100
 
 
 def play_turn(search: Search, sheets: Array, rng: np.random.Generator, *, deep: bool) -> tuple[Array, Array]:
-    """Play one turn on each sheet (sheets, 2, 3), in place; returns what is entered, and the luck."""
+    """Play one turn on each sheet (sheets, 2, 3), in place; return the entries and the luck."""
     throws, outcomes, here = turn(), search.outcomes, np.arange(len(sheets))
     means, _ = search.ends(sheets)
     if deep:

@@ -1,9 +1,9 @@
-"""Knöffel for two, two free columns: who plays to win against who plays for points, both a turn ahead on the values.
+"""Knöffel with two seats and two free columns: to win against for points, both with a search of one turn.
 
-Games are played side by side, each twice on the same dice with the seats changed, so that luck cancels out. Who plays
-to win takes both final scores for normal; the bots know the last turns better. Prints one JSON object: the share of
-wins with its standard error over pairs of games, the mean scores, and games a second of processor time. Arguments: how
-many pairs (10000), the first seed (0).
+Games are played in parallel, each twice on the same dice with the seats exchanged, so that luck cancels out. Playing
+to win assumes normal final scores here; the bots evaluate the last turns more accurately. Prints one JSON object: the
+share of wins with its standard error over pairs of games, the mean scores, and games a second of processor time.
+Arguments: the number of pairs (10000), the first seed (0).
 """
 
 import argparse
@@ -24,14 +24,14 @@ BATCH = 200
 
 
 def to_win(own: Array, theirs: Array, variance: Array, mean: Array, spread: Array) -> Array:
-    """The chance to end above the others, and hardly anything for points."""
+    """Return the probability of the highest final score, with a tiny weight on points."""
     wide = (slice(None), None, None, None)
     ahead = own[wide] + mean - theirs[wide]
     return normal_cdf(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + TIE * mean
 
 
 def games(search: Search, winner: int, seed: int) -> Array:
-    """The final scores (2, games) when that seat plays to win."""
+    """Return the final scores (2, games) when that seat plays to win."""
     rngs = [np.random.default_rng((seed, seat)) for seat in range(2)]
     sheets = np.zeros((2, BATCH, 2, 3), np.int64)
     scores = np.zeros((2, BATCH))
@@ -52,7 +52,7 @@ def main(count: int, first: int) -> None:
     shares, points = [], []
     for seed in range(first, first + count // BATCH):
         pair = [games(search, winner, seed) for winner in (0, 1)]
-        # Seats change, dice do not: each score against what the other way of playing made of the same seat's dice.
+        # The seats are exchanged, the dice are not: each score is compared with that of the other aim on the same dice.
         won = [(np.sign(scores[i] - scores[1 - i]) + 1) / 2 for i, scores in enumerate(pair)]
         shares.append((won[0] + won[1]) / 2)
         points.append([np.mean([pair[i][i] for i in (0, 1)]), np.mean([pair[i][1 - i] for i in (0, 1)])])

@@ -1,11 +1,11 @@
-"""What tables cost that everybody has left in the middle of a game: the part of a core that the server still takes.
+"""Cost of tables that all players have left in the middle of a game, as a share of a core.
 
     python -m benchmarks.left_tables --tables 40
 
-At each table somebody plays against a bot, of all games and levels; half of them leave with a broken connection, most
-of them while it is the bot's turn. Prints one JSON object: the part of a core that the server takes, its bots' process
-included, over `--window` seconds that begin `--after` seconds after the last has left. Where what bots need is not
-compiled yet, their process is still at that: run it once with `--after 180`. Linux only.
+At each table a player plays against a bot, with all games and levels; half of the players leave with a broken
+connection, most of them during the bot's turn. Prints one JSON object: the share of a core that the server uses, its
+bots' process included, over `--window` seconds that begin `--after` seconds after the last player has left. If the
+bots' code is not compiled yet, compiling would be measured too: run it once with `--after 180`. Linux only.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Tables of four people who play Knöffel, and their WebSockets: light, to leave the machine to the server."""
+"""Tables of four players of Knöffel with light WebSocket clients, to leave the machine to the server."""
 
 import asyncio
 import struct
@@ -12,24 +12,24 @@ from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
 
 GAME, SEATS = "knoeffel", 4
 COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)
-"""How a socket's closing begins after which one comes back."""
+"""First bytes of a close frame after which a client reconnects."""
 
 
 class Turn(msgspec.Struct):
-    """What of a turn the driver needs."""
+    """The fields of a turn that the driver needs."""
 
     kind: str
     may_roll: bool = False
 
 
 class Choice(msgspec.Struct):
-    """What of a choice the driver needs."""
+    """The fields of a choice that the driver needs."""
 
     action: str
 
 
 class Position(msgspec.Struct):
-    """What of a position the driver needs."""
+    """The fields of a position that the driver needs."""
 
     at: int
     turn: Turn
@@ -37,7 +37,7 @@ class Position(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """What of a message the driver needs."""
+    """The fields of a message that the driver needs."""
 
     type: str
     position: Position | None = None
@@ -48,7 +48,7 @@ _message = msgspec.json.Decoder(Message)
 
 
 class Wire(asyncio.Protocol):
-    """A person's WebSocket at a table."""
+    """A player's WebSocket at a table."""
 
     def __init__(self, table: "Table", upgrade: bytes) -> None:
         self.table = table
@@ -56,7 +56,7 @@ class Wire(asyncio.Protocol):
         self.position: Position | None = None
 
     async def connect(self, port: int) -> None:
-        """Connect, for the first time or again."""
+        """Connect or reconnect."""
         loop = asyncio.get_running_loop()
         self.position, self.open, self.data = None, loop.create_future(), bytearray()
         self.answered, self.lost = loop.create_future(), False
@@ -86,7 +86,7 @@ class Wire(asyncio.Protocol):
             self.take(*message)
 
     def frame(self) -> tuple[int, bytes] | None:
-        """The next whole frame."""
+        """Return the next whole frame."""
         data = self.data
         if len(data) < 2:
             return None
@@ -107,7 +107,7 @@ class Wire(asyncio.Protocol):
         elif kind == TEXT:
             if not self.answered.done() and body.startswith(b'{"type":"accepted"'):
                 self.answered.set_result(None)
-            # Nothing else has to be understood.
+            # No other frames matter.
             if not body.startswith((b'{"type":"state"', b'{"type":"rejected"')):
                 return
             message = _message.decode(body)
@@ -129,10 +129,10 @@ def _same(wire: Wire) -> Wire:
 
 
 class Table:
-    """A table of four who do what they can when the driver says so."""
+    """A table of four players who act when the driver asks for it."""
 
     def __init__(self, done: Callable[["Table", float], None]) -> None:
-        """`done` is told when everybody knows, and how many seconds that took."""
+        """`done` is called with the seconds until all four players have the new state."""
         self.done = done
         self.wires: list[Wire] = []
         self.commands = 0
@@ -141,7 +141,7 @@ class Table:
         self.waiting: set[Wire] = set()
 
     def told(self, wire: Wire) -> None:
-        """Somebody has a new position."""
+        """Take a player's new position."""
         assert wire.position is not None
         if wire.position.at > self.at:
             self.waiting.discard(wire)
@@ -149,7 +149,7 @@ class Table:
                 self.done(self, time.perf_counter() - self.sent)
 
     def go_on(self) -> None:
-        """Let somebody do something."""
+        """Let a player act."""
         first = self.wires[0].position
         assert first is not None
         self.at = first.at

@@ -1,9 +1,9 @@
-"""Bots at live tables: the first move of a bot in a fresh server, every one after it, and people's moves meanwhile.
+"""Bots at live tables: the first move of a bot on a new server, later moves, and players' moves meanwhile.
 
     python -m benchmarks.live_bots            # with compiled code on disk, as after the first start
-    python -m benchmarks.live_bots --cold     # the first start ever: nothing is compiled
+    python -m benchmarks.live_bots --cold     # the very first start: nothing is compiled
 
-Prints one JSON object. Times are by the clock. Bots do not seem to think here; server and clients share this machine.
+Prints one JSON object. Times are wall-clock times. Bots move without a delay; server and clients share this machine.
 """
 
 import argparse
@@ -29,20 +29,20 @@ from knobel.server.bots import Bots
 
 BOTS = 200
 MOVES = 30
-"""How many of people's moves are timed."""
+"""Number of players' moves that are timed."""
 SEATS = 5
 DECISIONS = 400
-"""How many of a game's decisions are timed."""
+"""Number of decisions of a game that are timed."""
 T = TypeVar("T")
 
 
 def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
-    """The median and the worst."""
+    """Return the median and the maximum, in milliseconds."""
     return {"median_ms": round(1000 * statistics.median(seconds), 2), "worst_ms": round(1000 * max(seconds), 2)}
 
 
 async def play_on(table: Table) -> float:
-    """Do what may be done first; the seconds until it is accepted."""
+    """Play the first legal action; return the seconds until it is accepted."""
     wish = table.wish()
     assert wish is not None
     began = time.perf_counter()
@@ -51,7 +51,7 @@ async def play_on(table: Table) -> float:
 
 
 async def first_move(url: str, game: str) -> float:
-    """Seconds from when it is a bot's turn to decide until everybody has its move."""
+    """Return the seconds from the start of a bot's turn until all players have its move."""
     ann = await Person(url).arrive("Ann")
     table = await ann.join(await ann.open_table(game=game, seats=2, bots=("master",), start=True))
 
@@ -71,7 +71,7 @@ async def first_move(url: str, game: str) -> float:
 
 
 async def burst(url: str, game: str, level: str) -> dict[str, object]:
-    """How long a person's moves take while nobody else plays, and while two hundred bots move at another table."""
+    """Time a player's moves while no other player moves, and while two hundred bots move at another table."""
     ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
     quiet = [await play_on(alone) for _ in range(MOVES)]
@@ -96,7 +96,7 @@ async def burst(url: str, game: str, level: str) -> dict[str, object]:
 
 
 async def compiling(url: str) -> dict[str, object]:
-    """How long a person's moves and a page take while the code for bots at another table is compiled."""
+    """Time a player's moves and a page while the code for bots at another table is compiled."""
     ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
     await ben.join(await ben.open_table(game="knaster", seats=2, bots=("master",), start=True))
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
@@ -113,7 +113,7 @@ async def compiling(url: str) -> dict[str, object]:
 
 
 def itself_after(game: str) -> float:
-    """Seconds until a master that has to be loaded or compiled first decides itself."""
+    """Return the seconds until a master that has to be loaded or compiled first decides itself."""
     decisions, began = Decisions(BUDGET), time.perf_counter()
     decisions.choose(make(game), None, 0, "master")
     decisions.late[game].result()
@@ -121,7 +121,7 @@ def itself_after(game: str) -> float:
 
 
 async def decisions(name: str) -> dict[str, float]:
-    """How long masters take for their decisions at a table of five, asked through the bots' process one by one."""
+    """Time the decisions of masters at a table of five, requested through the bots' process one by one."""
     game, rng, bots = make(name), random.Random(1), Bots()
     times: list[float] = []
     await bots.choose(name, game.options, None, 0, "master")
@@ -141,7 +141,7 @@ async def decisions(name: str) -> dict[str, float]:
 
 
 def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
-    """Tell a story at a server that has just started."""
+    """Run a coroutine against a new server."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start()
@@ -157,7 +157,7 @@ def main() -> None:
     cold = parser.parse_args().cold
     result: dict[str, object] = {}
     if cold:
-        # Servers compile each game anew; this process, whose folder is chosen first of all, compiles every game once.
+        # Each server compiles every game; this process, whose folder is chosen first, compiles every game once.
         os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp()
         result["itself_after_s"] = {game: round(itself_after(game), 3) for game in GAMES}
     first = result["first_move_s"] = {}

@@ -1,18 +1,18 @@
-"""What a command costs a server, and how long it takes until all at its table know, with many tables of four.
+"""Cost of a command to a server, and the time until all players of its table have the new state, with many tables.
 
-    python -m benchmarks.load                         # as fast as it goes, then at half of that
+    python -m benchmarks.load                         # at the maximum rate, then at half of it
     python -m benchmarks.load --tables 250 --rate 200 --seconds 60
     python -m benchmarks.load --tables 500 --rate 200 --seconds 600 --processes 2 --restart
     python -m benchmarks.load --tables 100 --rate 50 --seconds 3 --reviews 40
 
-People play Knöffel, in which everybody sees everything: each command becomes four states. Every person has a connection
-and an address of their own. The driver is a process of its own and as light as it can be. Prints one JSON object for
-each rate: commands a second, milliseconds of the server's processor for each (all its threads), and milliseconds from
-sending a command until the last of the four has the state after it. With `--processes` there are several on one
-PostgreSQL, with Redis. With `--restart` the server then ends and starts again: seconds from when it answers until the
-last of all has their state again. With `--reviews` the coach goes through games all along, and its process is held and
-let go on in turn, so many times each: whatever else the machine does is in both, and what differs is the coach. A ratio
-is the mean over neighbouring stretches, with its standard error. Linux only.
+Four players at each table play Knöffel, in which nothing is hidden: each command produces four states. Every player
+has a connection and an address. The driver is a separate process and as light as possible. Prints one JSON object for
+each rate: commands a second, milliseconds of the server's processor time for each (all threads), and milliseconds
+from sending a command until the last of the four has the new state. With `--processes` several processes share one
+PostgreSQL and Redis. With `--restart` the server then ends and starts again: seconds from its first answer until the
+last client has its state. With `--reviews` the coach reviews games throughout, and its process is suspended and
+resumed that many times, so that other work on the machine affects both stretches equally. A ratio is the mean over
+neighbouring stretches, with its standard error. Linux only.
 """
 
 import argparse
@@ -39,9 +39,9 @@ from benchmarks.coach_beside import Reviewing, in_turn
 from benchmarks.light_tables import GAME, SEATS, Table, Wire
 
 WARM_UP = 5.0
-"""Seconds that are not measured."""
+"""Seconds at the start that are not measured."""
 LOADED = 2.0
-"""So many seconds the coach's process has worked when it goes through games."""
+"""Seconds of processor time after which the coach's process has loaded and reviews games."""
 SERVE = """
 import json, sys
 from knobel.server.serve import serve
@@ -50,20 +50,20 @@ serve(**json.loads(sys.argv[1]), ready=lambda *_: print(flush=True))
 
 
 def worked(process: int) -> float:
-    """Seconds that a process has worked."""
+    """Return the processor time of a process in seconds."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Served:
-    """A server, and the processes that it is."""
+    """A server and its processes."""
 
     def __init__(self, **options: Any) -> None:
         self.options = options
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server and wait until it answers."""
         command = [sys.executable, "-c", SERVE, json.dumps(self.options)]
         environment = os.environ | {"PYTHONPATH": str(SOURCE)}
         self.popen = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)
@@ -71,7 +71,7 @@ class Served:
         self.popen.stdout.readline()
 
     def end(self) -> None:
-        """Let it end."""
+        """End the server."""
         self.popen.terminate()
         self.popen.wait()
 
@@ -83,26 +83,26 @@ class Served:
         return [self.popen.pid, *(self._children() if self.options["processes"] > 1 else ())]
 
     def processor(self) -> float:
-        """Seconds that it has worked."""
+        """Return the processor time of the server in seconds."""
         return sum(map(worked, self._processes()))
 
     def coach(self) -> float:
-        """Seconds that the coach has worked, where no bots play at a server of one process."""
+        """Return the processor time of the coach in seconds, for a server of one process without bots."""
         return sum(map(worked, self._children()))
 
     def hold_coach(self, *, held: bool) -> None:
-        """Stop the coach there, or let it go on."""
+        """Suspend or resume the coach's process."""
         for child in self._children():
             os.kill(child, signal.SIGSTOP if held else signal.SIGCONT)
 
     def megabytes(self) -> list[int]:
-        """The memory that its processes hold."""
+        """Return the memory of the processes in megabytes."""
         pages = [int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in self._processes()]
         return [each * os.sysconf("SC_PAGE_SIZE") >> 20 for each in pages[-self.options["processes"] :]]
 
 
 class Load:
-    """All the tables, and what they take."""
+    """All tables, and their cost."""
 
     def __init__(self, served: Served) -> None:
         self.served = served
@@ -110,10 +110,10 @@ class Load:
         self.idle: deque[Table] = deque()
         self.taken: list[float] = []
         self.full = False
-        """Whether each table goes on at once."""
+        """Whether each table continues immediately after a command."""
 
     def done(self, table: Table, seconds: float) -> None:
-        """Everybody at a table knows."""
+        """All players of a table have the new state."""
         table.sent = 0.0
         self.taken.append(1000 * seconds)
         if self.full:
@@ -122,7 +122,7 @@ class Load:
             self.idle.append(table)
 
     async def sit_down(self, number: int, http: httpx.AsyncClient) -> None:
-        """Four people open a table and start a game."""
+        """Let four players open a table and start a game."""
         table = Table(self.done)
         self.tables.append(table)
         code = ""
@@ -153,7 +153,7 @@ class Load:
         table.wires[0].send("start")
 
     async def measured(self, rate: float | None, seconds: float, warm_up: float = WARM_UP) -> dict[str, Any]:
-        """So many commands a second, or as many as go."""
+        """Measure at a number of commands a second, or at the maximum rate."""
         await self._run(rate, warm_up)
         self.taken.clear()
         memory, before, began = self.served.megabytes(), self.served.processor(), time.perf_counter()
@@ -173,7 +173,7 @@ class Load:
         }
 
     async def back(self) -> dict[str, Any]:
-        """How long it takes until all are back after the server has ended and started again."""
+        """Return the seconds until all clients are back after a restart of the server."""
         wires = [wire for table in self.tables for wire in table.wires]
         await asyncio.to_thread(self.served.end)
         await asyncio.to_thread(self.served.start)
@@ -202,13 +202,13 @@ class Load:
             while due <= now and self.idle:
                 self.idle.popleft().go_on()
                 due += 1 / rate
-            # Where no table is free, what was due is lost.
+            # If no table is free, the command is skipped.
             due = max(due, now - 0.1)
             await asyncio.sleep(0.002)
 
 
 async def until(condition: Callable[[], bool], pause: float = 0.1) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     for _ in iter(condition, True):
         await asyncio.sleep(pause)
 
@@ -234,7 +234,7 @@ async def story(served: Served, options: argparse.Namespace) -> None:
         return
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
-    # The coach's process has to start and to load what it needs.
+    # The coach's process has to start and to load its data.
     await until(lambda: served.coach() > LOADED)
     for rate in rates:
         print(json.dumps(await in_turn(load, reviewing, rate, options.seconds, options.reviews)), flush=True)  # noqa: T201
@@ -243,7 +243,7 @@ async def story(served: Served, options: argparse.Namespace) -> None:
 
 @contextlib.contextmanager
 def database(processes: int) -> Iterator[dict[str, Any]]:
-    """Where so many processes keep what there is, and how they tell each other."""
+    """Return the database and the broker for a number of processes."""
     if processes == 1:
         with tempfile.TemporaryDirectory() as folder:
             yield {"database": f"{folder}/knobel.db"}

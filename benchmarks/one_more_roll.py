@@ -1,11 +1,11 @@
-"""What one more roll looked ahead would add to the masters of Knaster and Knapp Daneben!, in points a game.
+"""Gain of searching one more roll for the masters of Knaster and Knapp Daneben!, in points a game.
 
     python benchmarks/one_more_roll.py knaster --games 40
 
-Plays games alone with the bot `strong`, and asks in some of the positions what the master would do and what a search
-that looks one roll further would. By how much the second values its own choice above the master's, summed over the
-decisions of a game, is what it would gain, as far as its values are right (Kakade and Langford, "Approximately optimal
-approximate reinforcement learning", 2002, lemma 6.1). Prints one JSON object.
+Plays games with the bot `strong` alone, and in some positions compares the master's choice with that of a search one
+roll deeper. The deeper search's value of its own choice less that of the master's, summed over the decisions of a
+game, estimates the gain, as far as its values are right (Kakade and Langford, "Approximately optimal approximate
+reinforcement learning", 2002, lemma 6.1). Prints one JSON object.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from knobel.engines.knaster.search import DEEPER as KNASTER_DEEPER
 from knobel.games.knapp_daneben import KnappDaneben
 
 SHARE = 0.2
-"""Of the positions."""
+"""Share of the positions that are compared."""
 
 
 def knapp_daneben() -> Engine:
@@ -62,7 +62,7 @@ def main() -> None:
                 worth = deeper.evaluate(state, 0, rng=rng)
                 times.append(1000 * (time.process_time() - started))
                 values = {action: found.merit for action, found in worth.items() if found.merit > NOT_CONSIDERED}
-                # What the deeper search has dropped is worth no more than the least that it has kept.
+                # An action that the deeper search has dropped is worth no more than the worst that it has kept.
                 chosen = values.get(master.choose(game, state, 0, rng), min(values.values()))
                 gains.append(max(values.values()) - chosen)
             state = game.apply(state, Move(0, strong.choose(game, state, 0, rng)))

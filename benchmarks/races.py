@@ -1,10 +1,10 @@
-"""A thousand races of two processes for one place in a log: one winner each, the loser answered, both tell the same.
+"""A thousand races of two processes for one place in a log: each has one winner, and all parts agree on it.
 
     python -m benchmarks.races --races 1000 --tables 10
 
-Two servers on one PostgreSQL, with Redis. At each table a person on the one and a person on the other want the last
-seat at the same moment, again and again, while a third watches who gets it. In the end the database is read: its logs
-have no gaps, and the seat was taken by exactly those who were told so, in that order. Prints one JSON object.
+Two servers share one PostgreSQL and Redis. At each table a player on either server repeatedly requests the last seat
+at the same moment, while a spectator watches. In the end the database is read: its logs must have no gaps, and the
+seat must have been taken by exactly the players that received it, in that order. Prints one JSON object.
 """
 
 import argparse
@@ -28,7 +28,7 @@ class Races:
         self.winners: list[str] = []
         self.by_server: Counter[str] = Counter()
         self.losers: Counter[str] = Counter()
-        """Why those who came too late were refused."""
+        """Reasons of the refusals."""
         self.wrong: list[str] = []
         self.code = ""
 
@@ -40,7 +40,7 @@ class Races:
             await self._race(race, seen, racers)
 
     async def _race(self, race: int, seen: Table, racers: list[Table]) -> None:
-        # Whose wish leaves first, takes turns.
+        # The two players take turns in sending first.
         order = racers if race % 2 else racers[::-1]
         answers = await asyncio.gather(*(racer.do("sit", seat=1) for racer in order))
         won = [racer for racer, answer in zip(order, answers, strict=True) if answer["type"] == "accepted"]
@@ -55,12 +55,12 @@ class Races:
             await table.until(lambda table=table: table.table["seats"][1]["person"] == winner.id)
         if (await won[0].do("stand"))["type"] != "accepted":
             self.wrong.append(f"{self.code}, race {race}: the winner cannot stand up")
-        # Only who knows that the seat is free again can really race for it.
+        # A player can race only after seeing that the seat is free again.
         for table in (seen, *racers):
             await table.until(lambda table=table: table.table["seats"][1]["person"] is None)
 
     def compare(self, log: list[tuple[int, str]]) -> None:
-        """See whether the table's log tells the same."""
+        """Compare with the table's log."""
         if [seq for seq, _ in log] != list(range(len(log))):
             self.wrong.append(f"{self.code}: the log has gaps")
         events = [json.loads(data) for _, data in log]

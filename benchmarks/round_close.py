@@ -1,4 +1,4 @@
-"""How long a round of three hundred takes to close: from the last placement until everybody is told.
+"""Time until a round of three hundred players closes: from the last entry until all clients have the state.
 
 Server and the three hundred clients share this machine. Run: `.venv/bin/python -m benchmarks.round_close`
 """

@@ -1,9 +1,9 @@
-"""A server besieged: hostile messages, quick connections, some that never speak and some that never read.
+"""A server under attack: hostile messages, short connections, silent clients and clients that never read.
 
     python -m benchmarks.siege --messages 1000000 --connections 20000
 
-Beside them people play games of all five kinds, one after the other, until so many messages and connections came; every
-game must end as its log says, with nobody else in it, and the server complain of nothing. Prints one JSON object.
+Meanwhile people play games of all five kinds until that many messages and connections have been made. Every game must
+end as its log says, with no other players in it, and the server must log no error. Prints one JSON object.
 """
 
 import argparse
@@ -24,18 +24,18 @@ from tests.server.client import Server, running
 
 SILENT, TALKERS, CALLERS = 600, 6, 20
 AT_ONCE = 50
-"""Messages written before looking whether anybody still listens."""
+"""Messages written before checking whether the connection is open."""
 
 Count = Any
 
 
 def some_message(rng: random.Random) -> bytes:
-    """Nearly a command, or nothing like one."""
+    """Return a malformed command or random data."""
     return mutated(rng.choice(COMMANDS), rng) if rng.random() < 0.5 else b'{"type":"fly"}'
 
 
 async def talking(port: int, messages: Count) -> None:
-    """Hostile messages in texts of WebSockets, each talker from ever new addresses."""
+    """Send hostile messages over WebSockets, each client from changing addresses."""
     rng = random.Random()
     stock = [frame(TEXT, some_message(rng)) for _ in range(5_000)]
 
@@ -57,7 +57,7 @@ async def talking(port: int, messages: Count) -> None:
 
 
 async def calling(port: int, connections: Count) -> None:
-    """Connections that end as soon as they are there, each caller from an address of its own."""
+    """Open connections and close them immediately, each client from one address."""
 
     async def call(_: int) -> None:
         stranger = Stranger(port)
@@ -69,7 +69,7 @@ async def calling(port: int, connections: Count) -> None:
 
 
 async def silent(port: int) -> None:
-    """Connections that never speak, from sixty addresses."""
+    """Open connections that never send anything, from sixty addresses."""
     strangers = [Stranger(port) for _ in range(60)]
 
     async def listen(number: int) -> None:
@@ -80,7 +80,7 @@ async def silent(port: int) -> None:
 
 
 def besiege(port: int, messages: Count, connections: Count) -> None:
-    """Until the process is ended."""
+    """Attack until the process is ended."""
 
     async def all_at_once() -> None:
         await asyncio.gather(talking(port, messages), calling(port, connections), silent(port), deaf_ears(port))
@@ -89,7 +89,7 @@ def besiege(port: int, messages: Count, connections: Count) -> None:
 
 
 async def story(server: Server, wanted: argparse.Namespace) -> dict[str, Any]:
-    """What happened until enough came."""
+    """Run the attack; return the figures."""
     messages = multiprocessing.get_context("spawn").Value("q")
     connections = multiprocessing.get_context("spawn").Value("q")
     process = multiprocessing.get_context("spawn").Process(

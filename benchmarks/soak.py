@@ -1,12 +1,12 @@
-"""A server that is played on for an hour: its memory stays what it was, and in the end nothing of the people is left.
+"""An hour of play on one server: memory must stay level, and nothing may be left over.
 
     python -m benchmarks.soak --minutes 60
 
-Pairs of people play a game at a table with a bot, leave it for another one, and come as others now and then; every
-tenth table is left in the middle of its game. Looked at is what the server tells Prometheus: its memory, from a sixth
-of the time on; and when all have left and those tables have been forgotten, its sockets, tasks and tables. Prints one
-JSON object, with what the server complained about, and ends with status 1 if memory has grown by 5 %, anything is left
-over, or the server made an error.
+Pairs of people play a game at a table with a bot, leave it for another one, and sometimes return as new people; every
+tenth table is left in the middle of its game. Measured are the server's Prometheus metrics: its memory after the first
+sixth of the time, and, after all have left and those tables have been evicted, its sockets, tasks and tables. Prints
+one JSON object with the server's log. The exit status is 1 if memory has grown by 5 %, anything is left over, or the
+server logged an error.
 """
 
 import argparse
@@ -24,23 +24,23 @@ from tests.server.client import Person, Server, free_port
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 GROWTH = 1.05
 EVERY = 5.0
-"""Seconds between two looks."""
+"""Seconds between two measurements."""
 PACE = 12.0
-"""Seconds from one game of a pair to its next, if not more: an hour is as much work on a fast machine as on a slow one,
-and nobody comes more often than one address may."""
+"""Minimum seconds between two games of a pair, so that an hour is the same work on fast and slow machines, and within
+the limits of one address."""
 AFTERWARDS = 100.0
-"""Seconds after which tables without people have left memory."""
+"""Seconds after which tables without people are evicted from memory."""
 
 
 class Soak:
-    """The people, and what they have done."""
+    """The people, and their counters."""
 
     def __init__(self, url: str, seconds: float) -> None:
         self.url, self.ends = url, time.monotonic() + seconds
         self.tables = self.left = 0
 
     async def pair(self, number: int) -> None:
-        """Two people who play game after game, each at another table."""
+        """Let two people play game after game, each at another table."""
         while time.monotonic() < self.ends:
             ann, ben = await Person(self.url).arrive(), await Person(self.url).arrive()
             for _ in range(5):
@@ -51,7 +51,7 @@ class Soak:
             await self._leave(ann, ben)
 
     async def first_game(self) -> None:
-        """One game, with which begins what a server that is played on does for ever."""
+        """Play one game, which loads everything that a server needs permanently."""
         ann, ben = await Person(self.url).arrive(), await Person(self.url).arrive()
         await self._game(ann, ben, GAMES[0], leave=False)
         await self._leave(ann, ben)
@@ -76,7 +76,7 @@ class Soak:
 
 
 async def told(port: int) -> dict[str, float]:
-    """What the server tells Prometheus."""
+    """Return the server's Prometheus metrics."""
     async with httpx.AsyncClient(timeout=60) as client:
         lines = (await client.get(f"http://127.0.0.1:{port}/metrics")).text.splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}

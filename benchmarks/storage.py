@@ -1,10 +1,10 @@
-"""What people see when the disk, the database or the bots' process fail, and what comes afterwards.
+"""Behaviour for players when the disk, the database or the bots' process fails, and afterwards.
 
     python -m benchmarks.storage
 
-Every case is brought about under a server with a game of a person against a bot. Prints a line of a Markdown table for
-each: what became of a wish during the trouble, of other requests, and of the game afterwards. Linux; for some cases one
-must be root, to mount a small file system or to make a file immutable.
+Each failure is caused on a server with a game of a person against a bot. Prints a line of a Markdown table for each:
+the outcome of a command during the failure, of other requests, and of the game afterwards. Linux only; some cases need
+root, to mount a small file system or to make a file immutable.
 """
 
 import argparse
@@ -100,7 +100,7 @@ CASES: dict[str, Trouble] = {
 
 
 async def roll_and_move(table: Table) -> str:
-    """What becomes of the next wish, and, if it is granted, when the bot moves."""
+    """Return the outcome of the next command and, if it was accepted, the time of the bot's move."""
     await table.until(lambda: table.wish() is not None)
     wish = table.wish()
     assert wish is not None
@@ -111,7 +111,7 @@ async def roll_and_move(table: Table) -> str:
 
 
 async def round_played(table: Table) -> float:
-    """Play up to the next roll but one of the bot's moves; the seconds that this takes."""
+    """Play up to the next roll but one of the bot's moves; return the seconds."""
     began = time.monotonic()
     moves = sum(entry["kind"] == "move" for entry in table.log)
     while sum(entry["kind"] == "move" for entry in table.log) < moves + 4:
@@ -160,7 +160,7 @@ def run(name: str, folder: Path, disk: Path) -> list[str]:
 
 
 def second(folder: Path) -> str:
-    """What a second server says."""
+    """Return the output of a second server on the same database."""
     server, other = Server(folder), Server(folder)
     server.start()
     try:

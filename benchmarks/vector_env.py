@@ -1,10 +1,11 @@
-"""How many steps a second the vector environment makes of each game, beside a `SyncVectorEnv` of the single one; and
-beside random play of the nearest game of pgx, 2048, and of OpenSpiel, yacht, where they are installed.
+"""Steps a second of each game's vector environment, compared with a `SyncVectorEnv` of the single one.
+
+It also compares random play of the most similar game of pgx, 2048, and of OpenSpiel, yacht, where they are installed.
 
     python benchmarks/vector_env.py [--games knister knaster ...] [--counts 1 64 1024] [--seconds 2]
 
-Actions are recorded before, legal ones at random, and played again with the same dice, so that environments alone are
-measured. Steps in which a game begins anew count for no game. Last comes the kernel by itself, without Gymnasium.
+Random legal actions are recorded first and then replayed with the same dice, so that only the environments are
+measured. Steps that begin a new game are not counted. The last measurement is the kernel alone, without Gymnasium.
 """
 
 import argparse
@@ -27,7 +28,7 @@ STEPS_OF_PEER = 25
 
 
 def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -> tuple[list[Array], int]:
-    """Random legal actions from a seed on, for so long, and how many of them count."""
+    """Record random legal actions from a seed for a number of steps, and how many of them count."""
     rng, played = np.random.default_rng(SEED), 0
     actions: list[Array] = []
     _, info = env.reset(seed=SEED)
@@ -41,7 +42,7 @@ def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -
 
 
 def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float, *, bare: bool = False) -> float:
-    """Steps of a game, all games together, by processor time; `bare` are those of the kernel by itself."""
+    """Return the steps a second of a game, all games together, by processor time; `bare` are those of the kernel alone."""
     actions, counted = recorded(env, seconds)
     step = env.stepper.step if bare and isinstance(env, KnobelVectorEnv) else env.step
     spent, played = 0.0, 0
@@ -56,7 +57,8 @@ def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: fl
 
 
 def pgx_steps(count: int, seconds: float) -> float | None:
-    """Steps a second of pgx's 2048, so many games at once, with masks and automatic reset; None where it is missing."""
+    """Return the steps a second of a number of games of pgx's 2048, with masks and automatic reset; None if it is
+    missing."""
     try:
         import jax
         import pgx
@@ -86,7 +88,7 @@ def pgx_steps(count: int, seconds: float) -> float | None:
 
 
 def yacht_steps(seconds: float) -> float | None:
-    """Decisions a second of OpenSpiel's yacht through Python, one game at a time; None where it is missing."""
+    """Return the decisions a second of OpenSpiel's yacht through Python, one game at a time; None if it is missing."""
     try:
         import pyspiel
     except ImportError:
