@@ -1,8 +1,8 @@
-"""What every move was worth, and how much of a result the dice have made.
+"""Evaluation of moves, and of the share of luck in a result.
 
-`assess` says what the choices of a seat in a position are worth; `review` goes through a finished game and books every
-change of what each seat can expect: to the dice, to its own decisions, to what seats do to each other. `why` finds what
-makes a choice better than another, and `sentences` says it.
+`assess` evaluates the choices of a seat in a position. `review` goes through a finished game and attributes each change
+of a seat's expected score to the dice, to its own decisions, or to other seats. `why` finds the reasons why a choice is
+better than another, and `sentences` puts them in words.
 
 >>> import knobel
 >>> from knobel import coach

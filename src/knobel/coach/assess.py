@@ -1,4 +1,4 @@
-"""What the choices of a seat that is to decide are worth."""
+"""Evaluation of a seat's choices in a position."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from knobel.core import Game
 from knobel.engines import Aim, Effort, Evaluation, engine
 
 SAME_CHANCE = 1e-6
-"""Chances to win that differ by less are the same."""
+"""Winning probabilities that differ by less count as equal."""
 
 ROUNDING = 0.005
-"""A difference of so few points is none: values are stored no finer."""
+"""Differences of fewer points count as zero, because stored values are not more exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: the final score that can be expected after it, and the chance to win where it is known.
+    """A legal action with its expected final score and, if known, its winning probability.
 
-    Either is uncertain by so much, one standard error; by nothing where it is exact.
+    The uncertainty of each is one standard error; it is 0 for exact values.
     """
 
     action: str
@@ -31,8 +31,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """All choices of a seat, the best for points first. `margin`: by how many points that is better than the next;
-    0 where there is no other."""
+    """All choices of a seat, the best for points first.
+
+    `margin`: the difference in points between the best choice and the next; 0 if there is no other.
+    """
 
     seat: int
     choices: tuple[Choice, ...]
@@ -44,21 +46,21 @@ class Assessment:
 
     @property
     def best_to_win(self) -> Choice:
-        """The choice most likely to win; the best for points where no chance is known."""
+        """Return the choice most likely to win; the best for points if no winning probability is known."""
         return max(self.choices, key=lambda choice: -1.0 if choice.win is None else choice.win)
 
     @property
     def stake(self) -> float:
-        """By how many points the best choice is better than any at random."""
+        """Return the difference in points between the best choice and a random one."""
         return self.best.points - sum(choice.points for choice in self.choices) / len(self.choices)
 
     def of(self, action: str) -> Choice:
-        """The choice of that action, which must be legal."""
+        """Return the choice of an action, which must be legal."""
         return next(choice for choice in self.choices if choice.action == action)
 
     @property
     def decided(self) -> bool:
-        """Whether it makes no difference any more to the chance to win what the seat does, though it does in points."""
+        """True if the seat's choice no longer affects its winning probability, although it affects its points."""
         known = [(choice.win, choice.points) for choice in self.choices if choice.win is not None]
         if not known:
             return False
@@ -66,12 +68,14 @@ class Assessment:
         return max(wins) - min(wins) < SAME_CHANCE and max(points) - min(points) > ROUNDING
 
     def loss(self, action: str) -> float:
-        """The points that an action is worth less than the best."""
+        """Return the points that an action loses against the best one."""
         return max(self.best.points - self.of(action).points, 0.0)
 
     def given_up(self, action: str) -> float:
-        """The part of that loss for which the action is more likely to win: what the best for points is better than the
-        best of those that win at least as often."""
+        """Return the part of the loss that buys a higher winning probability.
+
+        It is the difference in points between the best choice and the best of those that win at least as often.
+        """
         own = self.of(action).win
         if own is None:
             return 0.0
@@ -79,18 +83,18 @@ class Assessment:
         return max(self.best.points - max(as_likely), 0.0)
 
     def win_loss(self, action: str) -> float | None:
-        """The chance to win that an action gives away; None where it is not known."""
+        """Return the winning probability that an action loses; None if it is unknown."""
         most, own = self.best_to_win.win, self.of(action).win
         return None if most is None or own is None else max(most - own, 0.0)
 
 
 def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Assessment:
-    """What a seat that is to decide can do, and what each of it is worth.
+    """Return the evaluation of each choice of a seat that is to decide.
 
-    The chance to win is worked out at tables of several, where the engine knows it.
+    The winning probability is computed at tables with several seats, if the engine supports it.
 
-    :param state: the position; nothing is used of it but what the seat may see.
-    :param aim: `points` leaves the chance to win out, which can take most of the time.
+    :param state: the position; only the part that the seat may see is used.
+    :param aim: `points` omits the winning probability, which can take most of the time.
     :raises Illegal: if the seat may not decide now.
     """
     game.check_mover(state, seat)
@@ -100,7 +104,7 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     if aim == "win" and game.seats(state) > 1:
         wins = thinking.evaluate(view, seat, effort, "win")
     best = max(worth, key=lambda action: worth[action].merit)
-    # What was looked into less than the best may seem worth more, and is not for that.
+    # A choice that was evaluated less exactly than the best may seem better without being better.
     order = sorted(worth, key=lambda action: (action != best, -worth[action].points))
     choices = tuple(choice(game, action, worth[action], wins.get(action)) for action in order)
     margin = max(choices[0].points - choices[1].points, 0.0) if len(choices) > 1 else 0.0
@@ -108,7 +112,7 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
 
 
 def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
-    """Assessments of one position, a quick one first and then better ones: stop when time is up.
+    """Yield assessments of one position, a quick one first and then better ones. The caller stops when time is up.
 
     :raises Illegal: if the seat may not decide now.
     """
@@ -116,7 +120,7 @@ def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
 
 
 def choice(game: Game[Any], action: str, worth: Evaluation, to_win: Evaluation | None) -> Choice:
-    """An action with what it is worth, in points and to win."""
+    """Return an action with its value in points and its winning probability."""
     win = None if to_win is None else to_win.win
     return Choice(
         action,

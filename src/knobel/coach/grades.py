@@ -1,4 +1,4 @@
-"""How good a decision was, in a word; and how good all of a seat's were, in percent."""
+"""Grades of decisions, and the accuracy of a seat in percent."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -32,19 +32,19 @@ THRESHOLDS = (
     Threshold(Grade.INACCURACY, 0.4, 0.1, 0.01),
     Threshold(Grade.GOOD, ROUNDING, 0.0, 0.0005),
 )
-"""The gravest first."""
+"""Thresholds, the gravest error first."""
 
 ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
-"""The points that a beginner loses a decision, as measured by `benchmarks/coach_ledger.py`: an accuracy of
+"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`: an accuracy of
 `BEGINNERS` in every game."""
 BEGINNERS = 0.5
 
 
 def grade(found: Assessment, action: str, error: float) -> Grade:
-    """How good it was to choose an action that needlessly loses so many points.
+    """Return the grade of an action that needlessly loses `error` points.
 
-    They are weighed against what was at stake: what any action at random would have lost. Who gave up points for a
-    better chance to win is judged by the chance.
+    The loss is compared with the stake, the expected loss of a random action. If points were given up for a higher
+    winning probability, the grade follows from that probability.
     """
     win_loss = found.win_loss(action)
     if found.given_up(action) > ROUNDING and win_loss is not None:
@@ -54,6 +54,6 @@ def grade(found: Assessment, action: str, error: float) -> Grade:
 
 
 def accuracy(game: str, error_rate: float) -> float:
-    """Percent, from the points lost a decision: 100 for none, and the same for the same mistakes in any order."""
+    """Return the accuracy in percent from the points lost per decision: 100 for none, in any order of errors."""
     beginner = ERROR_RATES.get(game, 1.0)
     return 100 * BEGINNERS ** (error_rate / beginner) if error_rate else 100.0

@@ -1,4 +1,4 @@
-"""Kinds of decisions, told by the notation of their actions."""
+"""Kinds of decisions, derived from the notation of their actions."""
 
 import re
 from typing import Literal, get_args
@@ -10,16 +10,16 @@ KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 """All kinds of decisions."""
 
 _FORMS: tuple[tuple[DecisionKind, str], ...] = (
-    # To roll or to end the turn is a choice only for a player who holds action dice.
+    # Rolling or ending the turn is a choice only for a player with action dice.
     ("action", r"roll|end|(steal|freeze|cross|shift|swap)\b.*"),
     ("keep", r"[kf][1-6]*"),
     ("circle", r"pass|.*[a-e][1-5]o|\w+:.*"),
 )
-"""In this order: what is more special first."""
+"""Patterns of the kinds, the most specific first."""
 
 
 def kind_of(*actions: str) -> DecisionKind:
-    """The kind of decision that is taken between these actions.
+    """Return the kind of a decision between these actions.
 
     Pass the action that was played and the one that was best: a field entered where another roll was better is a
     decision about rolling, an entry where a swap was better one about action dice.

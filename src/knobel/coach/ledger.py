@@ -1,4 +1,4 @@
-"""Where a seat's points come from, change by change: what it could expect at the start, and whatever moved that."""
+"""Ledger of a seat's points: its expected score at the start, and every change of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,24 +7,24 @@ from math import fsum
 
 
 class Kind(StrEnum):
-    """What a change of what a seat can expect is due to."""
+    """Cause of a change of a seat's expected score."""
 
     LUCK = "luck"
-    """A roll: what it left to expect, less the mean over all rolls that could have fallen."""
+    """A roll: the expected score after it, less the mean over all possible rolls."""
     DECISION = "decision"
-    """What the seat's own action is worth, less what the best is."""
+    """The value of the seat's own action, less that of the best one."""
     UNKNOWN = "unknown"
-    """What nobody noted: luck and decisions that cannot be told apart."""
+    """Incomplete records: luck and decisions that cannot be separated."""
     OTHERS = "others"
     """What others did to the seat and it to them, less what was to be expected of that: points that change sheets,
     sheets that change hands, an end of the game that comes sooner or later."""
     CORRECTION = "correction"
-    """The estimate changed by itself between two positions."""
+    """A change of the estimate without an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """By how many `points` an event, numbered from 1, changed what a seat can expect, and to which `value`."""
+    """Change of a seat's expected score by an event, numbered from 1: the difference `points` and the new `value`."""
 
     event: int
     seat: int
@@ -48,7 +48,7 @@ class Ledger:
 
     @property
     def without_luck(self) -> float:
-        """The result with the luck of the dice taken out."""
+        """Return the result without the luck of the dice."""
         return self.final - self.luck
 
 
@@ -84,7 +84,7 @@ class Account:
         self.blind = False
 
     def close(self, final: int) -> Ledger:
-        """The ledger of the game when it is over and everything booked."""
+        """Return the ledger of the finished game."""
         return Ledger(
             self.start,
             total(self.changes, Kind.LUCK),
@@ -97,5 +97,5 @@ class Account:
 
 
 def total(changes: Iterable[Change], kind: Kind) -> float:
-    """The sum of the changes of a kind."""
+    """Return the sum of the changes of a kind."""
     return fsum(change.points for change in changes if change.kind is kind)

@@ -1,4 +1,4 @@
-"""A review as one web page that needs nothing else: to send to a friend."""
+"""A review as one self-contained web page."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -12,7 +12,7 @@ from knobel.notation import Record
 WIDTH, HEIGHT = 800, 320
 MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 DASHES = "none", "7 4", "2 4", "12 4 2 4"
-"""How the lines of seats differ, beside their colours."""
+"""Dash patterns, which distinguish the seats' lines in addition to colours."""
 STYLE = """
 :root{color-scheme:light dark;--paper:#fffdf6;--ink:#2b211a;--soft:#6b5c4e;--line:#d8cbb4;--bad:#a92b20;--warn:#8a5200;
 --s0:#1c6149;--s1:#7a2f94;--s2:#9a5b00;--s3:#1b4fc4}
@@ -33,7 +33,7 @@ footer{margin:2rem 0;color:var(--soft);font-size:.9rem}
 
 
 def page(record: Record, found: Review, language: Language = "en", seats: Sequence[int] | None = None) -> str:
-    """The review of a record as an HTML document in that language, of these seats (None: of all)."""
+    """Return the review of these seats (None: all) as an HTML document in a language."""
     shown = range(len(record.seats)) if seats is None else seats
     words: dict[str, str] = LANGUAGES[language].PAGE
     title = escape(words["title"].format(game=record.game.titles[language]))
@@ -61,19 +61,19 @@ DECISIONS = "step", "player", "played", "best", "lost", "class"
 
 
 def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) -> str:
-    """A table with the words for its columns."""
+    """Return a table with headings for its columns."""
     head = "".join(f'<th scope="col">{escape(words[column])}</th>' for column in columns)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def figure(value: float, language: Language, *, sign: str = "+") -> str:
-    """Points, as the language writes them."""
-    # Never minus nothing.
+    """Return points in the format of the language."""
+    # Never write -0.
     return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
 
 
 def ledgers(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
-    """A row for each seat: where its points come from."""
+    """Yield a row for each seat with the sources of its points."""
     for seat in (found.seats[number] for number in shown):
         ledger = seat.ledger
         parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
@@ -89,7 +89,7 @@ def ledgers(record: Record, found: Review, language: Language, shown: Sequence[i
 
 
 def decisions(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
-    """A row for each decision, and one that says why another was better."""
+    """Yield a row for each decision, and a row with the reasons why another choice was better."""
     words: dict[str, str] = LANGUAGES[language].PAGE
     for each in found.decisions:
         if each.seat not in shown:
@@ -106,12 +106,12 @@ def decisions(record: Record, found: Review, language: Language, shown: Sequence
 
 
 def grade_words(words: dict[str, str], grade: Grade) -> str:
-    """The class of a decision, with its mark."""
+    """Return the grade of a decision, with its mark."""
     return escape(f"{words[grade]} {MARKS.get(grade, '')}".strip())
 
 
 def curve(record: Record, found: Review, shown: Sequence[int], title: str) -> str:
-    """What each seat could expect, step by step, with its mistakes."""
+    """Return the chart of each seat's expected score, with its mistakes."""
     end = max(len(record.events), 1)
     lines = {seat: list(stairs(found, seat, end)) for seat in shown}
     values = [value for line in lines.values() for _, value in line]
@@ -142,7 +142,7 @@ def curve(record: Record, found: Review, shown: Sequence[int], title: str) -> st
 
 
 def marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any, y: Any) -> Iterator[str]:
-    """A mark at each mistake of a seat."""
+    """Yield marks at the mistakes of a seat."""
     for each in made:
         if each.seat == seat and each.grade in (Grade.MISTAKE, Grade.BLUNDER):
             place = f'x="{x(each.event):.1f}" y="{y(values[each.event]) + 14:.1f}"'
@@ -150,7 +150,7 @@ def marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any,
 
 
 def stairs(found: Review, seat: int, end: int) -> Iterator[tuple[int, float]]:
-    """What a seat could expect after every event, its value before it too where that changes."""
+    """Yield a seat's expected score after each event, and also before it if it changes."""
     value = found.seats[seat].ledger.start
     yield 0, value
     for change in found.changes:

@@ -1,4 +1,4 @@
-"""A finished game gone through: what every decision was worth, what luck every roll was, and where the points went."""
+"""Review of a finished game: the value of each decision, the luck of each roll, and the sources of the points."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,11 +16,11 @@ from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
 LARGE = 0.5
-"""A loss of so many points is looked at again, for engines look less deep into what seems bad."""
+"""Losses of at least so many points are evaluated again, because engines search weak choices less deeply."""
 TOP = 3
-"""So many of the best choices are kept of each decision."""
+"""Number of best choices to keep for each decision."""
 TURNING_POINTS = 3
-"""So many of the biggest changes are named for each seat."""
+"""Number of biggest changes to report for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class SeatReview:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game gone through; events are numbered from 1 as in the record, moves taken back left out."""
+    """Review of a game. Events are numbered from 1 as in the record; moves that were taken back are omitted."""
 
     game: str
     options: dict[str, Any]
@@ -77,7 +77,7 @@ class Review:
     decisions: tuple[Decision, ...]
     changes: tuple[Change, ...]
     engine: str
-    """The stamp of the engine: a review with another one may say something else."""
+    """Stamp of the engine; reviews with different stamps may differ."""
 
 
 def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Review:
@@ -102,8 +102,8 @@ def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Revie
     >>> ledger.decisions <= 0, 0 < ann.accuracy < 100
     (True, True)
 
-    :param effort: how hard to think about decisions.
-    :param aim: `points` leaves the chance to win out, which can take most of the time.
+    :param effort: the effort for each decision.
+    :param aim: `points` omits the winning probability, which can take most of the time.
     :raises BadSetup: if the game is not over.
     :raises Illegal: at the first event that the rules forbid.
     """
@@ -117,7 +117,7 @@ def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Revie
 
 
 def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | None:
-    """What a move would be worth where a record ends; None if it is the only one.
+    """Return the evaluation of a move in the final position of a record; None if it is the only legal one.
 
     :raises Illegal: if the rules forbid it.
     """
@@ -133,7 +133,7 @@ def seed(events: Iterable[Event]) -> int:
 
 
 def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
-    """The events with their numbers, without what was taken back."""
+    """Return the events with their numbers, without moves that were taken back."""
     done: list[tuple[int, Roll | Move]] = []
     opened = 0
     for number, event in enumerate(events, 1):
@@ -164,7 +164,7 @@ class Progress:
 
 
 class Reviewing:
-    """A review under way, event by event."""
+    """Review in progress, event by event."""
 
     def __init__(self, record: Record, effort: Effort, aim: Aim = "win", progress: Progress | None = None) -> None:
         """:param progress: where to continue a review of the same record, which is finished; None: at the start."""
@@ -209,11 +209,11 @@ class Reviewing:
         self.booked += 1
 
     def expect(self, state: Any, seat: int) -> float:
-        """The final score that a seat can expect wherever the game stands."""
+        """Return the expected final score of a seat in any position."""
         return expected_points(self.game, state, seat, self.effort, self.seed)
 
     def add(self, number: int, event: Roll | Move) -> None:
-        """Book what an event changes."""
+        """Book the changes by an event."""
         before, self.state = self.state, self.game.apply(self.state, event)
         if self.record.noted.get(number) in (Noted.RESULT, Noted.NOTHING):
             self.miss(before, event)
@@ -223,18 +223,18 @@ class Reviewing:
             self.move(number, before, event)
 
     def concerned(self, before: Any) -> list[Account]:
-        """Those for whom dice fell."""
+        """Return the accounts of the seats for which dice were rolled."""
         turn = self.game.turn(before)
         assert isinstance(turn, Chance), "the roll was legal"
         return self.accounts if self.game.simultaneous else [self.accounts[turn.seat]]
 
     def miss(self, before: Any, event: Roll | Move) -> None:
-        """Nobody noted what happened: what it changed shows later, as a whole."""
+        """Skip an event that was not recorded. Its changes are booked later, as one."""
         for account in self.concerned(before) if isinstance(event, Roll) else [self.accounts[event.seat]]:
             account.blind = True
 
     def roll(self, number: int, before: Any) -> None:
-        """Dice fell: luck is what they left to expect, less the mean over all that could have fallen."""
+        """Book a roll. Its luck is the expected score after it, less the mean over all possible rolls."""
         concerned = self.concerned(before)
         begins = self.game.simultaneous or concerned != self.turn
         for account in concerned:
@@ -248,7 +248,7 @@ class Reviewing:
         self.turn = concerned
 
     def move(self, number: int, before: Any, move: Move) -> None:
-        """A seat decided: what it gave away, and what it did to others."""
+        """Book a decision: the seat's loss, and the effect on other seats."""
         account, found = self.accounts[move.seat], None
         if account.blind:
             account.look(number, self.expect(before, move.seat), Kind.CORRECTION)
@@ -271,7 +271,7 @@ class Reviewing:
                 self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
 
     def weighed(self, before: Any, found: Assessment, move: Move) -> float:
-        """How much less than the best action the one played is worth."""
+        """Return the difference in value between the best action and the one played."""
         loss = found.loss(move.action)
         if loss < LARGE:
             return loss
@@ -282,7 +282,7 @@ class Reviewing:
         return max(best - played, 0.0)
 
     def foresee(self, after: Any, seat: int) -> float:
-        """What a seat can expect after its move, whatever others do in the same round."""
+        """Return a seat's expected score after its move, independent of others' moves in the same round."""
         return self.expect(after, seat) - pace(self.game, after, seat)
 
     def close(self) -> Review:
@@ -306,7 +306,7 @@ class Reviewing:
         )
 
     def seats(self, scores: tuple[int, ...]) -> tuple[SeatReview, ...]:
-        """How each seat fared."""
+        """Return the reviews of all seats."""
         ledgers = [account.close(score) for account, score in zip(self.accounts, scores, strict=True)]
         adjusted = [ledger.without_luck for ledger in ledgers]
         return tuple(
@@ -317,7 +317,7 @@ class Reviewing:
         )
 
     def seat(self, account: Account, ledger: Ledger, place: int, place_without_luck: int) -> SeatReview:
-        """How a seat fared."""
+        """Return the review of a seat."""
         own = [each for each in self.decisions if each.seat == account.seat and not each.decided]
         win_losses = [decision.win_loss for decision in own if decision.win_loss is not None]
         error_rate = mean([decision.error for decision in own]) or 0.0
@@ -338,7 +338,7 @@ class Reviewing:
 
 
 def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
-    """The other seats whose sheets a move changes; none where everybody moves on each roll."""
+    """Return the other seats whose sheets a move changes; none in simultaneous games."""
     if game.simultaneous:
         return []
     after = game.apply(before, move)
@@ -355,7 +355,7 @@ def reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tup
 
 
 def decision(number: int, found: Assessment, action: str, loss: float, said: tuple[Reason, ...]) -> Decision:
-    """A decision that lost so many points, judged."""
+    """Return a graded decision with its loss in points."""
     error = max(loss - found.given_up(action), 0.0)
     return Decision(
         number,
@@ -372,5 +372,5 @@ def decision(number: int, found: Assessment, action: str, loss: float, said: tup
 
 
 def mean(values: list[float]) -> float | None:
-    """The mean; None of nothing."""
+    """Return the mean; None for an empty list."""
     return sum(values) / len(values) if values else None

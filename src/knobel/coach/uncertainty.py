@@ -1,4 +1,4 @@
-"""How far estimates may be off, as measured by `benchmarks/coach_ledger.py`."""
+"""Uncertainty of estimates, measured by `benchmarks/coach_ledger.py`."""
 
 POINTS = {"knister": 1.1, "knaster": 3.0, "knapp_daneben": 1.5, "knoeffel": 1.6, "kniffeliger": 60.0}
 """By how much what can be expected after a decision still changes by itself until the end of the game: the root of the
@@ -10,10 +10,10 @@ WIN_UNMEASURED = 0.1
 
 
 def points_uncertainty(game: str) -> float:
-    """The standard error of an expected score, in points, where it is not exact."""
+    """Return the standard error of an expected score that is not exact, in points."""
     return POINTS.get(game, UNMEASURED)
 
 
 def win_uncertainty(game: str) -> float:
-    """The standard error of a chance to win where it is not exact."""
+    """Return the standard error of a winning probability that is not exact."""
     return WINS.get(game, WIN_UNMEASURED)
