@@ -1,4 +1,4 @@
-"""What a stranger with patience does: each attack goes on until it is cancelled, whatever the server does about it."""
+"""Attacks of a hostile client: each continues until it is cancelled, whatever the server answers."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ from tests.attack.stranger import BYTES, PING, TEXT, Stranger, frame
 Attempt = Coroutine[Any, Any, None]
 Attack = Callable[[int], Attempt]
 GONE = (OSError, AssertionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, EOFError)
-"""What comes of a server that has had enough."""
+"""Exceptions of a connection that the server has refused or closed."""
 BREATH = 0.05
-"""Seconds after which somebody who was turned away comes back: patience is what attackers have."""
+"""Seconds after which a refused client tries again."""
 
 
 async def for_ever(attempt: Callable[[], Attempt]) -> None:
-    """Try again and again."""
+    """Repeat an attack until cancelled."""
     while True:
         with contextlib.suppress(*GONE):
             await attempt()
@@ -30,12 +30,12 @@ async def for_ever(attempt: Callable[[], Attempt]) -> None:
 
 
 async def many(count: int, attempt: Callable[[int], Attempt]) -> None:
-    """So many at once, each again and again."""
+    """Run that many copies of an attack, each repeatedly."""
     await asyncio.gather(*(for_ever(lambda number=number: attempt(number)) for number in range(count)))  # type: ignore[misc]
 
 
 def stranger_for(port: int) -> Callable[[], Coroutine[Any, Any, Stranger]]:
-    """Somebody with a cookie, made once."""
+    """Return a client with a cookie, created once."""
     known: list[Stranger] = []
 
     async def somebody() -> Stranger:
@@ -49,13 +49,13 @@ def stranger_for(port: int) -> Callable[[], Coroutine[Any, Any, Stranger]]:
 
 
 async def drained(reader: asyncio.StreamReader) -> None:
-    """Listen without hearing."""
+    """Read and discard."""
     while await reader.read(2**16):
         pass
 
 
 async def large_tables(port: int) -> None:
-    """Tables of a thousand seats with 999 bots, thirty at once."""
+    """Tables of a thousand seats with 999 bots, thirty at a time."""
     new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
     somebody = stranger_for(port)
 
@@ -67,7 +67,7 @@ async def large_tables(port: int) -> None:
 
 
 async def silence(port: int) -> None:
-    """Two thousand connections that never speak."""
+    """Two thousand connections that never send anything."""
     stranger = Stranger(port)
 
     async def listen(_: int) -> None:
@@ -78,7 +78,7 @@ async def silence(port: int) -> None:
 
 
 async def half_requests(port: int) -> None:
-    """Six hundred requests of which a byte comes now and then."""
+    """Six hundred requests of which single bytes arrive slowly."""
     stranger = Stranger(port)
 
     async def drip(_: int) -> None:
@@ -93,7 +93,7 @@ async def half_requests(port: int) -> None:
 
 
 async def quick_connections(port: int) -> None:
-    """Connections that come and go as fast as they can."""
+    """Connections that are opened and closed as fast as possible."""
     stranger = Stranger(port)
 
     async def come_and_go(_: int) -> None:
@@ -105,7 +105,7 @@ async def quick_connections(port: int) -> None:
 
 
 async def unread_pings(port: int, crowd: int = 5) -> None:
-    """Pings, by the megabyte, of whose answers nothing is read."""
+    """Megabytes of pings, whose answers are never read."""
     somebody = stranger_for(port)
 
     async def ping(_: int) -> None:
@@ -120,7 +120,7 @@ async def unread_pings(port: int, crowd: int = 5) -> None:
 
 
 async def small_frames(port: int, crowd: int = 5) -> None:
-    """The smallest frames there are, as many as fit through."""
+    """The smallest possible frames, at the highest possible rate."""
     somebody = stranger_for(port)
 
     async def send(_: int) -> None:
@@ -138,7 +138,7 @@ async def small_frames(port: int, crowd: int = 5) -> None:
 
 
 async def deaf_ears(port: int) -> None:
-    """Fifty who never read what they are sent, and ask for much of it."""
+    """Fifty clients that never read, and request many messages."""
     somebody = stranger_for(port)
 
     async def ask(_: int) -> None:
@@ -155,7 +155,7 @@ async def deaf_ears(port: int) -> None:
 
 
 async def nonsense(port: int, crowd: int = 10) -> None:
-    """Messages that mean nothing, as fast as they are taken, each from another address."""
+    """Invalid messages at the highest accepted rate, each from another address."""
     strangers = [stranger_for(port) for _ in range(crowd)]
 
     async def talk(number: int) -> None:
@@ -184,7 +184,7 @@ async def guesses(port: int) -> None:
 
 
 async def records(port: int) -> None:
-    """Fifty downloads of a long record at once."""
+    """Fifty simultaneous downloads of a long record."""
     stranger = Stranger(port)
 
     async def download(_: int) -> None:
@@ -194,7 +194,7 @@ async def records(port: int) -> None:
 
 
 async def settings_in_turns(port: int) -> None:
-    """A large table that is set up again and again, its bots each time anew."""
+    """A large table that is set up again and again, each time with new bots."""
     somebody = stranger_for(port)
     turns: list[dict[str, Any]] = [
         {"type": "seat_bot", "seat": None, "level": "random"},
@@ -232,7 +232,7 @@ async def tables_of_many(port: int) -> None:
 
 
 async def renames(port: int) -> None:
-    """Ever new names of somebody who has a seat at thirty tables."""
+    """Constant renames of a player who has a seat at thirty tables."""
     stranger = Stranger(port)
     await stranger.become_somebody()
     for _ in range(30):
@@ -258,13 +258,13 @@ async def renames(port: int) -> None:
 
 
 UPLOAD = 499_000
-"""Bytes of an upload that never ends: nearly the longest record that is taken."""
+"""Bytes of an upload that never ends: almost the longest accepted record."""
 UPLOADS, SESSIONS = 1_300, 45
-"""Uploads from one address at the same time, and the sessions that send them."""
+"""Number of simultaneous uploads from one address, and of the sessions that send them."""
 
 
 async def stalled_uploads(port: int, households: int = 1) -> None:
-    """Uploads of which the last byte never comes, from one address."""
+    """Uploads of which the last byte never arrives, from one address."""
     people = [[Stranger(port, f"127.9.9.{1 + number}") for _ in range(SESSIONS)] for number in range(households)]
     for household in people:
         for stranger in household:
@@ -285,7 +285,7 @@ async def stalled_uploads_of_three(port: int) -> None:
 
 
 async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> None:
-    """Messages that are nearly real, at tables of one's own and of others, each from another address."""
+    """Almost valid messages, at the client's own and other tables, each from another address."""
     rng = random.Random()
 
     async def talk(_: int) -> None:
@@ -307,7 +307,7 @@ async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> N
 
 
 async def mischief(port: int, crowd: int = 3) -> None:
-    """What is hardly a request, hardly a frame, or breaks off, each from another address."""
+    """Malformed requests, malformed frames and aborted connections, each from another address."""
     rng = random.Random()
 
     async def request(_: int) -> None:
@@ -362,7 +362,7 @@ def attack(name: str, port: int) -> None:
 
 @contextlib.contextmanager
 def attacking(name: str, port: int) -> Iterator[None]:
-    """An attack from a process of its own."""
+    """Run an attack in a separate process."""
     process = multiprocessing.get_context("spawn").Process(target=attack, args=(name, port))
     process.start()
     try:

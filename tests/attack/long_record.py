@@ -1,4 +1,4 @@
-"""A game as long as no honest one is: its record is a long download."""
+"""A game longer than any honest one, whose record is a long download."""
 
 import sqlite3
 from pathlib import Path
@@ -14,7 +14,7 @@ SEATS = 960
 
 
 def long_game() -> list[Event]:
-    """A log in which everybody always enters the same."""
+    """Return a log in which all seats always make the same entry."""
     settings = checked(Settings(game="knister", seats=SEATS))
     events: list[Event] = [
         Opened(time=1, settings=settings, host="ann"),
@@ -40,7 +40,7 @@ def long_game() -> list[Event]:
 
 
 def store_long_game(database: Path) -> None:
-    """Write it where a server will find it."""
+    """Write the log where a server finds it."""
     rows = [(CODE, seq, 1, encode(event)) for seq, event in enumerate(long_game())]
     with sqlite3.connect(database) as connection:
         connection.execute("INSERT INTO tables (code, opened) VALUES (?, 1)", (CODE,))

@@ -1,4 +1,4 @@
-"""Messages that are nearly real, and bytes that are hardly any."""
+"""Almost valid messages, and random bytes."""
 
 import json
 import random
@@ -35,7 +35,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 def mutated(value: Any, rng: random.Random) -> bytes:
-    """Something like a message, as JSON or nearly so."""
+    """Return a mutated message, as JSON or almost JSON."""
     changed = _changed(value, rng)
     try:
         data = json.dumps(changed, ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
@@ -80,7 +80,7 @@ def _garbled(data: bytes, rng: random.Random) -> bytes:
 
 
 def strange_request(stranger: Stranger, rng: random.Random) -> bytes:
-    """What is hardly a request."""
+    """Return a malformed request."""
     half = stranger.head("POST", "/api/session", Content_Length=50) + b"{"
     path = "/" + "".join(rng.choice("/%.?#&=~\\ä\0aG7") for _ in range(rng.randint(0, 60)))
     known = rng.choice(
@@ -120,7 +120,7 @@ def strange_request(stranger: Stranger, rng: random.Random) -> bytes:
 
 
 def strange_frame(rng: random.Random) -> bytes:
-    """What is hardly a frame."""
+    """Return a malformed frame."""
     kind = rng.randrange(16)
     data = rng.randbytes(rng.choice((0, 1, 2, 20, 125, 126, 5000)))
     choices = (

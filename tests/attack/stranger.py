@@ -1,6 +1,6 @@
-"""Somebody who keeps to no rules: plain connections from an address of their own, and frames made by hand.
+"""A hostile client: plain connections from its own address, and frames made by hand.
 
-Any address 127.x.y.z is this machine's, on Linux.
+On Linux, every address 127.x.y.z belongs to this machine.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _numbers = itertools.count(1)
 
 
 def frame(kind: int, data: bytes = b"", *, first: int = 0x80, masked: bool = True) -> bytes:
-    """A frame; `first` are the bits beside the kind."""
+    """Return a frame; `first` are the bits beside the kind."""
     size = len(data)
     if size < 126:
         length = bytes([size | 0x80 * masked])
@@ -33,7 +33,7 @@ def frame(kind: int, data: bytes = b"", *, first: int = 0x80, masked: bool = Tru
 
 
 class Stranger:
-    """Somebody at an address that nobody else has."""
+    """A client at an address that no other client has."""
 
     def __init__(self, port: int, address: str | None = None) -> None:
         self.port = port
@@ -43,7 +43,7 @@ class Stranger:
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[Streams]:
-        """A connection, which ends without a word."""
+        """Open a connection, which is closed without a closing handshake."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
         try:
             yield reader, writer
@@ -51,7 +51,7 @@ class Stranger:
             writer.transport.abort()
 
     def head(self, method: str, path: str, **headers: Any) -> bytes:
-        """The head of a request."""
+        """Return the head of a request."""
         lines = {"Host": "localhost", "Cookie": self.cookie} | {
             name.replace("_", "-"): value for name, value in headers.items()
         }
@@ -59,7 +59,7 @@ class Stranger:
         return f"{method} {path} HTTP/1.1\r\n{told}\r\n".encode("latin-1")
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """The whole answer to a request."""
+        """Send a request; return the whole answer."""
         async with self.connection() as (reader, writer):
             head = self.head(
                 method, path, Content_Length=len(body), Content_Type="application/json", Connection="close"
@@ -75,7 +75,7 @@ class Stranger:
         self.cookie = found[0].decode()
 
     async def open_table(self, **new: Any) -> str:
-        """Open a table; its code."""
+        """Open a table; return its code."""
         answer = await self.ask("POST", "/api/tables", json.dumps(new).encode())
         found = re.search(rb'"code":"([A-Z]*)"', answer)
         assert found is not None, answer
@@ -83,7 +83,7 @@ class Stranger:
 
     @contextlib.asynccontextmanager
     async def socket(self, path: str = "/api/lobby") -> AsyncIterator[Streams]:
-        """A WebSocket, opened by the book."""
+        """Open a WebSocket, by the protocol."""
         async with self.connection() as (reader, writer):
             writer.write(self.upgrade(path))
             answer = await reader.readuntil(b"\r\n\r\n")
@@ -91,7 +91,7 @@ class Stranger:
             yield reader, writer
 
     def upgrade(self, path: str = "/api/lobby", method: str = "GET", **headers: Any) -> bytes:
-        """The request that opens a WebSocket."""
+        """Return the request that opens a WebSocket."""
         key = base64.b64encode(bytes(16)).decode()
         asked = {"Upgrade": "websocket", "Connection": "Upgrade"}
         asked |= {"Sec_WebSocket_Key": key, "Sec_WebSocket_Version": "13"}

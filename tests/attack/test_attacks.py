@@ -1,6 +1,6 @@
-"""People play while strangers attack: their games end as the logs say, and the server has nothing to complain about.
+"""People play during attacks: their games end as the logs say, and the server logs no error.
 
-With `KNOBEL_ATTACK`, a number of seconds, also each attack by itself for its share of them.
+`KNOBEL_ATTACK`, a number of seconds, also runs each attack alone for its share of them.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need 
 
 
 async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
-    """Two people who are about to play: the table's code, and what they see of it."""
+    """Two people who are about to play: the table's code, and the states that they receive."""
     ann, ben = await Person(url).arrive(), await Person(url).arrive()
     code, link = await ann.open_private(game=game, seats=2, public=False)
     first, second = await ann.join(link), await ben.join(link)
@@ -38,7 +38,7 @@ async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
 
 
 async def check(server: Server, code: str, tables: list[Table]) -> None:
-    """What people saw in the end is what the log says, and nobody else is in it."""
+    """Check that the last states agree with the log, and that no other players are in it."""
     store = await Store.open(str(server.options["database"]))
     events = [decode(data) for data in await store.read_log(code)]
     await store.close()
@@ -52,7 +52,7 @@ async def check(server: Server, code: str, tables: list[Table]) -> None:
 
 
 async def end(strangers: list[asyncio.Task[None]]) -> None:
-    """Enough; none has given up before."""
+    """End the attacks; none of them may have given up before."""
     assert not any(stranger.done() for stranger in strangers), "an attacker has given up"
     for stranger in strangers:
         stranger.cancel()
@@ -60,7 +60,7 @@ async def end(strangers: list[asyncio.Task[None]]) -> None:
 
 
 async def play(server: Server, names: Iterable[str] = GAMES) -> None:
-    """Games of these kinds at once, to their ends, each with a stranger who sends what is nearly real."""
+    """Play games of these kinds concurrently to their ends, each with a client that sends almost valid messages."""
     games = [await honest_game(server.url, name) for name in names]
     codes = tuple(code for code, _ in games)
     strangers = [asyncio.create_task(mutations(server.port, 1, codes))]
@@ -72,7 +72,7 @@ async def play(server: Server, names: Iterable[str] = GAMES) -> None:
 
 
 async def strangers_are_gone(server: Server) -> None:
-    """Whoever comes now is alone."""
+    """Wait until no hostile client is connected."""
     zoe = await Person(server.url).arrive("Zoe")
     lobby = Table(zoe, "")
     lobby.path = "/api/lobby"
@@ -82,7 +82,7 @@ async def strangers_are_gone(server: Server) -> None:
 
 
 def test_games_under_attack(tmp_path: Path) -> None:
-    """All that takes little of the machine at once: this is to be quick."""
+    """All cheap attacks together, to keep this test quick."""
 
     async def story(server: Server) -> None:
         strangers = [
@@ -100,7 +100,7 @@ def test_games_under_attack(tmp_path: Path) -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack(tmp_path: Path, name: str, processes: int, request: pytest.FixtureRequest) -> None:
-    """With a process of its own, for its share of the time; on one server with SQLite, and on two processes."""
+    """One attack in a separate process, for its share of the time; on one server with SQLite, and on two processes."""
 
     async def story(server: Server) -> None:
         ends = time.monotonic() + SECONDS / len(ATTACKS) / 2

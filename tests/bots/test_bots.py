@@ -1,4 +1,4 @@
-"""Bots choose legally, repeatably, from what they may see, and the better one is better."""
+"""Bots choose legally, reproducibly and from their view, and stronger bots score more."""
 
 import doctest
 from pathlib import Path
@@ -19,7 +19,7 @@ from knobel.games.knister import Knister
 def played(
     game: Game[Any], players: list[Bot], seed: int, most: int | None = None
 ) -> tuple[list[str], tuple[int, ...]]:
-    """A game, or its first so many actions: these, and the scores then."""
+    """Return the actions of a game, or its first ones up to a limit, and the scores after them."""
     dice, thoughts = Random(seed), Random(seed + 1)
     state = game.start(len(players))
     actions: list[str] = []
@@ -59,7 +59,7 @@ def test_plays_with_options(name: str, options: dict[str, Any]) -> None:
 
 
 AT_LEAST = {"knister": 27, "knaster": 30, "knapp_daneben": 55, "knoeffel": 330, "kniffeliger": 120}
-"""Points that random play does not reach on average and that looking ahead reaches. A new game may be added here."""
+"""Points above the mean of random play that `lookahead` reaches. A new game may be added here."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -103,7 +103,7 @@ def test_earns_circles() -> None:
 
 
 def shifting_phase(rows: tuple[str, str]) -> Any:
-    """Kniffeliger for two, each entering sixes in the given row, where seat 0 may first shift or swap."""
+    """Return a game of Kniffeliger for two, each with sixes in the given row, where seat 0 may shift or swap first."""
     game = make("kniffeliger")
     state = game.start(2)
     while True:
@@ -129,7 +129,7 @@ def test_keeps_the_better_sheet_and_takes_the_other() -> None:
 
 
 class Biggest(Knister):
-    """A sixth game that is not registered anywhere: Knister in which only the number counts."""
+    """A sixth game that is not registered: Knister in which only the number counts."""
 
     name = "biggest"
 
@@ -159,7 +159,7 @@ def test_newcomers_bot_of_the_docs_plays() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_hidden_is_filled_in_so_that_the_game_can_be_played_on(name: str) -> None:
-    """Whoever is to move: what they see themselves stays, and nobody who has moved moves again before the next roll."""
+    """For every deciding seat: its information stays, and no seat that has moved moves again before the next roll."""
     game, rng = make(name), Random(7)
     state, filled = game.start(3), 0
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""What may only be loaded is not compiled."""
+"""A process that may only load code does not compile."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Bots of every level play every game with every option, and each level plays better than the one before."""
+"""Bots of every level play every game with every option, and each level is stronger than the one before."""
 
 from itertools import pairwise
 from random import Random
@@ -24,13 +24,13 @@ def test_three_hundred_seats(name: str, level: str) -> None:
 GAMES_OF_TWO = 24
 
 
-# Luck alone may decide a game without an engine of its own, and then all levels play alike.
+# Luck alone may decide a game without an engine, and then all levels are equal.
 @pytest.mark.parametrize("name", games_with("engine"))
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(bots.LEVELS[:-1])))
 def test_each_level_beats_the_one_before(name: str, weaker: str, stronger: str) -> None:
     _, better = compare(make(name), [weaker, stronger], GAMES_OF_TWO, seed=5).bots
     assert better.wins > 0.5
-    # In Kniffeliger sheets change hands, and whoever plays better drags all scores down.
+    # In Kniffeliger sheets are exchanged, and stronger players lower all scores.
     if name != "kniffeliger":
         assert better.difference is not None
         assert better.difference_standard_error is not None

@@ -1,4 +1,4 @@
-"""Bots from anywhere, and what becomes of those that break the rules."""
+"""Bots by name, file and module, and the handling of bots that break the rules."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ def breaks():
 
 
 class Wrong:
-    """Takes the first action, but after so many cells something that is none."""
+    """A bot that takes the first action, and something illegal after that many cells."""
 
     def __init__(self, filled: int, wrong: Any) -> None:
         self.filled, self.wrong = filled, wrong
@@ -56,7 +56,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def last(bot: bots.Named) -> bool:
-    """Whether a bot takes the last action."""
+    """True if a bot takes the last action."""
     game = knobel.make("knister")
     state = game.apply(game.start(1), knobel.Roll((3, 4)))
     return bots.make(bot).choose(game, state, 0, Random(1)) == "e5"
@@ -133,7 +133,7 @@ def test_a_wrong_action_loses_the_game_and_not_the_match(bot: bots.Bot, why: str
 
 def test_bots_that_cannot_travel_are_told() -> None:
     class Local(First):
-        """Of a function: no other process can find it."""
+        """A class inside a function: no other process can find it."""
 
     with pytest.raises(BadSetup, match="cannot be sent"):
         compare(knobel.make("knister"), [Local], games=2, workers=2)

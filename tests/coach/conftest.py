@@ -1,4 +1,4 @@
-"""Games to go through."""
+"""Games to review."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,14 +14,14 @@ from knobel.engines import games_with
 from knobel.notation import Record
 
 FEW_RUNS = 12
-"""How often positions are played out here, where nothing depends on how exactly their means are known."""
+"""Number of rollouts in tests that do not depend on their accuracy."""
 
 Played: TypeAlias = Callable[..., Record]
 
 
 @pytest.fixture(scope="session")
 def played() -> Played:
-    """A game played to its end by bots of these levels."""
+    """Return a game played to its end by bots of these levels."""
 
     def play(name: str, levels: str, seed: int = 1, **options: object) -> Record:
         game, rng = knobel.make(name, **options), Random(f"{name} {seed}")

@@ -1,4 +1,4 @@
-"""Assessments: all that a seat can do, honest about what is not known, and nothing that it may not see."""
+"""Assessments: all legal actions, with uncertainties, from the seat's view only."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.coach.conftest import Played
 
 
 def found(*choices: tuple[float, float | None]) -> Assessment:
-    """An assessment of actions `a`, `b` ... of so many points and that chance to win."""
+    """Return an assessment of actions `a`, `b` ... with these points and probabilities of winning."""
     made = [
         Choice(action, points, 1.0, win, None if win is None else 0.1)
         for action, (points, win) in zip("abcd", choices, strict=False)
@@ -78,7 +78,7 @@ def test_a_loss_is_weighed_against_what_was_at_stake() -> None:
     small = found((70, None), (68, None))
     assert small.stake == 1
     assert grade(small, "b", 2.0) is Grade.MISTAKE
-    # Any move at random would have lost more.
+    # A random move would have lost more.
     big = found((70, None), (68, None), (30, None), (30, None))
     assert grade(big, "b", 2.0) is Grade.GOOD
     assert grade(big, "a", 0.0) is Grade.BEST
@@ -97,7 +97,7 @@ def test_what_makes_no_difference_to_who_wins_is_decided() -> None:
     assert found((70, 1.0), (30, 1.0)).decided
     assert not found((70, 1.0), (30, 0.9)).decided
     assert not found((70, None), (30, None)).decided
-    # Cells that are alike by symmetry say nothing.
+    # Cells that are equal by symmetry need no reason.
     assert not found((70, 0.5), (70, 0.5), (60, None)).decided
 
 

@@ -1,4 +1,4 @@
-"""Games of which not all was noted: what is known is judged as ever, what is not stands by itself."""
+"""Incomplete records: known parts are judged as always, and the rest is booked as unknown."""
 
 import pytest
 
@@ -93,6 +93,6 @@ def test_what_can_be_noted_is_said() -> None:
         with pytest.raises(BadRecord, match=r"noted of it can be") as caught:
             notation.load([head % 2, *lines])
         assert caught.value.line == (2 if number < 2 else 3)
-    # Older records had that key to themselves.
+    # Older records had this key alone.
     record, _ = notation.load([head % 1, roll % '"all"'])
     assert not record.noted

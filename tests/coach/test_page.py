@@ -1,4 +1,4 @@
-"""A review as one page: whole, in three languages, and nothing in it but what belongs there."""
+"""A review as one page: complete, in three languages, and self-contained."""
 
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -11,7 +11,7 @@ from tests.coach.conftest import Played
 
 
 class Reader(HTMLParser):
-    """Follows the tags, which must match, and what the page would load."""
+    """Parser that checks that tags match, and collects what the page would load."""
 
     EMPTY = "meta", "line", "polyline"
 

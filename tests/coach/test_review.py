@@ -1,4 +1,4 @@
-"""Reviews: ledgers add up, luck is fair, and whoever plays better loses less."""
+"""Reviews: ledgers add up, luck is fair, and stronger players lose less."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tests.coach.conftest import Played
 
 
 class Biggest(Knister):
-    """A game that has no engine of its own."""
+    """A game without an engine of its own."""
 
     name = "biggest"
 
@@ -53,13 +53,13 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
 
 @pytest.mark.parametrize("name", games_with("engine"))
 def test_rolls_that_can_fall_are_as_lucky_as_unlucky(played: Played, name: str) -> None:
-    """Whoever plays: after the moves of a weak bot too, for that is where estimates are worst."""
+    """Also after the moves of a weak bot, where estimates are least accurate."""
     record = played(name, "random,casual")
     game, thinking, checked = record.game, engine(record.game), 0
     state = game.start(2)
     for number, event in enumerate(record.events):
         turn, late = game.turn(state), number > 0.9 * len(record.events)
-        # Knapp Daneben! tells 7,776 rolls apart, which takes long before the end.
+        # Knapp Daneben! distinguishes 7,776 rolls, which takes too long before the end.
         if isinstance(turn, Chance) and (late if name == "knapp_daneben" else number % 7 == 0) and checked < 6:
             view, seat = game.view(state, turn.seat), turn.seat
             after = [(game.view(game.apply(state, roll), seat), p) for roll, p in game.outcomes(state).items()]
@@ -78,7 +78,7 @@ def test_the_chance_to_win_can_be_left_out(played: Played, name: str) -> None:
     for number, event in enumerate(record.events):
         if number % 11 == 0:
             alone = thinking.expect(game.view(state, 0), 0, "quick", "points")
-            # In Knaster the game may be over with the moves of those who still have to make theirs.
+            # In Knaster the game may end with the moves of the seats that still have to move.
             assert alone.win is None or alone.win_exact
             assert alone.points == pytest.approx(thinking.expect(game.view(state, 0), 0, "quick").points)
         state = game.apply(state, event)
@@ -107,7 +107,7 @@ def test_nothing_is_corrected_where_values_are_exact(played: Played) -> None:
     corrections = [each for each in found.changes if each.kind is Kind.CORRECTION]
     assert all(abs(each.points) < 1e-3 for each in corrections if each.event > exact[0])
     assert any(abs(each.points) > 1e-3 for each in corrections)
-    # Once between two rolls, however much deeper a decision is looked into than the dice were.
+    # At most once between two rolls, even if a decision is searched more deeply than the roll.
     rolls = {number for number, event in enumerate(record.events, 1) if isinstance(event, Roll)}
     assert {each.event for each in corrections} <= rolls | {len(record.events)}
 
@@ -137,14 +137,14 @@ def test_what_was_taken_back_is_not_reviewed(played: Played) -> None:
 
 
 def test_action_dice_are_what_others_did(played: Played) -> None:
-    """A steal moves points from one ledger to the other, and is no luck and no mistake of who is stolen from."""
+    """A steal moves points from one ledger to the other, and is neither luck nor a mistake of the victim."""
     number, thief, record = next(
         (number, event.seat, record)
         for record in (played("kniffeliger", "random,random", seed) for seed in range(50))
         for number, event in enumerate(record.events)
         if isinstance(event, Move)
         and event.action.startswith("steal")
-        # Nobody misses a row without points.
+        # A row without points is no loss.
         and scored(record, number, 1 - event.seat) > scored(record, number + 1, 1 - event.seat)
     )
     stolen = [each for each in review(record, "quick").changes if each.event == number + 1 and each.seat != thief]
@@ -153,7 +153,7 @@ def test_action_dice_are_what_others_did(played: Played) -> None:
 
 
 def test_others_who_fill_faster_or_more_slowly_are_booked_as_what_others_did(played: Played) -> None:
-    """In Knaster they bring the end of the game nearer for all; the mean over what they can do is nothing."""
+    """In Knaster the others bring the end of the game nearer for all; the mean over their possible moves is zero."""
     record = played("knaster", "strong,random")
     changes = review(record, "quick", "points").changes
     booked = {each.event: each.points for each in changes if each.kind is Kind.OTHERS and each.seat == 0}
@@ -180,7 +180,7 @@ def test_others_who_fill_faster_or_more_slowly_are_booked_as_what_others_did(pla
 
 
 def scored(record: Record, events: int, seat: int) -> int:
-    """A seat's points after so many events."""
+    """Return a seat's points after that many events."""
     return record.game.score(replay(record.game, len(record.seats), record.events[:events]), seat)
 
 
@@ -230,5 +230,5 @@ def test_a_review_can_be_continued_elsewhere(played: Played, name: str) -> None:
     while not continued.done:
         continued.step()
     found, whole = continued.close(), review(record, "quick", "points")
-    # Figures of reasons may be tuples here and lists there.
+    # Figures of reasons may be tuples on one side and lists on the other.
     assert msgspec.json.encode(found) == msgspec.json.encode(whole)

@@ -1,4 +1,4 @@
-"""Reasons: something to say of almost every mistake, true by the rules, in three languages that say the same."""
+"""Reasons: for almost every mistake, correct by the rules, and equal in three languages."""
 
 import ast
 import re
@@ -47,7 +47,7 @@ def test_nothing_is_said_of_the_best_move(played: Played) -> None:
 
 
 def test_all_languages_say_the_same() -> None:
-    """The same sentences, with the same figures; a pair where another has one."""
+    """All languages have the same sentences with the same figures."""
     places = {
         language: {
             kind: [set(re.findall(r"\{(\w+)\}", each)) for each in ((text,) if isinstance(text, str) else text)]
@@ -65,7 +65,7 @@ def test_all_languages_say_the_same() -> None:
 
 
 def kinds() -> Iterator[str]:
-    """The kinds that the code can give, as patterns."""
+    """Return the kinds that the code can give, as patterns."""
     for file in REASONS.glob("*.py"):
         for call in ast.walk(ast.parse(file.read_text())):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "weighed":
@@ -120,7 +120,7 @@ def test_prospects_are_exact_where_one_roll_is_left() -> None:
     kind, chance, without = PROSPECTS.hope((8, 8, 8, 8), (8, 8, 9, 9), 1)
     assert (kind, without) == ("four", 0)
     assert chance == pytest.approx(31 / 36)
-    # With more rolls to choose from, only a straight is entered before the last.
+    # With more rolls to choose from, only a straight is entered before the last one.
     kind, chance, without = PROSPECTS.hope((2, 3, 4, 5), None, 3)
     assert (kind, without) == ("straight_without_7", 0)
     assert chance == pytest.approx(1 - (31 / 36) ** 3)
@@ -144,7 +144,7 @@ def test_what_a_combination_needs(numbers: tuple[int, ...], combination: str, mi
 def test_chances_of_a_turn() -> None:
     chances = pursuit(five_is_full_house=False)
     assert chances.chance("kn", (6, 6, 6, 6), 1) == pytest.approx(1 / 6)
-    # Known of Yahtzee.
+    # A known value of Yahtzee.
     assert chances.chance("kn") == pytest.approx(0.04603, abs=1e-5)
     assert chances.mean("6s") == pytest.approx(12.639, abs=1e-3)
 

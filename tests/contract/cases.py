@@ -1,4 +1,4 @@
-"""Games to test: every one, with a spread of options and seats; and how to play them at random."""
+"""The games to test, with a range of options and seats; and random play."""
 
 import random
 from collections.abc import Iterator
@@ -39,30 +39,30 @@ SETUPS: tuple[Setup, ...] = VARIANTS + tuple(
     if name not in {variant[0] for variant in VARIANTS}
     for more in range(2)
 )
-"""Name, options and seats; a game without variants of its own is tested as it comes."""
+"""Name, options and seats; a game without variants is tested with its defaults."""
 
 
 def identify(setup: Setup) -> str:
-    """A setup as the name of a test."""
+    """Return the name of a test's setup."""
     name, options, seats = setup
     return "-".join([name, str(seats), *(f"{key}={value}"[:24] for key, value in options.items())])
 
 
 def kind(action: str) -> str:
-    """What sort of action it is: the part that tells a keep from an entry, a freeze from a roll."""
+    """Return the kind of an action: the part that distinguishes a keep from an entry, or a freeze from a roll."""
     if ":" in action:
         return ":"
     return action.partition(".")[0] if action.count(".") == 2 else action[:1]
 
 
 def pick(actions: tuple[str, ...], rng: random.Random) -> str:
-    """An action at random, rare kinds as likely as common ones."""
+    """Return a random action; rare kinds are as likely as common ones."""
     chosen = rng.choice(sorted(set(map(kind, actions))))
     return rng.choice([action for action in actions if kind(action) == chosen])
 
 
 def random_event(game: Game[Any], state: Any, rng: random.Random) -> Event | None:
-    """What may happen next, chosen at random; None if the game is over."""
+    """Return a random next event, or None if the game is over."""
     match game.turn(state):
         case knobel.Chance(dice):
             return knobel.Roll(tuple(rng.randint(1, 6) for _ in range(dice)))
@@ -73,7 +73,7 @@ def random_event(game: Game[Any], state: Any, rng: random.Random) -> Event | Non
 
 
 def walk(game: Game[Any], seats: int, seed: int) -> Iterator[tuple[Any, Event, Any]]:
-    """A random game from its start to its end: the position before each event, the event, the position after it."""
+    """A random game from start to end: the position before each event, the event, and the position after it."""
     rng = random.Random(seed)
     state = game.start(seats)
     while (event := random_event(game, state, rng)) is not None:

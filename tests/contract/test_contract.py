@@ -1,4 +1,4 @@
-"""One suite that every game passes, whatever its options and seats."""
+"""One suite for every game, with all options and numbers of seats."""
 
 import dataclasses
 import json
@@ -45,17 +45,17 @@ every_game = pytest.mark.parametrize("name", list(knobel.GAMES))
 
 
 NO_NUMBERS: tuple[Any, ...] = (0.0, 1.5, "0", "", True, False, None, [0], (0,), {}, Fraction(1))
-"""Values that are no number of seats, no seat and no face, though some of them equal one."""
+"""Values that are not valid as numbers of seats, as seats or as faces, though some of them equal valid ones."""
 NO_TEXTS: tuple[Any, ...] = (None, 0, 1.5, True, b"c3", ["c3"], ("c3",), {"c3"}, {})
 
 
 def some(walked: list[tuple[Any, Event, Any]], count: int) -> list[tuple[Any, Event, Any]]:
-    """A few steps, spread over a game, the last ones among them."""
+    """Return a few steps of a game, the last ones included."""
     return random.Random(SEED).sample(walked, min(count, len(walked))) + walked[-3:]
 
 
 def mutants(actions: set[str], rng: random.Random) -> set[str]:
-    """Texts near to actions, and texts far from any."""
+    """Texts similar to actions, and unrelated texts."""
     found = {
         "",
         " ",
@@ -85,7 +85,7 @@ def mutants(actions: set[str], rng: random.Random) -> set[str]:
 
 
 def plain(data: Any) -> bool:
-    """Whether JSON gives back just this."""
+    """True if the value survives JSON unchanged."""
     return bool(json.loads(json.dumps(data, allow_nan=False)) == data)
 
 
@@ -169,7 +169,8 @@ def test_rolls_are_checked_and_outcomes_exact(name: str, options: dict[str, Any]
         checked.add((turn.dice, turn.die))
         outcomes = game.outcomes(state)
         assert sum(outcomes.values()) == 1
-        # Throw every die in every way: what the rules cannot tell apart must be one outcome with all the chance of it.
+        # Throw every die in every way: rolls that the rules do not distinguish must be one outcome with their total
+        # probability.
         fair: dict[Any, Fraction] = {}
         for faces in product(range(1, 7), repeat=turn.dice):
             after = game.apply(state, Roll(faces))
@@ -325,7 +326,7 @@ def test_positions_can_be_stored(name: str, options: dict[str, Any], seats: int)
     for state, _, _ in walk(game, seats, SEED):
         back = decoder.decode(msgspec.json.encode(state))
         assert (back, hash(back), game.turn(back)) == (state, hash(state), game.turn(state))
-        # What does not tell positions apart comes back too.
+        # Fields that do not distinguish positions are restored too.
         assert game.view(back, 0) == game.view(state, 0)
 
 

@@ -1,4 +1,4 @@
-"""The pages in `docs/` say what the program does."""
+"""The pages in `docs/` agree with the program."""
 
 import doctest
 import random
@@ -24,7 +24,7 @@ def page(name: str) -> str:
 
 
 def forms(name: str) -> dict[str, str]:
-    """The forms of a game's actions with their examples, as published."""
+    """Return the forms of a game's actions with their examples, as published."""
     return {
         form.replace("\\|", "|"): example for game, form, example in FORM.findall(page("notation.md")) if game == name
     }

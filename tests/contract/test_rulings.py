@@ -1,4 +1,4 @@
-"""Rulings that random games meet too rarely, one by one."""
+"""Rulings that random games reach too rarely, one by one."""
 
 from dataclasses import replace
 from typing import Any
@@ -42,7 +42,7 @@ def test_knoeffel_allows_no_free_roll_that_no_open_column_can_pay_for() -> None:
     for action in ("k", "k"):
         state = game.apply(game.apply(state, Roll((1, 2, 3, 4, 6))), Move(0, action))
     state = game.apply(state, Roll((1, 2, 3, 4, 6)))
-    # The second column has all its free rolls left, but it is not open yet.
+    # The second column has all its free rolls, but it is not open yet.
     assert not any(action.startswith("f1") for action in game.legal(state, 0))
     with pytest.raises(Illegal) as caught:
         game.apply(state, Move(0, "f1234"))
@@ -102,7 +102,7 @@ def test_kniffeliger_says_that_an_action_belongs_to_the_other_phase(
 
 
 def kniffeliger_turn(victim: Sheet, hand: tuple[int, ...]) -> KniffeligerState:
-    """Seat 0 may play this hand on seat 1's sheet before its first roll."""
+    """Return a position in which seat 0 may play these action dice on seat 1's sheet before its first roll."""
     return KniffeligerState((Sheet(), victim), (hand, NO_DICE), (NO_DICE,) * 2, round=2, stage=Stage.BEFORE)
 
 

@@ -1,10 +1,10 @@
-"""How games begin from which a learner learns."""
+"""Positions from which a learner's games begin."""
 
 from typing import Any
 
 
 def began_badly(learner: Any, first: int) -> int:
-    """In so many of forty games, from one on, not all entries were the best."""
+    """True if in that many of forty games, counted from one, not all entries were the best."""
     explored = 0
     for game in range(first, first + 40):
         learner.traces.explored[:] = False

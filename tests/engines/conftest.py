@@ -1,4 +1,4 @@
-"""An independent way to the value of a position: every roll and every choice, by the rules alone."""
+"""Independent values of positions: every roll and every choice, by the rules alone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from knobel.core import Chance, Game, Move, Over
 
 @pytest.fixture(scope="session")
 def by_the_rules() -> Callable[[Game[Any], Any], float]:
-    """The final score that one seat can expect, by memoised recursion over `legal`, `outcomes` and `apply`."""
+    """Return the expected final score of one seat, by memoised recursion over `legal`, `outcomes` and `apply`."""
     known_of: dict[tuple[str, str], dict[Any, float]] = {}
 
     def value(game: Game[Any], state: Any) -> float:

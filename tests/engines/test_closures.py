@@ -1,4 +1,4 @@
-"""Whoever follows a decision of a master opens at most six modules of its game, all in one folder, as the docs say."""
+"""The decisions of a master use at most six modules of its game's package, and the docs list them."""
 
 import ast
 from pathlib import Path
@@ -13,7 +13,7 @@ MOST = 6
 
 
 def imported(module: Path) -> set[str]:
-    """The modules of the same package that a module imports."""
+    """Return the modules of the same package that a module imports."""
     package = f"knobel.engines.{module.parent.name}"
     found = set()
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
@@ -26,7 +26,7 @@ def imported(module: Path) -> set[str]:
 
 
 def closure(package: Path) -> set[str]:
-    """All modules of a package that its engine needs, itself among them."""
+    """Return all modules of a package that its engine needs, the engine included."""
     known, open_ = set[str](), {"engine"}
     while open_:
         module = open_.pop()

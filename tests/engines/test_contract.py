@@ -1,4 +1,4 @@
-"""What every engine keeps to: all legal actions, honest values, and expectations that fit what follows."""
+"""The contract of every engine: all legal actions, correct values, and expectations that agree with later positions."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,17 +20,17 @@ from tests.contract.cases import SETUPS, Setup, identify, walk
 EFFORTS = get_args(Effort)
 AIMS = get_args(Aim)
 ROUNDING = 0.005
-"""How far stored values may be rounded, in points."""
+"""Rounding of stored values, in points."""
 
 
 class Biggest(Knister):
-    """A game that has no engine of its own."""
+    """A game without an engine of its own."""
 
     name = "biggest"
 
 
 OWN = [setup for setup in SETUPS if setup[0] in games_with("engine")]
-"""With an engine that knows more than the rules."""
+"""Setups of games with an engine that knows more than the rules."""
 
 
 def made(setup: Setup) -> tuple[Game[Any], int]:
@@ -44,7 +44,7 @@ def positions(game: Game[Any], seats: int, seed: int, every: int) -> Iterator[An
 
 
 def decisions(game: Game[Any], seats: int, seed: int) -> list[tuple[Any, int]]:
-    """The positions of a random game in which a seat has something to choose, and the seat."""
+    """The positions of a random game in which a seat has a choice, with the seat."""
     found = []
     for state, _, _ in walk(game, seats, seed):
         turn = game.turn(state)
@@ -78,7 +78,7 @@ def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
 def test_playing_to_win_tells_the_chance_to_win(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
-    # Long before the end it may be points alone that decide.
+    # Long before the end, points alone may decide.
     for state, seat in decisions(game, seats, seed=3 * seats)[-6:]:
         chosen = best(thinking.evaluate(game.view(state, seat), seat, "master", "win"))
         assert chosen.win is not None
@@ -113,7 +113,7 @@ def test_positions_of_all_kinds_are_expected(setup: Setup) -> None:
 def after_rolls(
     game: Game[Any], thinking: Engine, state: Any, seat: int, most: int, effort: Effort
 ) -> list[tuple[float, Evaluation]]:
-    """What the position is worth after each roll, or after some, each with its probability."""
+    """Return the value of the position after each roll, or after some of them, each with its probability."""
     rolls = [(roll, float(p)) for roll, p in game.outcomes(state).items()]
     if len(rolls) > most:
         rolls = [(roll, 1 / most) for roll, _ in Random(1).choices(rolls, weights=[p for _, p in rolls], k=most)]
@@ -127,7 +127,7 @@ def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
     checked = 0
     states = positions(game, seats, 6 * seats, 1)
     rolls = [(state, turn.seat) for state in states if isinstance(turn := game.turn(state), Chance)]
-    # What is exact lies near the end in most games.
+    # In most games exact positions are near the end.
     for state, seat in [*rolls[:-9:-1], *rolls[-9::-4]]:
         if len(game.outcomes(state)) > 300:
             continue
@@ -140,13 +140,13 @@ def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
         checked += 1
         if checked == 3:
             return
-    # In Kniffeliger sheets can change hands until the very end; in Knapp Daneben! too many rolls can follow.
+    # In Kniffeliger sheets can be exchanged until the very end; in Knapp Daneben! too many rolls are possible.
     assert checked or setup[0] in ("kniffeliger", "knapp_daneben")
 
 
 @pytest.mark.parametrize("name", games_with("engine"))
 def test_estimates_fit_what_follows(name: str) -> None:
-    """On average over positions of bots' games, what is expected before a roll is what is expected after it."""
+    """On average over positions of bots' games, the expectation before a roll equals the one after it."""
     game = knobel.make(name)
     thinking, seats, rng, differences = engine(game), game.min_seats, Random(5), []
     state = game.start(seats)

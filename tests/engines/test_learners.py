@@ -1,4 +1,4 @@
-"""Every game that is learned: a run that goes on from its checkpoint learns what an undisturbed one does."""
+"""A learner that resumes from a checkpoint learns the same as an uninterrupted one, in every learned game."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ GAMES = 90
 
 
 def learned(game: str, path: Path, *stops: int) -> Mapping[str, Array]:
-    """What is learned after the last of so many games, by a new learner from each stop to the next."""
+    """Return the weights after the last of that many games, with a new learner after each stop."""
     for games in stops:
         learns = learner(game, seed=3)
         train(learns, path, games, block=20, resume=True)

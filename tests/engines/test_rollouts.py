@@ -1,4 +1,4 @@
-"""Rollouts: what they say of positions is unbiased, exact near the end, and depends on the seed alone."""
+"""Rollouts are unbiased, exact near the end, and depend only on the seed."""
 
 from math import sqrt
 from random import Random
@@ -15,7 +15,7 @@ PLAYED_OUT = games_with("rollout")
 
 
 def before_roll(game: Game[Any], rounds: int) -> Any:
-    """A position before a roll after so many rounds of weak play, for there the learned values are worst."""
+    """A position before a roll after that many rounds of weak play, where learned values are least accurate."""
     state, rng, bot = game.start(1), Random(1), bots.make("beginner")
     for _ in range(rounds):
         state = game.apply(state, roll(game, state, rng))
@@ -39,7 +39,7 @@ def test_the_mean_after_a_roll_is_what_it_was_before(name: str) -> None:
     for seed in range(120):
         rolled = game.apply(state, roll(game, state, rng))
         after.append(playing_out.expect(game.view(rolled, 0), 0, 100 + seed))
-        # What the values make of the roll takes most of its luck out of the mean.
+        # The control variate takes most of the roll's luck out of the mean.
         foreseen.append(thinking.expect(game.view(rolled, 0), 0, "quick", "points").points)
     mean = thinking.expect(game.view(state, 0), 0, "quick", "points").points
     steady = [found - said + mean for found, said in zip(after, foreseen, strict=True)]

@@ -1,4 +1,4 @@
-"""Games as numbers, held against the rules over random games."""
+"""Games as numbers, compared with the rules over random games."""
 
 import hashlib
 import re
@@ -22,11 +22,11 @@ DIGESTS = {
     "knoeffel": "5963c05ccbbddaea",
     "kniffeliger": "15500f3bedfa02e4",
 }
-"""Of each encoding of version 1: whoever changes one has to raise its version, and then this."""
+"""Digests of each encoding of version 1: a change of an encoding has to raise its version, and then update these."""
 
 
 def content(numbers: Encoding, state: Any, seat: int) -> bytes:
-    """An observation as bytes."""
+    """Return an observation as bytes."""
     return b"".join(array.tobytes() for array in numbers.observe(state, seat).values())
 
 
@@ -65,7 +65,7 @@ def test_observations_are_what_a_seat_may_see(name: str, options: dict[str, Any]
             assert array.min() >= field.low, field.name
             assert array.max() <= field.high, field.name
         view = game.view(state, seat)
-        # The view is all that there is in it, and all of the view is.
+        # The observation contains exactly the view.
         assert content(numbers, view, seat) == content(numbers, state, seat)
         assert seen.setdefault(content(numbers, state, seat), view) == view
         assert list(observation["points"]) == [game.score(view, (seat + i) % seats) for i in range(seats)]
@@ -80,7 +80,7 @@ def test_opponents_count_from_the_own_seat() -> None:
 
 
 def digest(name: str) -> str:
-    """Of all actions and of the observations of a game."""
+    """Return the digest of all actions and of the observations of a game."""
     game = knobel.make(name)
     numbers = encoding(game, 2)
     found = hashlib.sha256(f"{numbers.actions}{[field[:4] for field in numbers.fields]}".encode())

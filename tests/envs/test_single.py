@@ -1,4 +1,4 @@
-"""Gymnasium: its own checker, and whole games held against the rules."""
+"""Gymnasium: its own checker, and whole games compared with the rules."""
 
 import warnings
 from random import Random
@@ -21,7 +21,7 @@ FEW = {"knoeffel": {"columns": 1}}
 
 
 def played(env: KnobelEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
-    """A game of legal actions at random: its rewards, and what was told at its end."""
+    """Play a game of random legal actions; return its rewards and the last `info`."""
     rng = Random(seed)
     observation, info = env.reset(seed=seed)
     rewards, over = [], False
@@ -39,7 +39,7 @@ def played(env: KnobelEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
 def test_checker_of_gymnasium(game: str) -> None:
     env = gymnasium.make(env_id(game), options=FEW.get(game), render_mode="ansi").unwrapped
     with warnings.catch_warnings():
-        # It advises against what it does itself.
+        # The checker warns about its own calls.
         warnings.simplefilter("ignore")
         check_env(env)
 
@@ -129,7 +129,7 @@ def test_masks_are_offered_to_sb3_contrib(game: str) -> None:
 
 
 def test_stable_baselines_goes_on_without_pictures() -> None:
-    """It makes environments with `rgb_array` first, and without after a TypeError."""
+    """Stable-Baselines3 makes environments with `rgb_array` first, and without it after a TypeError."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with pytest.raises(TypeError, match="no render mode"):

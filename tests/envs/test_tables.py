@@ -1,4 +1,4 @@
-"""PettingZoo: its own checkers, and whole games held against the rules."""
+"""PettingZoo: its own checkers, and whole games compared with the rules."""
 
 import warnings
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ every_simultaneous_game = pytest.mark.parametrize("game", SIMULTANEOUS)
 
 @pytest.fixture(autouse=True)
 def advice_is_no_error() -> Iterator[None]:
-    """The checkers advise against observations that are dictionaries with integers."""
+    """The checkers warn about observations that are dictionaries with integers."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
@@ -62,7 +62,7 @@ def test_all_at_once(game: str) -> None:
     _, infos = env.reset(seed=4)
     totals = dict.fromkeys(env.agents, 0.0)
     while env.agents:
-        # Whoever has nothing to do sends something all the same.
+        # An agent without a decision sends an action too.
         actions = {
             agent: rng.choice(np.flatnonzero(infos[agent]["action_mask"]).tolist() or [0]) for agent in env.agents
         }

@@ -1,4 +1,4 @@
-"""The vector environment: its games are those of the rules, move by move, whatever the mode."""
+"""The vector environment: its games are those of the rules, move by move, in every mode."""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -32,7 +32,7 @@ every_variant = pytest.mark.parametrize(("game", "options"), [pytest.param(*case
 
 
 class Witness:
-    """A game by the rules, which follows what a row of the vector environment shows."""
+    """A game by the rules that follows a row of the vector environment."""
 
     def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
         self.game = knobel.make(game, **options)
@@ -47,7 +47,7 @@ class Witness:
         self._go_on()
 
     def follow(self, observation: dict[str, Array]) -> None:
-        """Let the dice fall that are shown, and compare all the rest."""
+        """Apply the dice of the observation, and compare the rest."""
         if isinstance(self.game.turn(self.state), knobel.Chance):
             shown, kept = tuple(map(int, observation["dice"])), getattr(self.state, "kept", ())
             fallen = without(shown, kept) if kept else shown
@@ -59,14 +59,14 @@ class Witness:
             assert (array == observation[name]).all(), name
 
     def act(self, action: int) -> tuple[float, bool]:
-        """The reward of an action, and whether it ends the game."""
+        """Return the reward of an action, and whether it ends the game."""
         self.state = self.game.apply(self.state, Move(0, self.numbers.name(action)))
         self._go_on()
         before, self.told = self.told, self.game.score(self.state, 0)
         return self.told - before, isinstance(self.game.turn(self.state), Over)
 
     def _go_on(self) -> None:
-        """What observations do not show in full, another seat's moves and dice, come of the same random numbers."""
+        """Hidden parts, another seat's moves and dice, come from the same random numbers."""
         while self.seats > 1:
             match self.game.turn(self.state):
                 case knobel.Chance(_, _, knobel.Die.ACTION):
@@ -82,7 +82,7 @@ class Witness:
                     return
 
     def _digits(self, *bases: int) -> list[int]:
-        """Numbers below these, of the upper half of the next word of xorshift64*."""
+        """Return numbers below these bounds, from the upper half of the next word of xorshift64*."""
         x = self.rng
         x ^= x >> 12
         x ^= x << 25 & 2**64 - 1
@@ -95,12 +95,12 @@ class Witness:
 
 
 def rows(observations: dict[str, Array]) -> Iterator[dict[str, Array]]:
-    """What each game shows."""
+    """Return the observation of each game."""
     return ({name: array[i] for name, array in observations.items()} for i in range(COUNT))
 
 
 def legal(masks: Array, rng: np.random.Generator) -> Array:
-    """A random legal action in every game; 0 where it is over."""
+    """Return a random legal action in every game; 0 where the game is over."""
     chosen: Array = (rng.random(masks.shape) * masks).argmax(axis=1)
     return chosen
 
@@ -120,7 +120,7 @@ def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: A
             assert (info["action_mask"][i] == witness.numbers.mask(witness.state, 0)).all()
             assert (env.action_masks()[i] == info["action_mask"][i]).all()
         actions = legal(info["action_mask"], rng)
-        # So that games do not all end at once.
+        # So that the games do not all end together.
         begun_anew = over
         if mode is AutoresetMode.NEXT_STEP and rng.random() < 0.05:
             which = rng.random(COUNT) < 0.3
@@ -195,7 +195,7 @@ def test_what_a_step_returns_belongs_to_the_caller() -> None:
     assert (first["grids"] == kept).all()
     shared = KnobelVectorEnv(COUNT, copy=False)
     first, info = shared.reset(seed=1)
-    # Other libraries read the very arrays that are written.
+    # Other libraries read the same arrays without a copy.
     grids = np.from_dlpack(first["grids"])
     assert not any(array.ctypes.data % 64 for array in (*first.values(), info["action_mask"])), "JAX would copy"
     shared.step(info["action_mask"].argmax(axis=1))

@@ -1,8 +1,8 @@
-"""Write the golden records anew: `python -m tests.golden.regenerate`, from the root of the repository.
+"""Write the golden records again: `python -m tests.golden.regenerate`, from the root of the repository.
 
-Do this only after a deliberate change of the rules, and read the difference before you commit it. A record that exists
-keeps its events where the rules still allow them, so that the difference shows what the change does to a game played
-before; a game without a record gets a random one, in which every kind of action occurs.
+Do this only after a deliberate change of the rules, and read the difference before you commit it. An existing record
+keeps its events where the rules still allow them, so that the difference shows the effect of the change on an existing
+game. A game without a record gets a random one, in which every kind of action occurs.
 """
 
 import json
@@ -24,14 +24,14 @@ SEEDS = range(40)
 
 
 def outcome(record: notation.Record, state: Any) -> dict[str, Any]:
-    """How a game ended, as the sidecar of its record holds it."""
+    """Return the outcome of a game, as stored beside its record."""
     game = record.game
     sheets = [game.sheet(state, seat) for seat in range(len(record.seats))]
     return {"scores": list(game.scores(state)), "sheets": sheets}
 
 
 def most_varied(name: str, options: dict[str, Any]) -> notation.Record:
-    """Of a few random games the one with the most kinds of action."""
+    """Return the one of a few random games with the most kinds of action."""
     game = knobel.make(name, **options)
     names = SEATS.get(name, ("Ann", "Ben"))
 

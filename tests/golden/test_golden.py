@@ -1,6 +1,6 @@
-"""Examples worked by hand, and a whole game of each kind whose outcome must never change by accident.
+"""Examples worked by hand, and a whole game of each kind whose outcome must not change by accident.
 
-The records are written anew only on purpose: `tests/golden/regenerate.py`.
+`tests/golden/regenerate.py` writes the records again after a deliberate change.
 """
 
 import json
@@ -66,7 +66,7 @@ def test_knaster_completions(example: dict[str, Any]) -> None:
 
 def test_knaster_final() -> None:
     final = case("knaster")["final"]
-    # The first row, a diagonal and the third column have twelve cells between them; three more complete no line.
+    # The first row, a diagonal and the third column have twelve cells together; three more complete no line.
     circled = {CELL[cell] for cell in ("a2", "e4", "b4")}.union(*(LINES[line] for line in ("row1", "diag", "col3")))
     sheet = knobel.make("knaster").sheet(Rounds((Sheet((7,) * 25, frozenset(circled)),)), 0)
     assert sorted(points for points in sheet["lines"].values() if points) == sorted(final["line_points"])

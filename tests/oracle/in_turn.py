@@ -1,7 +1,7 @@
-"""Knöffel and Kniffeliger once more, written from the rules page alone and as naively as possible.
+"""A second implementation of Knöffel and Kniffeliger, written from the rules page alone and as naively as possible.
 
-Nothing here comes from the package under test. Dice are judged as text with regular expressions; sheets are dicts
-changed in place; what may be kept is found by trying all 32 ways.
+It uses nothing of the package under test. Dice are judged as text with regular expressions; sheets are dicts changed
+in place; legal keeps are found by trying all 32 subsets.
 """
 
 import re
@@ -14,7 +14,7 @@ def text(dice: list[int]) -> str:
 
 
 def points(field: str, dice: list[int], *, five_equal: int, five_is_full_house: bool) -> int:
-    """What five dice score in any field of the two games."""
+    """Return the points of five dice in any field of the two games."""
     faces = text(dice)
     distinct = "".join(dict.fromkeys(faces))
     five = re.fullmatch(r"(.)\1{4}", faces) is not None
@@ -34,7 +34,7 @@ def points(field: str, dice: list[int], *, five_equal: int, five_is_full_house: 
 
 
 def keeps(saved: list[int], loose: list[int]) -> list[str]:
-    """The distinct ways to keep all saved dice and some, but not all, of the loose ones."""
+    """Return the distinct keeps that contain all saved dice and some, but not all, of the others."""
     return sorted(
         {
             text(saved + [face for face, kept in zip(loose, mask, strict=True) if kept])
@@ -79,7 +79,7 @@ class Knoeffel:
         self.thrown += 1
 
     def places(self, *, free: bool) -> list[str]:
-        """Where the result may go; `free`: after a free roll."""
+        """Return the fields in which the result may be entered; `free`: after a free roll."""
         found = []
         for n, column in enumerate(self.sheets[self.who]):
             used = self.strikes[self.who][0 if self.single_strikes else n]
@@ -249,7 +249,7 @@ class Kniffeliger:
         self.go_on()
 
     def go_on(self) -> None:
-        """Where only one of `roll` and `end` is left, it is done automatically, unless players end their turns."""
+        """If only `roll` or only `end` is legal, execute it, unless players end their turns."""
         while not self.over() and self.actions() in (["roll"], ["end"]):
             if self.said and not self.shifting and self.actions() == ["end"]:
                 return
@@ -304,7 +304,7 @@ class Kniffeliger:
                 self.round += 1
                 if self.whole_rounds:
                     for paper in self.papers:
-                        # Ice on a row that has been filled since binds nobody.
+                        # A freeze has no effect on a row that has been filled since.
                         paper["frozen"], paper["soon"] = {row for row in paper["soon"] if row not in paper}, set()
                 for hand, new in zip(self.usable, self.new, strict=True):
                     for kind in self.KINDS:

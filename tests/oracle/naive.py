@@ -9,7 +9,7 @@ from tests.oracle.together import KnappDaneben, Knaster, Knister
 
 
 class Naive(Protocol):
-    """A game being played; changed in place."""
+    """A running game, changed in place."""
 
     def moves(self) -> list[tuple[int, str]]: ...
     def move(self, seat: int, action: str) -> None: ...
@@ -44,7 +44,7 @@ def replay(header: dict[str, Any], events: Iterable[dict[str, Any]]) -> Naive:
 
 
 def count(game: Naive, rolls: Sequence[tuple[int, ...]]) -> tuple[int, int]:
-    """Distinct positions and move sequences after these rolls, by walking every single sequence."""
+    """Count distinct positions and move sequences after these rolls, by walking every single sequence."""
     positions: set[str] = set()
     sequences = 0
     stack = [(game, 0)]

@@ -1,4 +1,4 @@
-"""Random games played by the rules and by the second implementation at once: same moves, same chances, same scores."""
+"""Random games by the rules and by the second implementation together: same moves, same outcomes, same scores."""
 
 from typing import Any
 

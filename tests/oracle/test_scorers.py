@@ -1,4 +1,4 @@
-"""What a line or five dice score: all there are, by the rules and by the second implementation."""
+"""Scores of all lines and all sets of five dice, by the rules and by the second implementation."""
 
 from itertools import combinations_with_replacement
 

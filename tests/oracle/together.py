@@ -1,7 +1,7 @@
-"""Knister, Knaster and Knapp Daneben! once more, written from the rules page alone and as naively as possible.
+"""A second implementation of Knister, Knaster and Knapp Daneben!, written from the rules page alone and naively.
 
-Nothing here comes from the package under test. Sheets are dicts from cell name to number, changed in place; lines are
-spelt out; legality is decided by trying all there is.
+It uses nothing of the package under test. Sheets are dicts from cell name to number, changed in place; lines are
+listed explicitly; legality is decided by trying all moves.
 """
 
 import copy
@@ -16,7 +16,7 @@ LINES |= {"diag": ["a1", "b2", "c3", "d4", "e5"], "anti": ["e1", "d2", "c3", "b4
 
 
 def equal_pairs(values: list[int]) -> int:
-    """How many of the ten pairs of five numbers are equal.
+    """Return how many of the ten pairs of five numbers are equal.
 
     1 is a pair, 2 two pairs, 3 three, 4 a full house, 6 four, 10 five.
     """
@@ -28,7 +28,7 @@ def consecutive(values: list[int]) -> bool:
 
 
 class Together:
-    """Everybody moves on each roll."""
+    """A game in which all seats move on each roll."""
 
     dice = 2
 
@@ -43,7 +43,7 @@ class Together:
         return {}
 
     def finished(self) -> bool:
-        """Asked between two rounds."""
+        """True if the game is over; called between two rounds."""
         return len(self.rolls) == 25
 
     def dice_to_fall(self) -> int:
@@ -82,7 +82,7 @@ class Together:
         return [self.total(seat) for seat in range(len(self.sheets))]
 
     def key(self) -> str:
-        """Two positions are one exactly if these texts are equal."""
+        """Return texts that are equal exactly for equal positions."""
         sheets = [
             sorted((k, sorted(v) if isinstance(v, set) else v) for k, v in sheet.items()) for sheet in self.sheets
         ]

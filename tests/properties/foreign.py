@@ -1,4 +1,4 @@
-"""Records as strangers might send them: real ones, changed in their bytes, their lines or their values."""
+"""Untrusted records: real ones, with changed bytes, lines or values."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.contract.cases import Setup
 from tests.properties.strategies import lengths, play, seeds, setups
 
 NESTED = "[" * 900 + "]" * 900
-"""Read by `json.loads`, but too deep for whatever goes through it with more effort."""
+"""Accepted by `json.loads`, but nested too deeply for recursive code."""
 STRANGE = st.sampled_from(
     (
         "null", "true", "-1", "0", "1", "7", "2", "1.5", "1e999", "NaN", "-Infinity", "9" * 30, "9" * 5000, '""',
@@ -33,12 +33,12 @@ Line = tuple[tuple[str, str], ...]
 
 
 def text_of(line: Line) -> str:
-    """The object as JSON, as it is: keys may be there twice."""
+    """Return the object as JSON; it may have duplicate keys."""
     return "{" + ", ".join(f"{json.dumps(key)}: {value}" for key, value in line) + "}"
 
 
 def lines_of(setup: Setup, seed: int, length: int) -> list[Line]:
-    """A random record."""
+    """Return a random record."""
     name, options, seats = setup
     game = knobel.make(name, **options)
     events = play(game, seats, seed, length)
@@ -48,7 +48,7 @@ def lines_of(setup: Setup, seed: int, length: int) -> list[Line]:
 
 @st.composite
 def renamed(draw: st.DrawFn) -> bytes:
-    """A legal record, but for the names, which may be anything."""
+    """Return a legal record with arbitrary names."""
     setup = draw(setups)
     head, *rest = lines_of(setup, draw(seeds), draw(st.integers(0, 60)))
     names = draw(NAMES)
@@ -60,10 +60,10 @@ def renamed(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def changed(draw: st.DrawFn) -> bytes:
-    """A record in which values, keys, lines or bytes are others."""
+    """Return a record with changed values, keys, lines or bytes."""
     lines = lines_of(draw(setups), draw(seeds), draw(st.one_of(st.integers(0, 20), lengths)))
     for _ in range(draw(st.integers(0, 3))):
-        # Most of all the header, and the lines that come right after it.
+        # Mostly the header, and the lines directly after it.
         number = min(draw(st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 500))), len(lines) - 1)
         line = list(lines[number])
         place = draw(st.integers(0, max(len(line) - 1, 0)))
@@ -89,5 +89,5 @@ records = st.one_of(renamed(), changed(), st.binary(max_size=200))
 
 
 def text(data: bytes) -> str:
-    """The bytes as text, as a careless program reads them: bytes that are not UTF-8 become lone surrogates."""
+    """Return the bytes as text with lone surrogates for bytes that are not UTF-8, as a careless program reads them."""
     return data.decode("utf-8", "surrogateescape")

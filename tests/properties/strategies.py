@@ -1,4 +1,4 @@
-"""Random games for Hypothesis: a setup, and a seed that everything else follows from."""
+"""Random games for Hypothesis: a setup, and a seed that determines everything else."""
 
 import random
 from typing import Any
@@ -36,7 +36,7 @@ def play(game: Game[Any], seats: int, seed: int, length: int | None = None, undo
 
 
 def complete_move(game: Game[Any], state: Any, seat: int, rng: random.Random) -> list[Move]:
-    """A seat's random move of the open round: all its actions until it waits no more."""
+    """Return a seat's random move of the open round: all its actions until it waits."""
     moves = []
     while isinstance(turn := game.turn(state), Decide) and seat in turn.seats:
         move = Move(seat, pick(game.legal(state, seat), rng))
@@ -48,7 +48,7 @@ def complete_move(game: Game[Any], state: Any, seat: int, rng: random.Random) ->
 
 
 def open_round(game: Game[Any], seats: int, seed: int, rounds: int) -> Any:
-    """The position just after the roll of some round, everybody having moved at random before."""
+    """Return the position directly after the roll of some round, after random moves."""
     rng = random.Random(seed)
     state = game.start(seats)
     for number in range(rounds + 1):

@@ -1,4 +1,4 @@
-"""Records from strangers: whatever they hold, each program that reads one either works or says which line is wrong."""
+"""Untrusted records: each program that reads one either works or names the wrong line."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ checks = settings(deadline=None, derandomize=True, database=None, suppress_healt
 
 
 def read(data: bytes) -> tuple[Record, Any] | None:
-    """The record and the position that it ends in; None if it is refused."""
+    """Return the record and its final position, or None if it is refused."""
     try:
         return load(text(data).splitlines(), most=5000, most_seats=12)
     except BadRecord as error:
@@ -42,7 +42,7 @@ def read(data: bytes) -> tuple[Record, Any] | None:
 
 
 def sayable(error: BadRecord) -> None:
-    """What is wrong is short, and can be sent."""
+    """Check that the error is short and can be encoded."""
     assert len(str(error).encode()) < 4 * LONGEST_MESSAGE + 100
 
 
@@ -105,7 +105,7 @@ def test_whatever_uses_it_can_use_all_of_it(data: bytes) -> None:
 
 
 def finished(names: list[str]) -> Record:
-    """A game that is over."""
+    """Return a finished game."""
     game, events = make("knister"), list[Any]()
     state = game.start(1)
     while not isinstance(game.turn(state), Over):

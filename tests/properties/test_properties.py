@@ -1,4 +1,4 @@
-"""What holds in every game that the rules allow."""
+"""Properties of every game that the rules allow."""
 
 import json
 import random
@@ -21,7 +21,7 @@ KNIFFELIGER_WORDS = {"steal", "freeze", "cross", "shift", "swap"}
 
 
 def longest(name: str, options: dict[str, Any], seats: int) -> int:
-    """More events than any game of this kind can have."""
+    """Return an upper bound of the number of events of a game of this kind."""
     if name == "knaster":  # 25 entries and 25 circles a seat and one roll more; at most 12 lines to work off
         return 51 + seats * (51 + 12)
     if name == "knoeffel":
@@ -57,7 +57,7 @@ def test_undo_leaves_no_trace(setup: Setup, seed: int, length: int) -> None:
     header, *rest = map(json.loads, text.splitlines())
     state = replay(game, seats, events)
     assert list(game.scores(state)) == naive.replay(header, rest).scores()
-    # A seat's actions of a round before its last undo might as well not have been.
+    # A seat's actions of a round before its last undo have no effect.
     kept: list[Any] = []
     opened = 0
     for event in events:
@@ -93,7 +93,7 @@ def test_undo_restores_the_position(setup: Setup, seed: int, length: int) -> Non
 @more
 @given(together, seeds, lengths)
 def test_views_never_leak_the_open_round(setup: Setup, seed: int, length: int) -> None:
-    """Two positions that differ only in what others did in the open round look the same to those who wait."""
+    """Two positions that differ only in the others' entries of the open round look the same to waiting seats."""
     name, options, seats = setup
     game = knobel.make(name, **options)
     opened = open_round(game, seats, seed, length % 40)
@@ -172,7 +172,7 @@ def test_dice_are_conserved_and_saved_dice_stay_saved(setup: Setup, seed: int) -
 @few
 @given(seeds)
 def test_kniffeliger_keeps_its_accounts(seed: int) -> None:
-    """Action dice are earned, spent one by one, and never move; sheets change hands and are never lost."""
+    """Action dice are earned, spent one by one, and never move; sheets are exchanged and never lost."""
     rng = random.Random(seed)
     seats = rng.choice((2, 3, 4, 5))
     game = knobel.make("kniffeliger", cross_out=rng.choice(("open", "filled", "any")))
@@ -182,7 +182,7 @@ def test_kniffeliger_keeps_its_accounts(seed: int) -> None:
 
     def paper(position: Any, seat: int) -> str:
         sheet = game.sheet(position, seat)
-        # Without the freezes: they may go within the same step, where the next turns pass by themselves.
+        # Without the freezes: they may end within the same step, where the next turns pass automatically.
         return json.dumps([sheet[key] for key in ("rows", "crossed", "total")])
 
     for event in play(game, seats, seed):
@@ -208,7 +208,7 @@ def test_kniffeliger_keeps_its_accounts(seed: int) -> None:
         elif word == "freeze":
             assert game.scores(after) == game.scores(state)
         if game.info(after)["stage"] == "shifting" and game.info(state)["stage"] != "shifting":
-            # The last seat has ended its main turn: its freezes are gone, and every seat had its turn.
+            # The last seat has ended its main turn: its freezes have ended, and every seat had its turn.
             assert game.sheet(after, seats - 1)["frozen"] == []
         if mover != game.info(after)["seat"] and game.info(state)["stage"] not in ("shifting", "action_die"):
             assert game.sheet(after, mover)["frozen"] == []

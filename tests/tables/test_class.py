@@ -1,4 +1,4 @@
-"""A class: a host who does not play, and dice that fall for all."""
+"""A class: a host without a seat, and dice shared by all."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.tables.test_tables import Desk
 
 
 class Class(Desk):
-    """A table that Ann leads; Ben and Cid play."""
+    """A table whose host is Ann; Ben and Cid play."""
 
     def __init__(self, **settings: Any) -> None:
         self.now, self.log, self.times = 1000, [], []
@@ -61,7 +61,7 @@ def test_the_dice_fall_by_themselves_once_all_have_placed() -> None:
     assert desk.now < first < desk.now + 2_000
     desk.now = first
     desk.do(commands.roll, None, desk.at, None)
-    # Who has not placed when the time is over is placed for, as ever.
+    # A player without an entry at the time limit gets one automatically, as always.
     assert desk.acts() == [("move", seat, desk.now + 30_000) for seat in (0, 1)]
     desk.now += 5_000
     desk.place_all()

@@ -1,4 +1,4 @@
-"""A log without a name is the same game."""
+"""A log from which a name was removed is the same game."""
 
 from knobel.tables import commands, order
 from knobel.tables.commands import Source

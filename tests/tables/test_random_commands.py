@@ -1,4 +1,4 @@
-"""Whatever people send, in whatever order, a table stays sound."""
+"""A table stays consistent under random commands in random order."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ setups = st.builds(
 
 
 def legal_move(state: TableState, source: Source, number: int) -> Events:
-    """A legal move or roll of whoever's turn it is, whoever asks."""
+    """Return a legal move or roll of a seat whose turn it is, whoever sends the command."""
     play = state.play
     if play is None or play.over:
         return commands.start(state, source)

@@ -1,4 +1,4 @@
-"""What may be done at a table, with a clock of the tests' own."""
+"""Commands at a table, with a clock controlled by the tests."""
 
 from random import Random
 from typing import Any
@@ -57,7 +57,7 @@ class Desk:
         return refusal.value.reason
 
     def legal(self) -> tuple[str, ...]:
-        """The actions of the seat whose turn it is."""
+        """Return the actions of the seat whose turn it is."""
         play = self.state.play
         assert play is not None
         assert isinstance(play.turn, Decide)
@@ -177,7 +177,7 @@ def test_free_seats_fall_away_at_the_start_and_come_back_at_the_end() -> None:
 
 
 def play_on(desk: Desk, auto: int | None = None) -> None:
-    """One roll or move."""
+    """Make one roll or move."""
     play = desk.state.play
     assert play is not None
     if isinstance(play.turn, Chance):
@@ -311,13 +311,13 @@ def test_a_bot_of_somebodys_own_has_a_time_limit_at_every_table() -> None:
     assert desk.deadline() is None
     desk.now = 10_000
     desk.do(commands.roll, "ann", desk.at, None)
-    # People have as long as they like.
+    # People have no time limit.
     assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
     desk.now = 50_000
     desk.do(commands.move, "ann", desk.at, "c3")
     assert desk.acts() == [("move", 1, 10_000 + OWN_BOT_TURN_MS)]
     desk.do(commands.move, "ben", desk.at, "c3")
-    # The bot is to roll for the next round.
+    # The bot has to roll for the next round.
     assert desk.acts() == [("roll", 1, 50_000 + OWN_BOT_TURN_MS)]
     desk.now = 70_000
     desk.do(commands.roll, "ben", desk.at, None)
@@ -341,7 +341,7 @@ def test_taking_back_gains_no_time() -> None:
 
 
 def test_the_shifting_turn_has_its_own_time() -> None:
-    """Also where it follows the same seat's main turn."""
+    """Also after the same seat's main turn."""
     desk = Desk(game="kniffeliger", seats=2, seconds=30).playing("ben")
     shift = ACTION_DICE.index("shift") + 1
     desk.do(commands.roll, "ann", desk.at, None, lambda _: (1, 1, 1, 1, 1))
@@ -361,7 +361,7 @@ def test_the_shifting_turn_has_its_own_time() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_turns_in_a_row_have_different_keys(seed: int) -> None:
-    """A seat can act twice in a row, too: in the next phase, where the turns between end by themselves."""
+    """A seat can act twice in a row, in the next phase, if the turns between end automatically."""
     game, rng = Kniffeliger(cross_out="open"), Random(seed)
     state = game.start(2)
     changes = 0

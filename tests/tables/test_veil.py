@@ -1,4 +1,4 @@
-"""What can be taken back is hidden, and nothing else."""
+"""Entries that can be taken back are hidden, and nothing else."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A game played on differently: it begins as the record does, and the dice fall as they did as far as they serve."""
+"""A game continued differently: it begins like the record, and uses the record's dice while there are enough."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ ANN = Source(7, "ann", "Ann")
 
 
 def played(name: str, seats: int, seed: int = 1, **options: object) -> Record:
-    """A game of people who choose at random."""
+    """Return a game of random choices."""
     game, rng = make(name, **options), Random(seed)
     state, events = game.start(seats), list[Event]()
     while not isinstance(turn := game.turn(state), Over):
@@ -47,7 +47,7 @@ def test_it_begins_as_the_record_does_and_has_the_same_dice(name: str) -> None:
     assert play_of(table).state == replay(game, 2, record.events[:at])
     assert (play_of(table).what_if, table.settings.coach, table.settings.public) == (True, True, False)
     assert [(seat.person, seat.level) for seat in table.seats] == [(None, "random"), ("ann", None)]
-    # Who moves as in the record meets the whole record, without a die thrown.
+    # Moves as in the record lead through the whole record without a new die.
     events = iter(record.events[at:])
     for event in events:
         play = play_of(table)
@@ -85,7 +85,7 @@ def test_other_moves_take_of_the_same_dice_what_they_need() -> None:
         assert rolled is not None
         dice.update(rolled.dice)
     assert set(dice) == {4, 5, 6}, "any of them, not always the first"
-    # More than there were: the others are new.
+    # More dice than in the record: the others are new.
     new = commands.move(table, ANN, play_of(table).at, "k", lambda count: (1,) * count)
     assert isinstance(new[1], Rolled)
     assert new[1].dice == (4, 5, 6, 1, 1)

@@ -1,4 +1,4 @@
-"""Sheets of Knapp Daneben!, and what they are worth by the rules alone."""
+"""Sheets of Knapp Daneben! and their values by the rules alone."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -33,31 +33,31 @@ def some_sheet(seed: int, free: int) -> Grid:
 
 
 def kernel_sheet(tables: Tables, sheet: Grid, own: int) -> Array:
-    """A sheet as kernels know it."""
+    """Return a sheet in the form that kernels use."""
     found: Array = np.zeros(1, SHEET)[0]
     fill(tables, own, np.array(sheet), found)
     return found
 
 
 def rolled(sheets: Sequence[Grid], dice: Dice) -> Rounds[Grid]:
-    """A position of seats with the colours in their order, who all have to move."""
+    """Return a position whose seats have the colours in their order, and all have to move."""
     waiting, free = tuple(range(len(sheets))), sheets[0].count(0)
     return Rounds(tuple(sheets), 26 - free, dice, waiting, final=free == 1, before=tuple(sheets))
 
 
 def before_roll(sheets: Sequence[Grid]) -> Rounds[Grid]:
-    """The position before the roll of a round."""
+    """Return the position before the roll of a round."""
     free = sheets[0].count(0)
     return Rounds(tuple(sheets), 25 - free, final=free == 1, before=tuple(sheets))
 
 
 def entered(view: Rounds[Grid], seat: int, action: str) -> Grid:
-    """A seat's sheet after an action."""
+    """Return a seat's sheet after an action."""
     return GAME.apply(view, Move(seat, action)).sheets[seat]
 
 
 def best_of_rolls(own: int, best: Mapping[tuple[int, int], float]) -> Array:
-    """What the best entry after each roll is worth, given the best for each colour of a circle and number."""
+    """Return the value of the best entry after each roll, given the best for each colour of a circle and number."""
     worth = np.array([[best.get((colour, number), -np.inf) for number in range(13)] for colour in range(5)])
     others = [colour for colour in range(5) if colour != own]
     sums = [ROLLS[:, own] + ROLLS[:, other] for other in others]
@@ -68,7 +68,7 @@ def best_of_rolls(own: int, best: Mapping[tuple[int, int], float]) -> Array:
 
 
 def best_by_number(worth: Mapping[tuple[int, int], float]) -> dict[tuple[int, int], float]:
-    """What the best circle of each colour is worth for each number, given that by circle and number."""
+    """Return the value of the best circle of each colour for each number, given the values by circle and number."""
     best: dict[tuple[int, int], float] = {}
     for (cell, number), value in worth.items():
         key = COLOUR[cell], number
@@ -78,7 +78,7 @@ def best_by_number(worth: Mapping[tuple[int, int], float]) -> dict[tuple[int, in
 
 @cache
 def exact(sheet: Grid, own: int) -> float:
-    """The points that a sheet is expected to end with, before a roll."""
+    """Return the expected final points of a sheet before a roll."""
     if 0 not in sheet:
         return GAME.total(sheet)
     worth = {
@@ -90,13 +90,13 @@ def exact(sheet: Grid, own: int) -> float:
 
 
 def most(sheet: Grid, own: int) -> Array:
-    """The most points that a sheet with one free circle can have after each roll."""
+    """Return the maximum points of a sheet with one free circle after each roll."""
     cell = sheet.index(0)
     points = {(COLOUR[cell], number): float(GAME.total(put(sheet, cell, number))) for number in NUMBERS}
     return best_of_rolls(own, points)
 
 
 def share(own: Array, others: Sequence[Array]) -> float:
-    """The chance to have won, given final points by equally likely rolls."""
+    """Return the probability of winning, given final points by equally likely rolls."""
     best = np.max(others, axis=0)
     return float(((own > best) + (own == best) / 2).mean())

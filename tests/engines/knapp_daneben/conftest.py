@@ -10,19 +10,19 @@ from tests.engines.knapp_daneben.by_rules import GAME
 
 @pytest.fixture(scope="session")
 def random_values() -> Tables:
-    """Values that mean nothing."""
+    """Arbitrary values."""
     result, rng = untrained(), np.random.default_rng(1)
     for name in VALUES:
         values = getattr(result, name)
         values[:] = rng.normal(size=values.shape)
-    # Nothing is still to come on a full sheet.
+    # A full sheet earns no more points.
     result.line_values[:, 0] = result.free_values[0] = 0
     return result
 
 
 @pytest.fixture(scope="session")
 def engine(random_values: Tables) -> KnappDanebenEngine:
-    """It plays by such values."""
+    """An engine that uses the arbitrary values."""
     variances = untrained()
     variances.free_values[:] = 40
     spread = Spread(variances, np.full(26, 6.0), np.full(26, 0.05))

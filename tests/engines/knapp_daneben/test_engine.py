@@ -1,4 +1,4 @@
-"""What positions and actions of Knapp Daneben! are worth, against the rules."""
+"""Values of positions and actions of Knapp Daneben!, compared with the rules."""
 
 import random
 from itertools import product
@@ -35,7 +35,7 @@ from tests.engines.knapp_daneben.by_rules import (
 EFFORTS = get_args(Effort)
 DICE = (2, 5, 3, 1, 6)
 ROWS = "kbgyr" * 5
-"""Another layout: each column of one colour."""
+"""Another layout: each column has one colour."""
 
 
 def throw(rng: random.Random) -> Dice:
@@ -144,7 +144,7 @@ def test_what_is_expected_before_a_roll_comes_after_it_on_average(effort: Effort
 
 
 def test_other_layouts_and_colours_are_those_of_the_rules() -> None:
-    """The last circle is worth what the rules say, wherever it is and whosever."""
+    """The last circle has the value given by the rules, in every place and for every seat."""
     game = KnappDaneben(layout=ROWS, colours="rygbk")
     thinking = make(game)
     for seed in range(10):
@@ -168,7 +168,7 @@ def test_other_data_has_another_stamp(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_whole_games_are_played_well() -> None:
-    """By what ships, for points and to win."""
+    """With the shipped data, for points and to win."""
     thinking, rng = engines.engine(GAME), random.Random(3)
     state = GAME.start(2)
     while not isinstance(turn := GAME.turn(state), Over):

@@ -1,4 +1,4 @@
-"""Learning of Knapp Daneben!: it improves, can be stopped and resumed, and what it writes plays as it has learned."""
+"""The learner of Knapp Daneben! improves, can be stopped and resumed, and writes what it has learned."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ FIRST, GAMES = 2_500, 3_000
 
 @pytest.fixture(scope="module")
 def learner() -> KnappDanebenLearner:
-    """It has learned, undisturbed, and got better."""
+    """A learner after an uninterrupted run, which has improved."""
     learner = KnappDanebenLearner(3, FIRST)
     scores = learner.learn(0, GAMES)
     assert scores[FIRST - 500 : FIRST].mean() > scores[:500].mean() + 2
@@ -59,7 +59,7 @@ def test_spread_is_of_whole_games(random_values: Tables) -> None:
 
 
 def test_luck_is_neither_good_nor_bad(learner: KnappDanebenLearner) -> None:
-    """And games of one seed are the same games."""
+    """Games of one seed are also the same games."""
     scores, luck = play(learner.tables, Search.of(), 3, 400)
     again, _ = play(learner.tables, Search.of(), 3, 400)
     assert (scores == again).all()

@@ -46,19 +46,19 @@ def test_games_replay_under_the_rules(playouts: Any, own: int, options: dict[str
 
 
 def test_equals_are_equally_likely() -> None:
-    """On the empty sheet a greedy player adds what scores most, in any circle that takes it."""
+    """On the empty sheet a greedy player writes the sum that scores most, in any circle that takes it."""
     shares: Counter[int] = Counter()
     for seed in range(3000):
         _, rolls, cells, _ = play(2, 1, seed, greedy_playouts)
         faces = rules().rolls[rolls[0]].tolist()
         if sorted(faces) == sorted(set(faces)) and faces[2] in (0, 5):
-            # One other die makes the best sum: ten circles take it.
+            # Only one other die gives the best sum: ten circles take it.
             shares[cells[0] in np.flatnonzero(rules().colour == 2)] += 1
     assert abs(shares[True] - shares[False]) < 4 * shares.total() ** 0.5
 
 
 def test_actions_are_equally_likely() -> None:
-    """At first 20 actions use one's own five circles and 20 the others."""
+    """In the first round 20 actions use the five circles of the player's own colour and 20 the others."""
     first: Counter[tuple[int, int]] = Counter()
     for seed in range(4000):
         _, _, cells, others = play(2, 1, seed)

@@ -1,4 +1,4 @@
-"""Search in Knapp Daneben! against slow versions of its definition."""
+"""Search in Knapp Daneben!, compared with slow versions of its definition."""
 
 from itertools import product
 
@@ -35,7 +35,7 @@ def mean(best: Worth) -> float:
 
 @pytest.fixture(scope="module")
 def by_value(random_values: Tables) -> Worth:
-    """What entries are worth by the value of the sheet after them."""
+    """Return the values of entries: those of the sheets after them."""
     return {
         (cell, number): gain(cell, number) + value_of(random_values, after(random_values, cell, number))
         for cell, number in product(range(25), NUMBERS)
@@ -45,7 +45,7 @@ def by_value(random_values: Tables) -> Worth:
 
 @pytest.fixture(scope="module")
 def by_one_roll(random_values: Tables, by_value: Worth) -> Worth:
-    """And by the value after the best entry after each roll."""
+    """Return the values of entries: the mean over all rolls of the best entry after them."""
     scratch, search = Scratch.of_search(), Search.of()
     return {
         (cell, number): gain(cell, number)
@@ -64,7 +64,8 @@ def test_one_roll_ahead_is_the_mean_over_all_rolls(random_values: Tables, by_val
 
 
 def test_looking_two_rolls_ahead(random_values: Tables, by_value: Worth, by_one_roll: Worth) -> None:
-    """Of what is close to the mean the best circles are looked into; the others rise as those do on average."""
+    """Of the rolls near the mean the best circles are searched; the values of the others rise by the same amount on
+    average."""
     search = Search.of(circles=2, margin=1.0)
     first = best_by_number(by_value)
     least = mean(first) - search.margin
@@ -93,7 +94,7 @@ def test_before_a_roll_the_circles_near_the_best_are_looked_into(
 
 
 def test_the_best_entries_are_looked_into(random_values: Tables, by_value: Worth, by_one_roll: Worth) -> None:
-    """The others rise as those do on average."""
+    """The values of the other entries rise by the same amount on average."""
     faces, entries, width = np.array([1, 4, 2, 0, 5]), Entries.empty(), 3
     sheet = kernel_sheet(random_values, SHEET, OWN)
     value_entries(random_values, Search.of(width), Scratch.of_search(), sheet, faces, entries)

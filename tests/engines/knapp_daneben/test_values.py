@@ -1,4 +1,4 @@
-"""The values of Knapp Daneben! sheets against slow versions of their definitions."""
+"""The values of Knapp Daneben! sheets, compared with slow versions of their definitions."""
 
 import random
 from itertools import product
@@ -21,7 +21,7 @@ from tests.engines.knapp_daneben.by_rules import COLOUR, GAME, best_of_rolls, ke
 
 
 def some_line(rng: random.Random) -> list[int]:
-    """What the circles of a line show, as digits of its code."""
+    """Return the content of a line's circles, as digits of its code."""
     return [rng.randint(0, 12) for _ in range(5)]
 
 
@@ -30,7 +30,7 @@ def code(line: list[int]) -> int:
 
 
 def turned(line: list[int]) -> list[int]:
-    """With all dice turned over."""
+    """Return the sheet with all dice turned over."""
     return [10 - digit if digit < 11 else digit for digit in line]
 
 
@@ -99,7 +99,7 @@ def test_entries_are_worth_what_the_sheet_after_them_is(random_values: Tables, o
 
 @pytest.mark.parametrize(("own", "nothing"), [(0, 1), (3, 3), (4, None)])
 def test_mean_of_best_is_the_mean_over_all_rolls(own: int, nothing: int | None) -> None:
-    """Also without a free circle of one's own colour, or of another."""
+    """Also without a free circle of the player's own colour, or of another one."""
     best = np.random.default_rng(2).normal(size=(5, 11))
     if nothing is not None:
         best[nothing] = -np.inf

@@ -1,4 +1,4 @@
-"""The chance to win Knapp Daneben! against what the rules say."""
+"""The probability of winning Knapp Daneben!, compared with the rules."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Positions of Knaster, and what they are worth by the rules alone."""
+"""Positions of Knaster and their values by the rules alone."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ def dice(total: int) -> tuple[int, int]:
 
 
 def positions(seed: int, seats: int, games: int) -> Iterator[Any]:
-    """All positions of random games."""
+    """Return all positions of random games."""
     rng = random.Random(seed)
     for _ in range(games):
         state = GAME.start(seats)
@@ -31,7 +31,7 @@ def positions(seed: int, seats: int, games: int) -> Iterator[Any]:
 
 
 def decisions(seed: int, seats: int, games: int) -> Iterator[tuple[Any, int]]:
-    """Those in which somebody has to move, and who."""
+    """Return the positions in which a seat has to move, with the seat."""
     rng = random.Random(seed)
     for state in positions(seed, seats, games):
         if isinstance(turn := GAME.turn(state), Decide):
@@ -39,14 +39,14 @@ def decisions(seed: int, seats: int, games: int) -> Iterator[tuple[Any, int]]:
 
 
 def best_score(state: Any, seat: int) -> int:
-    """The most points that a seat can have when it has finished its move."""
+    """Return the maximum points of a seat at the end of its move."""
     if seat not in state.waiting:
         return GAME.score(state, seat)
     return max(best_score(GAME.apply(state, Move(seat, action)), seat) for action in GAME.legal(state, seat))
 
 
 def last_rolls(state: Any) -> list[tuple[float, Any]]:
-    """What can become of a position before a roll, and how likely it is."""
+    """Return the possible positions after a roll, with their probabilities."""
     return [(chance, GAME.apply(state, Roll(dice(total)))) for total, chance in CHANCES.items()]
 
 

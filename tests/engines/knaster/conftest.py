@@ -9,9 +9,9 @@ from tests.engines.knaster.by_rules import GAME
 
 @pytest.fixture(scope="session")
 def engine() -> KnasterEngine:
-    """It plays by values that mean nothing, but are those of the sheet."""
+    """An engine with arbitrary values, which are functions of the sheet."""
     result = tables(np.float16)
-    # A short pattern instead of millions of numbers; its length shares no factor with those of the parts.
+    # A short pattern instead of millions of numbers; its length is coprime to the lengths of the parts.
     pattern = np.random.default_rng(1).normal(size=10_007).astype(np.float16)
     np.copyto(result.weights, np.resize(pattern, result.weights.size))
     result.weights[0] = 0

@@ -1,4 +1,4 @@
-"""What positions and actions of Knaster are worth, against the rules."""
+"""Values of positions and actions of Knaster, compared with the rules."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_every_action_is_evaluated(engine: KnasterEngine, seats: int, effort: Ef
 
 
 def check(found: Evaluation, points: float) -> bool:
-    """Whether it is exact: if so it is right, and otherwise at least no better than possible."""
+    """Return whether the value is exact; an exact value must be right, and another one at most the maximum."""
     if found.exact:
         assert found.points == pytest.approx(points, abs=1e-5)
     else:
@@ -44,12 +44,12 @@ def check(found: Evaluation, points: float) -> bool:
 
 
 def test_the_last_round_and_the_last_cell_are_exact(engine: KnasterEngine) -> None:
-    """But for lines that can be worked off in more ways than are kept."""
+    """Except for lines that have more ways to circle than are kept."""
     last, filled, wide = 0, 0, 0
     for state, seat in decisions(5, 2, games=25):
         view = GAME.view(state, seat)
         sheet = view.sheets[seat]
-        # What is circled with a full grid before the last round is found by looking ahead.
+        # Circles with a full grid before the last round are found by searching ahead.
         if not view.final and sheet.grid.count(0) > 1:
             continue
         for action, found in engine.evaluate(view, seat, "strong").items():
@@ -67,7 +67,7 @@ def test_the_last_round_and_the_last_cell_are_exact(engine: KnasterEngine) -> No
 
 
 def before_last_roll(state: Any, seat: int) -> float:
-    """What a seat that has moved can expect of the last roll, which is the next one."""
+    """Return the expected final points, after the next and last roll, of a seat that has moved."""
     while seats := seats_to_move(state):
         state = GAME.apply(state, Move(seats[0], GAME.legal(state, seats[0])[0]))
     assert state.final
@@ -83,7 +83,7 @@ def test_before_the_last_roll_all_is_exact(engine: KnasterEngine) -> None:
             found = engine.expect(state, seat, "quick")
             assert found.merit == found.points
             points += check(found, before_last_roll(state, seat))
-            # With a full grid the other one has no lines to work off, in which playing by value may err.
+            # With a full grid the other seat has no completed lines, in which play by value may err.
             if found.exact and 0 not in state.sheets[1 - seat].grid:
                 chance = sum(p * won(best_score(s, seat), best_score(s, 1 - seat)) for p, s in last_rolls(state))
                 assert found.win_exact
@@ -107,7 +107,7 @@ def test_a_full_grid_is_exact_while_others_still_move(engine: KnasterEngine) -> 
 
 
 def test_what_others_do_in_a_round_is_the_mean_of_what_they_can_do(engine: KnasterEngine) -> None:
-    """Who has moved can expect that mean; how the round closes then makes the pace of others, and nothing else."""
+    """A seat that has moved expects that mean; the actual end of the round is then the pace of the others."""
     paces = set[bool]()
     for state in positions(14, 2, games=2):
         if state.waiting != (1,) or state.final or 0 not in state.sheets[0].grid or state.sheets[1] != state.before[1]:

@@ -1,4 +1,4 @@
-"""Learning of Knaster: it soon plays well, and can be stopped and resumed."""
+"""The learner of Knaster soon plays well, and can be stopped and resumed."""
 
 from pathlib import Path
 

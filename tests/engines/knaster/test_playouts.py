@@ -61,13 +61,13 @@ def test_games_replay_under_the_rules(playouts: Any) -> None:
 
 
 def test_actions_are_equally_likely() -> None:
-    """The first decisions of many games: with one number entered, the same number is circled once in 25."""
+    """In the first decisions of many games, with one number entered, the same number is circled once in 25."""
     circled = [play(1, seed)[2][1] >= CIRCLE for seed in range(3000) if len(set(play(1, seed)[1][:2])) == 1]
     assert abs(sum(circled) / len(circled) - 1 / 25) < 4 * (1 / 25 * 24 / 25 / len(circled)) ** 0.5
 
 
 def test_equals_are_equally_likely() -> None:
-    """A greedy player's first number may go anywhere."""
+    """A greedy player's first number may be entered anywhere."""
     first = Counter(play(1, seed, greedy_playouts)[2][0] for seed in range(2500))
     assert len(first) == 25
     assert all(abs(n - 100) < 50 for n in first.values())

@@ -1,4 +1,4 @@
-"""Games played compiled are those that the engine plays."""
+"""The compiled games are those that the engine plays."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def test_alone(engine: KnasterEngine) -> None:
     played, luck, decisions = alone(mind, 5, GAMES)
     assert [(score,) for score in played.tolist()] == scores(engine, 5, ("points",))
     assert GAMES * 26 <= decisions <= GAMES * 51
-    # Scores of values that mean nothing are mostly luck, of which nobody has any on average.
+    # With arbitrary values a score is mostly luck, whose mean is zero.
     played, luck, _ = alone(mind, 6, 400)
     assert abs(luck.mean()) < 4 * luck.std() / len(luck) ** 0.5
     assert np.var(played - luck) != np.var(played)

@@ -1,4 +1,4 @@
-"""The values of Knaster and the moves by them, against slow versions of their definitions."""
+"""The values of Knaster and the moves by them, compared with slow versions of their definitions."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
 
 
 def best_end(engine: KnasterEngine, state: Any, seat: int, m: int) -> float:
-    """Points and value of a seat's best way to finish its move, by the rules."""
+    """Return the points and the value after a seat's best way to finish its move, by the rules."""
     sheet = state.sheets[seat]
     if not GAME.busy(sheet):
         return GAME.total(sheet) + value(engine, sheet, m)
@@ -73,7 +73,7 @@ def test_moves_are_worth_what_they_gain_and_leave(engine: KnasterEngine) -> None
         for k, action in legal.items():
             after = GAME.apply(state, Move(seat, action))
             slow = best_end(engine, after, seat, m) - GAME.total(sheet)
-            # Several lines are worked off one after the other, which may miss the best of all.
+            # Several lines are scored one after the other, which may miss the best combination.
             if len(after.sheets[seat].pending) < 2:
                 assert out[k] == pytest.approx(slow, abs=1e-3)
             else:

@@ -1,4 +1,4 @@
-"""The chance to win at Knaster."""
+"""The probability of winning Knaster."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_before_the_last_round_it_is_exact_where_no_lines_end_together(engine: K
     checked, unsure = 0, 0
     for state, seat in decisions(6, 2, games=150):
         sheet, theirs, other = state.sheets[seat], state.sheets[1 - seat], 1 - seat
-        # The other one has no choice, and fills the grid.
+        # The other seat has no choice, and fills the grid.
         if state.final or len(state.waiting) < 2 or GAME.busy(sheet) or theirs.grid.count(0) != 1:
             continue
         forced = GAME.apply(state, Move(other, GAME.legal(state, other)[0]))
@@ -41,7 +41,7 @@ def test_before_the_last_round_it_is_exact_where_no_lines_end_together(engine: K
                 assert found.win == pytest.approx(chance, abs=1e-6)
                 checked += 1
             else:
-                # Lines that end together are worked off one by one, which may miss the best way.
+                # Lines completed by the same entry are scored one by one, which may miss the best way.
                 assert found.win <= chance + 1e-6
     assert checked > 10
     assert unsure > 0

@@ -1,4 +1,4 @@
-"""An independent way to what a position is worth: every roll and every choice, by the rules alone."""
+"""Independent values of positions: every roll and every choice, by the rules alone."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from knobel.games.kniffeliger import Kniffeliger, State
 
 
 def shares(scores: tuple[int, ...]) -> tuple[float, ...]:
-    """Every seat's share of the win; a shared first place is half of one."""
+    """Return every seat's share of the win; a first place shared by two is a half."""
     winners = scores.count(max(scores))
     return tuple(0.0 if score < max(scores) else 1.0 if winners == 1 else 0.5 for score in scores)
 
@@ -15,9 +15,9 @@ def shares(scores: tuple[int, ...]) -> tuple[float, ...]:
 def worth(
     game: Kniffeliger, state: State, ends: Callable[[tuple[int, ...]], tuple[float, ...]] = shares
 ) -> tuple[float, ...]:
-    """What a position is worth to every seat when each, in turn, does what is best for itself.
+    """Return the value of a position for every seat if each seat in turn plays its best action.
 
-    :param ends: what final scores are worth to every seat.
+    :param ends: returns the value of final scores for every seat.
     """
     known: dict[State, tuple[float, ...]] = {}
 
@@ -40,5 +40,5 @@ def worth(
 
 
 def points(scores: tuple[int, ...]) -> tuple[float, ...]:
-    """Final scores, each seat's own."""
+    """Return the final scores, each as its seat's value."""
     return tuple(map(float, scores))

@@ -1,4 +1,4 @@
-"""What the engine says of positions: under every option, before rolls, and exactly where nothing else can happen."""
+"""Values of positions by the engine: under every option, before rolls, and exact where no other event can happen."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ ENGINE = engines.engine(GAME)
 
 
 def positions(game: Kniffeliger, seats: int, rng: Random) -> Iterator[State]:
-    """The positions of a game in which action dice are played whenever they can be."""
+    """Return the positions of a game in which action dice are played whenever possible."""
     state = game.start(seats)
     while not isinstance(turn := game.turn(state), Over):
         yield state
@@ -36,7 +36,7 @@ def positions(game: Kniffeliger, seats: int, rng: Random) -> Iterator[State]:
 
 
 def best_win(engine: Engine, state: State, seat: int) -> float:
-    """The chance of a seat that is to decide and plays for the win."""
+    """Return the probability of winning for the deciding seat, which plays to win."""
     return max(e.win for e in engine.evaluate(state, seat, aim="win").values() if e.win is not None)
 
 
@@ -124,7 +124,7 @@ def sheet(open_rows: tuple[str, ...], points_each: int = 10, frozen: frozenset[s
 
 
 def last_turn(row: str, others: int, hands: tuple[tuple[int, ...], ...] = (NO_DICE,) * 2, **dice: Any) -> State:
-    """The last seat of two, one row open, plays the last turn; the other has so many points."""
+    """Return the last turn of the last of two seats, with one row open, against that score."""
     theirs = Sheet((others,) + (0,) * (len(ROWS) - 1))
     return State((theirs, sheet((row,))), hands, (NO_DICE,) * 2, ROUNDS, 1, **dice)
 
@@ -144,7 +144,7 @@ def test_the_last_turn_is_exact(row: str, others: int) -> None:
         assert e.win_exact
         assert e.points == pytest.approx(worth(GAME, after, points)[1], abs=1e-9)
         assert e.win == pytest.approx(worth(GAME, after)[1], abs=1e-6)
-    # The action die earned in the last round changes nothing.
+    # The action die earned in the last round has no effect.
     due = GAME.apply(last_turn(row, others, stage=Stage.ROLLED, dice=(1, 2, 3, 4, 5), rolls=3), Move(1, row))
     assert due.stage is Stage.ACTION_DIE
     assert ENGINE.expect(due, 1) == settled(GAME.scores(due), 1)

@@ -1,4 +1,4 @@
-"""What action dice are to change: nothing where none can, else more for who has more."""
+"""The expected effect of action dice: zero where none can be played, otherwise larger for higher scores."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ ENGINE = engine(GAME)
 
 @pytest.fixture(scope="module")
 def game() -> tuple[list[State], list[Event]]:
-    """The positions of a game of somebody good against somebody bad, and what happened."""
+    """Return the positions and events of a game between a good and a bad player."""
     rng, players = Random(1), [bots.make("strong"), bots.make("random")]
     states, events = [GAME.start(2)], list[Event]()
     while not isinstance(turn := GAME.turn(states[-1]), Over):
@@ -38,7 +38,7 @@ def test_who_has_more_loses_more_of_it(game: tuple[list[State], list[Event]]) ->
         changes = [to_come(ENGINE, state, seat) for seat in range(2)]
         if not any(untouchable(state, seat) for seat in range(2)):
             apart = (worth[0] - worth[1]) * (1 - PULL[2])
-            # Whose turn is over has one turn less to lose by.
+            # After its turn, a seat has one turn fewer in which to lose points.
             assert worth[0] + changes[0] - worth[1] - changes[1] == pytest.approx(apart, abs=4.5)
     assert [to_come(ENGINE, states[-1], seat) for seat in range(2)] == [0, 0]
 

@@ -1,7 +1,7 @@
 """Compiled games of Kniffeliger with action dice, random and greedy, replayed move by move by the rules.
 
-To a greedy player an action that throws dice is worth the gain of the best entry after that one throw, on average; any
-other what it gains.
+For a greedy player an action that throws dice is worth the expected gain of the best entry after that throw; any other
+action is worth its gain.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ def test_games_are_legal_and_end_with_their_scores(seats: int, kernel: Callable[
 
 
 def at_random(rng: Random) -> tuple[int, ...]:
-    """The scores of a game in which any legal action is chosen."""
+    """Return the scores of a game of random legal actions."""
     state = GAME.start(GAME.min_seats)
     while True:
         match GAME.turn(state):
@@ -60,7 +60,7 @@ def test_as_random_as_the_rules() -> None:
 
 
 class Worth:
-    """What actions are worth to a greedy player, multiplied by 6^5."""
+    """Values of actions for a greedy player, multiplied by 6^5."""
 
     def __init__(self) -> None:
         self.known: dict[State, int] = {}
@@ -75,7 +75,7 @@ class Worth:
         return int(worth)
 
     def best_entry(self, state: State) -> int:
-        """The gain of the best entry, dice being on the table. How they came to lie there does not matter."""
+        """Return the gain of the best entry of the dice on the table, whatever was rolled before."""
         state = replace(state, rolls=1, saved=())
         if state not in self.known:
             previews = (GAME.preview(state, state.seat, action) for action in GAME.legal(state, state.seat))
@@ -84,7 +84,7 @@ class Worth:
 
 
 def test_greedy_choices_by_their_definition() -> None:
-    """Dice are thrown so often that only some of these choices are compared with the slow definition."""
+    """Throws are so frequent that only some of these choices are compared with the slow definition."""
     scores, trace, ends = np.empty((1, 2), np.int64), np.empty((1, 2000, 3), np.int16), np.empty((1, 1), np.int64)
     greedy_playouts(generator(2), kniffeliger_table(), scores, trace, ends)
     seen = Counter[str]()

@@ -1,4 +1,4 @@
-"""A sheet of Kniffeliger played alone: its values against the rules, and compiled games replayed by the rules."""
+"""A sheet of Kniffeliger played alone: its values compared with the rules, and compiled games replayed by the rules."""
 
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ GAME = Kniffeliger()
 
 
 def alone_by_the_rules(sheet: Sheet) -> float:
-    """What the first of two seats can expect on its sheet if nobody plays action dice."""
+    """Return the expected score of the first of two seats if no action dice are played."""
     known: dict[State, float] = {}
 
     def of(state: State) -> float:
@@ -76,7 +76,7 @@ def test_games_agree_with_the_value_and_its_spread(games: tuple[np.ndarray, np.n
 
 def test_what_ships_is_what_is_solved(tmp_path: Path) -> None:
     export(tmp_path / "kniffeliger.npz")
-    # Pythons pack the same arrays into other archives.
+    # Different versions of Python pack the same arrays into different archives.
     with np.load(tmp_path / "kniffeliger.npz") as made, np.load(weights.shipped("kniffeliger")) as shipped:
         assert list(made) == list(shipped)
         assert all(np.array_equal(made[name], shipped[name]) for name in shipped)
@@ -89,7 +89,7 @@ def test_data_for_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def turn_events(events: list[int]) -> list[Roll | str]:
-    """A traced turn as rolls and actions."""
+    """Return a traced turn as rolls and actions."""
     turn: list[Roll | str] = []
     kept: tuple[int, ...] = ()
     for roll, keep in (events[:2], events[2:4]):
@@ -100,7 +100,7 @@ def turn_events(events: list[int]) -> list[Roll | str]:
 
 
 def test_games_move_by_move(games: tuple[np.ndarray, np.ndarray]) -> None:
-    """Both seats play a traced game each, and nobody uses an action die."""
+    """Each of both seats plays a traced game without action dice."""
     scores, trace = games
     for first in range(0, len(trace), 2):
         state = GAME.start(2)

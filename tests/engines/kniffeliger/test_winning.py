@@ -1,4 +1,4 @@
-"""Who ends with the best sheet: the last shifts and swaps by the rules."""
+"""The final holder of the best sheet: the last shifts and swaps by the rules."""
 
 from dataclasses import replace
 from random import Random
@@ -15,13 +15,13 @@ GAME = Kniffeliger()
 
 
 def last_phase(totals: tuple[int, ...], hands: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
-    """The last shifts and swaps, this seat to move."""
+    """Return the last shifting phase, with this seat to move."""
     sheets = tuple(Sheet((total,) + (0,) * (len(ROWS) - 1)) for total in totals)
     return State(sheets, hands, ((0,) * 5,) * len(totals), ROUNDS, seat, Stage.SHIFTING)
 
 
 def test_last_shifts_and_swaps_by_the_rules() -> None:
-    """With two seats, where nobody can choose between ways that are equally good for himself and not for the other."""
+    """With two seats, where no seat has two actions that are equal for itself but not for the other."""
     rng = Random(5)
     for _ in range(60):
         totals = (rng.choice((100, 150)), rng.choice((100, 150)))

@@ -1,4 +1,4 @@
-"""What compiled games trace, as events of the rules."""
+"""Traces of compiled games as events of the rules."""
 
 from knobel.bench.playouts.kniffeliger import random as playouts
 from knobel.core import Event, Move, Roll
@@ -9,7 +9,7 @@ from knobel.games.kniffeliger import ACTION_DICE, ROWS, State
 
 
 def event(state: State, kind: int, a: int, b: int) -> Event:
-    """A traced event: a kind and two numbers."""
+    """Return a traced event, given as a kind and two numbers."""
     match kind:
         case playouts.ROLLED:
             return Roll(without(ROLLS[a], state.saved))

@@ -5,18 +5,18 @@ from knobel.engines.knister.tables import UNITS, Tables, untrained
 
 
 def worthless() -> Tables:
-    """Tables of the types in which they are loaded, for which kernels are compiled anyway, with all values zero."""
+    """Tables of zeros with the types of the shipped ones, for which the kernels are compiled in any case."""
     tables = untrained()
     return tables._replace(pair_values=np.zeros(tables.pair_values.size, np.int16), scale=np.float32(1 / UNITS))
 
 
 @pytest.fixture(scope="session")
 def random_values() -> Tables:
-    """Tables with values that mean nothing."""
+    """Tables with arbitrary values."""
     tables = worthless()
     rng = np.random.default_rng(1)
     tables.line_values[:] = rng.normal(size=tables.line_values.shape)
-    # A short pattern instead of 65 million numbers; its length shares no factor with those of the table.
+    # A short pattern instead of 65 million numbers; its length is coprime to the lengths of the table.
     pattern = np.rint(UNITS * rng.normal(size=10_007)).astype(np.int16)
     np.copyto(tables.pair_values, np.resize(pattern, tables.pair_values.size))
     return tables

@@ -1,4 +1,4 @@
-"""Knister from its definitions: slow, and through the rules alone."""
+"""Knister by its definitions: slow, and by the rules alone."""
 
 import random
 from functools import cache
@@ -29,7 +29,7 @@ def some_sheet(seed: int, filled: int) -> Grid:
 
 
 def before_roll(*sheets: Grid) -> Rounds[Grid]:
-    """The position in which dice fall next on these sheets, equally filled."""
+    """Return the position before a roll with these sheets, which are equally filled."""
     left = sheets[0].count(0)
     return Rounds(sheets, round=25 - left, final=left == 1, before=sheets)
 
@@ -39,13 +39,13 @@ def rolled(state: Rounds[Grid], total: int) -> Rounds[Grid]:
 
 
 def placed(sheet: Grid, total: int) -> list[Grid]:
-    """The sheets after a sum is entered."""
+    """Return the sheets after a sum is entered."""
     return [put(sheet, cell, total) for cell in range(25) if not sheet[cell]]
 
 
 @cache
 def points_to_come(sheet: Grid) -> float:
-    """Expected, if all that comes is entered for points."""
+    """Return the expected points still to come if all entries are made for points."""
     if 0 not in sheet:
         return 0.0
     return sum(
@@ -56,13 +56,13 @@ def points_to_come(sheet: Grid) -> float:
 
 @cache
 def for_points(sheet: Grid, total: int) -> Grid:
-    """The sheet after the entry that expects most points, the first of equals."""
+    """Return the sheet after the entry with the highest expected points, the first of equals."""
     return max(placed(sheet, total), key=lambda after: round(TOTAL(after) + points_to_come(after), 4))
 
 
 @cache
 def chance_to_win(own: Grid, others: tuple[Grid, ...]) -> float:
-    """How likely one wins at best before a roll, the others playing for points."""
+    """Return the best probability of winning before a roll if the others play for points."""
     if 0 not in own:
         best = max(map(TOTAL, others))
         return float(TOTAL(own) > best) + (TOTAL(own) == best) / 2
@@ -73,7 +73,7 @@ def chance_to_win(own: Grid, others: tuple[Grid, ...]) -> float:
 
 
 def value(tables: Tables, sheet: Grid, filled: int) -> float:
-    """The sum of all tables. Those of pairs must be of their own place each."""
+    """Return the sum of all tables. The tables of pairs must have a place for each pair."""
     lines, pairs, mirror = as_sheets([sheet])[0]["lines"], tables.crossings, grid().mirror
     result = 0.0
     for line, i in enumerate(lines):
@@ -92,7 +92,7 @@ def value(tables: Tables, sheet: Grid, filled: int) -> float:
 
 
 def entered(tables: Tables, sheet: Grid, total: int) -> dict[int, float]:
-    """What `evaluate` says of every free cell."""
+    """Return the result of `evaluate` for every free cell."""
     scratch: Any = np.zeros(1, SCRATCH)[0]
     record = as_sheets([sheet])[0]
     prepare(tables, scratch, record)

@@ -1,4 +1,4 @@
-"""What positions of Knister are worth, from the data that ships."""
+"""Values of positions of Knister, with the shipped data."""
 
 import random
 from pathlib import Path
@@ -37,7 +37,7 @@ def engine() -> KnisterEngine:
 
 
 def position(seats: int, filled: int, seed: int) -> Any:
-    """A position in the middle of a round: the last seat has moved already."""
+    """Return a position during a round, in which the last seat has moved already."""
     rng = random.Random(seed)
     state = GAME.start(seats)
     for _ in range(filled + 1):
@@ -65,7 +65,7 @@ def test_every_legal_action_has_a_worth(
     assert all(0 <= action.win <= 1 for action in worth.values() if action.win is not None)
     most = max(action.points for action in considered)
     assert GAME.score(view, 0) <= most
-    # What is dropped on the way is still worth what a shorter look at it says.
+    # An action dropped by the beam keeps the value of the shallower search.
     assert all(most - 40 < action.points < most + 3 for action in worth.values())
     assert best(worth).points > most - 3
 
@@ -114,7 +114,7 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
     found = engine.expect(state, 0, effort)
     after = [(p, engine.evaluate(rolled(state, total), 0, effort, "win")) for total, p in CHANCES.items()]
     points = sum(p * max(w.points for w in worth.values() if w.merit > NOT_CONSIDERED) for p, worth in after)
-    # The end is worked back in single precision, over all rolls in another order than over one.
+    # The endgame uses single precision, and sums over all rolls in another order than over one.
     assert found.points == pytest.approx(points, abs=1e-5)
     assert found.exact == all(best(worth).exact for _, worth in after)
     if seats == 1:
@@ -122,7 +122,7 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
         return
     wins = [best(worth).win for _, worth in after]
     assert None not in wins
-    # Exact chances after the roll are too dear to be worked out for every roll.
+    # Exact probabilities for every roll would take too long.
     estimated = not found.win_exact and best(after[0][1]).win_exact
     mean = sum(p * win for (p, _), win in zip(after, wins, strict=True) if win is not None)
     assert found.win == pytest.approx(mean, abs=0.05 if estimated else 1e-5)
@@ -138,7 +138,7 @@ def test_who_is_to_decide_takes_the_best(engine: KnisterEngine, seats: int) -> N
 
 @pytest.mark.parametrize("filled", [12, 22])
 def test_who_has_moved_waits_for_the_next_roll(engine: KnisterEngine, filled: int) -> None:
-    """The others are taken to enter for points what they still have to."""
+    """The other seats are assumed to make their entries for points."""
     sheets, total = tuple(some_sheet(seed, filled) for seed in range(3)), 9
     state = rolled(before_roll(*sheets), total)
     for seat in (0, 2):
@@ -151,7 +151,7 @@ def test_who_has_moved_waits_for_the_next_roll(engine: KnisterEngine, filled: in
 
 
 def test_the_last_entries_of_others_are_known(engine: KnisterEngine) -> None:
-    """In the last round there is one cell left, so for who has moved all is settled; at a table of any size."""
+    """In the last round one cell is left, so for a seat that has moved the result is certain."""
     for seats in (2, 40):
         state = rolled(before_roll(*(some_sheet(seed, 24) for seed in range(seats))), 8)
         for seat in range(0, seats, 2):
@@ -179,7 +179,7 @@ def test_a_position_is_worth_something_at_a_large_table(engine: KnisterEngine) -
 
 
 def test_who_is_ahead_is_likelier_to_win(engine: KnisterEngine) -> None:
-    """A seat sees its own lead: with all cells but two filled, chances follow the scores."""
+    """A seat sees its own lead: with all cells but two filled, probabilities follow the scores."""
     chances: dict[int, list[float]] = {}
     for seed in range(30):
         view = GAME.view(position(2, 23, seed), 0)

@@ -1,4 +1,4 @@
-"""What Knister's learner writes is what it has learned, in less room."""
+"""Knister's learner writes the weights that it has learned, in a smaller form."""
 
 from pathlib import Path
 
@@ -21,14 +21,14 @@ def learner() -> KnisterLearner:
 
 
 def stored_as_learned(stored: Tables, learned: Tables) -> None:
-    """Every value of a pair of lines that is played with is the learned one, but for rounding."""
+    """Every used value of a pair of lines equals the learned one, except for rounding."""
     values = learned.pair_values.reshape(-1, OPEN)
     kinds = row_shape()[1]
     for number, row in enumerate(stored.pair_rows):
-        # Of lines that a symmetry exchanges, only one order is ever asked for.
+        # Of two lines that a symmetry exchanges, only one order is used.
         kind = number // OPEN % kinds
         first = number % OPEN if stored.crossings.symmetric[kind] else 0
-        # Before the stages open, all play on the values of the first.
+        # Before the stages are separate, all use the values of the first.
         stage = learned.stage[np.argmax(stored.stage == number // OPEN // kinds)]
         found = stored.pair_values[row + first : row + OPEN] * stored.scale
         expected = values[stage * kinds * OPEN + number % (kinds * OPEN), first:]

@@ -1,4 +1,4 @@
-"""The arrays say what the rules say."""
+"""The arrays agree with the rules."""
 
 import numpy as np
 import pytest

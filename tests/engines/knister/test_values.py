@@ -1,4 +1,4 @@
-"""Values, search and the exact endgame of Knister against slow versions of their definitions."""
+"""Values, search and the exact endgame of Knister, compared with slow versions of their definitions."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def test_exact_values(left: int) -> None:
 
 
 def test_looking_ahead_over_all_rolls_is_exact_at_the_end() -> None:
-    """With nothing learned, as many rolls looked ahead at full width as there are free cells solve a position."""
+    """With zero values, a search at full width over as many rolls as there are free cells solves a position."""
     search = Search.of(((25,), (25, 25), (25, 25, 25)))
     for left in (2, 3):
         sheet = some_sheet(left, 25 - left)
@@ -63,7 +63,7 @@ def test_one_roll_ahead_is_the_mean_of_the_best(random_values: Tables) -> None:
 
 
 def test_a_narrow_beam_drops_what_looks_bad_by_value(random_values: Tables) -> None:
-    """Two rolls ahead, the best two entries now, and of each the best one after the next roll."""
+    """Two rolls ahead: the best two entries now, and after each the best one of the next roll."""
     sheet, total = some_sheet(6, 18), 8
     worth = entered(random_values, sheet, total)
     best = sorted(worth, key=worth.__getitem__, reverse=True)[:2]

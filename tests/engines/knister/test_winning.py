@@ -1,4 +1,4 @@
-"""Playing Knister to win, before the end, against slow versions of its definitions."""
+"""Playing Knister to win, before the end, compared with slow versions of its definitions."""
 
 import random
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tests.engines.knister.slow import CHANCES, TOTAL, entered, some_sheet
 
 
 def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) -> dict[int, float]:
-    """By cell, with values alone to judge points by."""
+    """Return the probabilities by cell, with points by values alone."""
     points = entered(tables, sheets[0], total)
     found = np.empty(len(points))
     chances_to_win(tables, search, as_sheets(sheets), SUMS.index(total), np.array(list(points.values())), found)
@@ -25,7 +25,7 @@ def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) 
 
 
 def deviation(tables: Tables, sheet: Grid) -> float:
-    """What the tables of variances say."""
+    """Return the standard deviation by the tables of variances."""
     lines, filled = as_sheets([sheet])[0]["lines"], 25 - sheet.count(0)
     kinds, mirror = tables.crossings.line_kind, tables.grid.mirror
     parts = [tables.variances[filled, kinds[k], min(i, mirror[i])] for k, i in enumerate(lines) if i < OPEN]

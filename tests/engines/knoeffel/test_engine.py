@@ -1,4 +1,4 @@
-"""What the engine says of actions and positions: as good as its values, and as the rules have it where it is exact."""
+"""Values of actions and positions by the engine: as accurate as stored, and equal to the rules where exact."""
 
 from collections.abc import Callable
 from random import Random
@@ -15,7 +15,7 @@ from knobel.engines.knoeffel.solve import column_values
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
 ROUNDING = 0.01
-"""How far points may be off that are exact but for the steps of the tables."""
+"""Tolerance for points that are exact except for the rounding of the tables."""
 
 
 def thrown(turn: Chance, rng: Random) -> Roll:
@@ -23,7 +23,7 @@ def thrown(turn: Chance, rng: Random) -> Roll:
 
 
 def play(game: Game[Any], players: list[tuple[Effort, Aim] | None], rng: Random) -> tuple[int, ...]:
-    """One game by what actions are worth; None plays at random."""
+    """Play one game by the values of actions; None plays at random."""
     state = game.start(len(players))
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
@@ -62,7 +62,7 @@ def test_sequential_columns_score_their_value() -> None:
 
 
 def column(*open_fields: str, used: int) -> Column:
-    """A column in which only these fields are open; the upper ones hold three of their face, the others nothing."""
+    """Return a column in which only these fields are open; the upper ones have three of their face, the others 0."""
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
     return Column(tuple(None if field in open_fields else n for field, n in zip(FIELDS, points, strict=True)), used)
 
@@ -78,7 +78,7 @@ ENDGAMES = {
 
 @pytest.mark.parametrize("name", ENDGAMES)
 def test_what_is_exact_is_what_the_rules_say(name: str, by_the_rules: Callable[[Game[Any], Any], float]) -> None:
-    """Before every roll of a turn, the free one too, and for every action after it."""
+    """Before every roll of a turn, the free roll included, and for every action after it."""
     game, columns = ENDGAMES[name]
     thinking, rng, state = engine(game), Random(4), State((columns,))
     for _ in range(4):
@@ -122,7 +122,7 @@ def test_before_a_roll_is_the_mean_over_the_rolls(columns: int | str, seats: int
     thinking, rng, state, asked = engine(game), Random(6), game.start(seats), set()
     while not isinstance(turn := game.turn(state), Over):
         if isinstance(turn, Chance):
-            # The first roll, the second, the third and the free one, each once.
+            # The first, the second, the third and the free roll, once each.
             if state.rolls not in asked and rng.random() < 0.1:
                 asked.add(state.rolls)
                 before = thinking.expect(state, turn.seat, effort)
@@ -161,7 +161,7 @@ def test_while_another_seat_plays_a_sheet_is_worth_what_it_was() -> None:
         state = game.apply(
             state, thrown(turn, rng) if isinstance(turn, Chance) else Move(0, rng.choice(game.legal(state, 0)))
         )
-    # Now its own turn begins: the same sheet, against another one.
+    # Now the seat's own turn begins: the same sheet, against another one.
     after = engine(game).expect(state, 1)
     assert after.points == before.points
     assert after.win != before.win

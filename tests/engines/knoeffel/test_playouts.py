@@ -1,7 +1,7 @@
 """Compiled games of Knöffel, random and greedy, replayed move by move by the rules.
 
-Greedy choices are compared with their definition: an action that throws dice is worth the gain of the best entry after
-that one throw, on average; any other what it gains.
+Greedy choices are compared with their definition: an action that throws dice is worth the expected gain of the best
+entry after that throw; any other action is worth its gain.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from knobel.games.knoeffel import FIELDS, Knoeffel, State
 from tests.engines.knoeffel.test_selfplay import events
 
 COMPARED = 7
-"""Dice are thrown so often that only every so many-th choice is compared with the slow definition."""
+"""Throws are so frequent that only one in this many choices is compared with the slow definition."""
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
@@ -38,7 +38,7 @@ def test_random_games_keep_to_the_rules(columns: int) -> None:
 
 
 def at_random(game: Knoeffel, rng: Random) -> int:
-    """The score of a game in which any legal action is chosen."""
+    """Return the score of a game of random legal actions."""
     state = game.start(1)
     while True:
         match game.turn(state):
@@ -60,7 +60,7 @@ def test_as_random_as_the_random_bot() -> None:
 
 
 class Worth:
-    """What actions are worth to a greedy player, multiplied by 6^5."""
+    """Values of actions for a greedy player, multiplied by 6^5."""
 
     def __init__(self, game: Knoeffel) -> None:
         self.game = game
@@ -76,8 +76,7 @@ class Worth:
         return int(worth)
 
     def best_entry(self, state: State) -> int:
-        """The gain of the best entry, dice being on the table. How they came to lie there does not matter, but for a
-        free roll."""
+        """Return the gain of the best entry of the dice on the table. Of the earlier rolls only a free one matters."""
         state = replace(state, rolls=max(state.rolls, ROLLS))
         if state not in self.known:
             previews = (self.game.preview(state, state.seat, action) for action in self.game.legal(state, state.seat))

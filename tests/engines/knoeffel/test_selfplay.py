@@ -1,4 +1,4 @@
-"""Compiled games of Knöffel: legal move by move, scored as by the rules, and as good as the values say."""
+"""Compiled games of Knöffel: legal move by move, scored as by the rules, and with the predicted scores."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
 
 def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Scores, and traces of the first games."""
+    """Return the scores, and the traces of the first games."""
     scores = np.empty(count)
     trace = np.empty((traced, columns * len(FIELDS), 9), np.int16)
     play(generator(seed), solved(), five_dice(), columns, scores, trace)
@@ -27,7 +27,7 @@ def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray,
 
 
 def events(trace: np.ndarray) -> list[Event]:
-    """A traced game as events."""
+    """Return a traced game as events."""
     game: list[Event] = []
     for turn in trace.tolist():
         kept: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ def test_move_by_move(columns: int) -> None:
 
 
 def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], float]) -> None:
-    """With one field open in each column, the values that a turn looks ahead to are exact, and so is the turn."""
+    """With one field open in each column, the values at the end of a turn are exact, and so is the turn."""
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
     first = Column(tuple(None if field == "kn" else n for field, n in zip(FIELDS, points, strict=True)), 2)
     second = Column(tuple(None if field == "6s" else n for field, n in zip(FIELDS, points, strict=True)), 3)

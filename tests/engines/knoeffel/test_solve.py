@@ -1,4 +1,4 @@
-"""The solved column of Knöffel against the published values of sister games and against the rules."""
+"""The solved column of Knöffel, compared with published values of related games and with the rules."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def test_scandinavian_yatzy() -> None:
 
 
 def column_without(*open_fields: str, used: int, ones: int = 3) -> Column:
-    """A column in which only these fields are open; the upper ones hold three of their face, the others nothing."""
+    """Return a column in which only these fields are open; the upper ones have three of their face, the others 0."""
     points = (ones, 6, 9, 12, 15, 18) + (0,) * 7
     return Column(tuple(None if field in open_fields else n for field, n in zip(FIELDS, points, strict=True)), used)
 
@@ -73,7 +73,7 @@ def test_endgames_by_the_rules(column: Column, by_the_rules: Callable[[Game[Any]
 
 
 def test_values_for_sequential_columns_are_those_of_one() -> None:
-    """A second, still untouched column changes no decision: the state of a sequential game is its open column."""
+    """A second, empty column changes no decision: the state of a sequential game is its open column."""
     open_ = column_without("ch", used=3)
     full = Column((0,) * len(FIELDS), 0)
     sequential, single = Knoeffel(columns="sequential"), Knoeffel(columns=1)

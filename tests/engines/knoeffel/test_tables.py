@@ -1,4 +1,4 @@
-"""The rules of a column as arrays say what the rules say, and tables survive the file that they ship in."""
+"""The arrays of a column agree with the rules, and tables survive their file format."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_points() -> None:
 def test_classes_of_upper_totals() -> None:
     rules = shipped_rules()
     assert rules.where(0, 0, 0) == (0, 0)
-    # Only the ones are open: 57 and less is lost, 58-62 need one to five ones, 63 and more is won.
+    # Only the ones are open: 57 or less cannot reach the bonus, 58-62 need one to five ones, 63 or more has it.
     filled = 0b111110
     classes = rules.class_of[filled]
     assert classes[57] == classes[40] == 0
@@ -30,7 +30,7 @@ def test_classes_of_upper_totals() -> None:
     # A six in the sixes of an empty column leads to the class of 6.
     six = rules.class_of[0b100000, 6]
     assert rules.class_after[0, 5, 1] == six
-    # No dice in the sixes add up to 7.
+    # No dice in the sixes sum to 7.
     assert rules.class_of[0b100000, 7] == -1
     assert rules.bonus[rules.class_start[63] :].tolist() == [0, 35]
 

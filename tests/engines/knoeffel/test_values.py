@@ -1,4 +1,4 @@
-"""Knöffel in NumPy beside the compiled kernels and the rules: turns, two columns, and what is learned about them."""
+"""Knöffel in NumPy, compared with the compiled kernels and the rules: turns, two columns, and their learned values."""
 
 from random import Random
 
@@ -18,12 +18,12 @@ from knobel.games.knoeffel import FIELDS
 
 @pytest.fixture(scope="module")
 def exact() -> Worth:
-    """What is composed, without learned weights, as it was before packing."""
+    """Return the composed values without learned weights, as before packing."""
     return Worth(solved())
 
 
 def sheets(of: Worth, games: int) -> np.ndarray:
-    """Sheets that come up in games, some before every turn."""
+    """Return sheets that occur in games, some before every turn."""
     _, seen = play(Search(of), games, np.random.default_rng(2))
     return seen.reshape(-1, 2, 3)
 

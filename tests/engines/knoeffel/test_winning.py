@@ -1,4 +1,4 @@
-"""Playing for the win: last turns by the rules."""
+"""Playing to win: last turns by the rules."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
 
 def win_by_the_rules(game: Knoeffel, state: State) -> tuple[float, ...]:
-    """Every seat's share of the win when each, in turn, does what is best for itself."""
+    """Return every seat's share of the win if each seat in turn plays its best action."""
     known: dict[State, tuple[float, ...]] = {}
 
     def of(state: State) -> tuple[float, ...]:
@@ -31,7 +31,7 @@ def win_by_the_rules(game: Knoeffel, state: State) -> tuple[float, ...]:
 
 
 def last_field(field: str, used: int) -> Column:
-    """A column in which one field is open."""
+    """Return a column in which one field is open."""
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
     return Column(tuple(None if name == field else n for name, n in zip(FIELDS, points, strict=True)), used)
 
@@ -41,7 +41,7 @@ def test_the_last_turn_is_played_against_the_total_to_beat(field: str, behind: i
     mine = last_field(field, 2)
     theirs = Column((0,) * 12 + (sum(n or 0 for n in mine.points) + 5 + behind - 15,), 0)
     game = Knoeffel(columns=1)
-    # The order of seats is that of turns: who has played all is before who has one left.
+    # Seats are in the order of turns: a seat that has finished comes before one with a turn left.
     state = State(((theirs,), (mine,)), seat=1, dice=(1, 3, 3, 6, 6), rolls=3)
     worth = engine(game).evaluate(state, 1, "strong", "win")
     assert engine(game).evaluate(state, 1, "master", "win") == worth
@@ -66,7 +66,7 @@ def test_who_answers_last_is_known_to_play_for_the_win() -> None:
         assert expected.win == pytest.approx(share, abs=1e-4)
     rolled = game.apply(after, Roll((1, 1, 2, 3, 6)))
     assert engine(game).expect(rolled, 1).win == pytest.approx(win_by_the_rules(game, rolled)[1], abs=1e-4)
-    # The dice of the other are not looked at.
+    # The dice of the other seat do not matter.
     assert not engine(game).expect(rolled, 0).win_exact
 
 
@@ -74,7 +74,7 @@ def test_earlier_the_chance_to_win_is_an_estimate() -> None:
     game = Knoeffel(columns=1)
     state = State(((last_field("ch", 3),), (last_field("ch", 3),)))
     assert engine(game).expect(state, 0).win_exact
-    # The other plays first, and what it will have to beat is not yet known.
+    # The other seat plays first, and its score is not known yet.
     assert not engine(game).expect(state, 1).win_exact
     three = State(((last_field("ch", 3),),) * 3)
     assert not engine(game).expect(three, 0).win_exact

@@ -1,4 +1,4 @@
-"""Compiled code is kept on disk, and made anew when anything that it comes from has changed."""
+"""Compiled code is kept on disk, and compiled again when any of its sources has changed."""
 
 import subprocess
 import sys

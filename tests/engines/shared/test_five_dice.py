@@ -1,4 +1,4 @@
-"""The arrays of five dice say what dice say."""
+"""The arrays of five dice agree with functions on dice."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The arrays say what the rules say."""
+"""The arrays agree with the rules."""
 
 from collections import Counter
 from itertools import permutations
@@ -51,7 +51,7 @@ def test_arrays_are_read_only():
 
 
 def test_symmetries_are_those_of_rows_and_columns():
-    """Rows and columns permuted in the eight ways that keep opposite lines opposite, alike or reversed, transposed."""
+    """Rows and columns are permuted in the eight ways that keep opposite lines opposite, reversed, or transposed."""
     keep = [p for p in permutations(range(5)) if all(p[4 - i] == 4 - p[i] for i in range(5))]
     expected = set()
     for rows in keep:

@@ -1,4 +1,4 @@
-"""What training keeps is refused under other settings, and weights are packed without loss."""
+"""Checkpoints are refused under other settings, and weights are packed without loss."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Trained data is found, small, and missed by name."""
+"""Trained data is found and small, and missing data is named."""
 
 from pathlib import Path
 

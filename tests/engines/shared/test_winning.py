@@ -1,4 +1,4 @@
-"""The chance to win against what one finds by playing it out."""
+"""The probability of winning, compared with playouts."""
 
 import numpy as np
 import pytest

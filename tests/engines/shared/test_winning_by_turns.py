@@ -1,4 +1,4 @@
-"""The chance to win of normal scores, beside drawing them."""
+"""The probability of winning with normal scores, compared with random samples."""
 
 import numpy as np
 import pytest
