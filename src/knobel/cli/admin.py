@@ -177,7 +177,7 @@ def say(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Send a message to everybody who is connected to any process now or within the next hour.
+    """Send a message to everybody. It reaches people who are connected to any process now or within the next hour.
 
     Example: knobel admin say "The server restarts at ten."
     """
