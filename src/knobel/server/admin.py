@@ -1,5 +1,7 @@
-"""What whoever runs the server may do: look at tables and people, close, remove, answer, tell all.
-`knobel admin` and the operator's page ask for it."""
+"""Operator actions: list tables and people, close tables, remove people, answer reports, broadcast notices.
+
+`knobel admin` and the operator's page use them.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,42 +24,42 @@ Lines: TypeAlias = list[dict[str, Any]]
 
 
 class Wish(msgspec.Struct, tag_field="wish", forbid_unknown_fields=True):
-    """Something that the operator wants."""
+    """Base class of the operator's requests."""
 
 
 class ListTables(Wish, tag="tables"):
-    """The tables at which something happened last."""
+    """List the tables with the latest events."""
 
     most: int
 
 
 class ShowTable(Wish, tag="table"):
-    """A table, and who is at it."""
+    """Show a table, its seats and the people present."""
 
     code: str
 
 
 class ListPeople(Wish, tag="people"):
-    """The people who were seen last."""
+    """List the people seen most recently."""
 
     most: int
 
 
 class CloseTable(Wish, tag="close"):
-    """Close a table for good."""
+    """Close a table permanently."""
 
     code: str
 
 
 class RemovePerson(Wish, tag="remove"):
-    """Send a person away from a table for good, or, without one, from all tables, and forget their devices."""
+    """Ban a person from a table; without a table, from all their tables, and sign out all their devices."""
 
     person: str
     table: str | None = None
 
 
 class ListReports(Wish, tag="reports"):
-    """The latest reports: those without an answer, or all."""
+    """List the latest reports; the answered ones only if `answered` is true."""
 
     most: int
     answered: bool = False
@@ -71,13 +73,13 @@ class AnswerReport(Wish, tag="answer"):
 
 
 class TellAll(Wish, tag="tell"):
-    """Tell everybody something who is here, on whatever process."""
+    """Send a notice to all connected people, on all processes."""
 
     text: str
 
 
 class ShowHealth(Wish, tag="health"):
-    """How the server is."""
+    """Show the server's version, load and queues."""
 
 
 AnyWish: TypeAlias = (
@@ -86,15 +88,15 @@ AnyWish: TypeAlias = (
 
 
 class Admin:
-    """Grants the wishes of the operator, whether the server runs or only its database is there."""
+    """Runs operator requests, in a running server or on a database that no server uses."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
 
     async def grant(self, wish: AnyWish) -> Lines:
-        """Do what is wished; what there is to say of it, as plain data.
+        """Run a request and return its result as plain data.
 
-        :raises Refused: if it is impossible.
+        :raises Refused: if the request is impossible.
         :raises StoreError: if the database cannot be used.
         """
         match wish:
@@ -139,7 +141,7 @@ class Admin:
         }
 
     def _where(self) -> dict[str, str]:
-        """At which table those are who are at one, by their ids."""
+        """Return the table code of each person at a table, by person id."""
         elsewhere = {person: code for person, code in self._hub.peers.where.items() if code}
         return elsewhere | {
             person: room.live.code for room in self._hub.rooms.values() for person in room.crowd.present

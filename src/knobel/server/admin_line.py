@@ -1,7 +1,6 @@
-"""How `knobel admin` reaches a running server: by a line that only this machine can dial, with a password that only who
-may read the files beside the database knows.
+"""Connection from `knobel admin` to a running server: a loopback socket with a password.
 
-A question is one line of JSON, and so is the answer.
+The port and the password are in a private file beside the database. A request is one line of JSON, and so is the reply.
 """
 
 import asyncio
@@ -27,27 +26,27 @@ logger = logging.getLogger("knobel")
 HERE = "127.0.0.1"
 LONGEST_LINE = 2**16
 PATIENCE = 10.0
-"""Seconds within which a question has to arrive."""
+"""Timeout of the server for reading a request, in seconds."""
 LONGEST_WAIT = 60.0
-"""Seconds that an answer may take."""
+"""Timeout of the client for a reply, in seconds."""
 
 
 class Dial(msgspec.Struct):
-    """What stands in the file: where to ask, with which password."""
+    """Content of the file: the port and the password."""
 
     port: int
     password: str
 
 
 class Question(msgspec.Struct, forbid_unknown_fields=True):
-    """What comes over the line."""
+    """A request with the password."""
 
     password: str
     wish: AnyWish
 
 
 class Reply(msgspec.Struct):
-    """What goes back: what there is to say, or why not."""
+    """The result of a request, or the reason why it failed."""
 
     lines: Lines = []
     problem: str | None = None
@@ -59,7 +58,7 @@ _dial = msgspec.json.Decoder(Dial)
 
 
 def file_beside(database: str, folder: Path) -> Path:
-    """Where a server says how to reach it: beside its SQLite file, or, for another database, in the `folder`."""
+    """Return the path of the file with port and password: beside an SQLite file, otherwise in `folder`."""
     if "://" in database:
         return folder / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}.admin"
     return Path(f"{Path(database).expanduser()}.admin")
@@ -78,7 +77,7 @@ def _delete(file: Path) -> None:
 
 
 def _write(file: Path, dial: Dial) -> None:
-    """Write what nobody else may read."""
+    """Write the file, readable for the server's user only."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
@@ -86,7 +85,7 @@ def _write(file: Path, dial: Dial) -> None:
 
 
 class AdminLine:
-    """The server's end of the line."""
+    """The server's listening socket for operator requests."""
 
     def __init__(self, admin: Admin, file: Path) -> None:
         self._admin = admin
@@ -96,7 +95,7 @@ class AdminLine:
 
     @classmethod
     async def open(cls, admin: Admin, file: Path) -> "AdminLine":
-        """Listen, and say in the file where."""
+        """Start to listen, and write the port and the password into the file."""
         line = cls(admin, file)
         line._server = await asyncio.start_server(line._answer, HERE, 0, limit=LONGEST_LINE)
         try:
@@ -106,11 +105,11 @@ class AdminLine:
         return line
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening, and delete the file."""
         assert self._server is not None
         self._server.close()
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            # Another server may have come since.
+            # Another server may have replaced the file since.
             if _read(self._file).password == self._password:
                 _delete(self._file)
 
@@ -133,7 +132,7 @@ class AdminLine:
 
 
 async def granted(admin: Admin, wish: AnyWish) -> Reply:
-    """What comes of a wish."""
+    """Run a request and return its result, or the reason why it failed."""
     try:
         return Reply(lines=await admin.grant(wish))
     except (Refused, StoreError) as error:
@@ -144,9 +143,9 @@ async def granted(admin: Admin, wish: AnyWish) -> Reply:
 
 
 async def ask(file: Path, wish: AnyWish) -> Reply | None:
-    """Ask the running server; None if none runs.
+    """Send a request to the running server; return its reply, or None if no server runs.
 
-    :raises StoreError: if it does not answer.
+    :raises StoreError: if the server does not answer.
     """
     try:
         dial = _read(file)
@@ -161,7 +160,7 @@ async def ask(file: Path, wish: AnyWish) -> Reply | None:
     except TimeoutError:
         raise StoreError("the server does not answer") from None
     except (OSError, msgspec.MsgspecError):
-        # Somebody else has the port of a server that was killed.
+        # Another program uses the port of a server that was killed.
         return None
     finally:
         writer.close()
@@ -170,9 +169,9 @@ async def ask(file: Path, wish: AnyWish) -> Reply | None:
 
 
 async def ask_anyhow(database: str, folder: Path, wish: AnyWish) -> Reply:
-    """Ask the running server, or if none runs, do it on its database.
+    """Send a request to the running server; if no server runs, open the database and run the request here.
 
-    :raises StoreError: if there is no database, it is in use, or the server does not answer.
+    :raises StoreError: if there is no database, another program uses it, or the server does not answer.
     """
     reply = await ask(file_beside(database, folder), wish)
     if reply is not None:

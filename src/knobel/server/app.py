@@ -47,26 +47,26 @@ STATUS: dict[str, int] = {
     TableReason.STORAGE: 503,
 }
 GONE = "client disconnected prematurely"
-"""What the framework says where somebody leaves before their request has arrived: nobody will read the answer."""
+"""Litestar's error text when a client disconnects before its request is complete. No client reads the response."""
 COLLECT_AFTER = (20_000, 3, 500)
-"""Thresholds of the garbage collector: little at a time, and seldom all, which takes the longer the more there is."""
+"""Thresholds of the garbage collector: full collections are rare, because they take longer the more objects exist."""
 
 
 def problem(
     status: int, reason: str, message: str, proposal: str | None = None, rule: str | None = None
 ) -> Response[Problem]:
-    """A refusal as an answer."""
+    """Return an error response with a `Problem`."""
     body = Problem(reason=reason, message=message, proposal=proposal, rule=rule)
     return Response(body, status_code=status, media_type="application/json")
 
 
 def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
-    """A refusal that we wrote."""
+    """Return the response to a `Refused`."""
     return problem(STATUS.get(refusal.reason, 400), refusal.reason, str(refusal), refusal.proposal, refusal.rule)
 
 
 def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
-    """A refusal of the framework."""
+    """Return the response to an error that Litestar raised."""
     if isinstance(error, NotFoundException):
         return problem(404, TableReason.NOT_FOUND, "no such address")
     if error.status_code == 413:
@@ -79,18 +79,18 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
 
 
 def on_undecodable(_: AnyRequest, error: Exception) -> Response[Problem]:
-    """A body nested beyond reason, or not Unicode text."""
+    """Return the response to a body that is nested too deeply or is not Unicode text."""
     return problem(400, TableReason.MALFORMED, str(error))
 
 
 def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
-    """What must not happen: told to the log, not to the person."""
+    """Log an unexpected error; return a response without its details."""
     logger.error("unexpected", exc_info=error)
     return problem(500, TableReason.INTERNAL, "something went wrong in the server")
 
 
 def on_end_of_connection(error: Exception, scope: Scope) -> None:
-    """The same of a WebSocket, which is closed with 4500 then: Litestar asks no handler about it."""
+    """Log an unexpected error of a WebSocket, for which Litestar calls no exception handler; it closes with 4500."""
     if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, HTTPException | WebSocketException | Refused):
         logger.error("unexpected", exc_info=error)
 
@@ -98,7 +98,7 @@ def on_end_of_connection(error: Exception, scope: Scope) -> None:
 def make_app(
     store: Store, options: Options, visitors: Visitors, broker: Broker | None = None, page: Path = FOLDER
 ) -> App:
-    """The application, over a store, which it closes in the end."""
+    """Return the application over a store. It closes the store when it shuts down."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

@@ -11,24 +11,25 @@ A = TypeVar("A")
 
 
 class Question(NamedTuple, Generic[Q, A]):
-    """What is asked; the answer is cancelled when nobody waits for it any more."""
+    """A request and the future of its answer, which is cancelled when its caller is cancelled."""
 
     what: Q
     asked: float
-    """On the event loop's clock."""
+    """Time of the request on the event loop's clock, in seconds."""
     answer: asyncio.Future[A]
 
 
 class Asking(Generic[Q, A]):
-    """Lets questions wait here, so that one which nobody waits for any more costs nothing."""
+    """Queues requests and answers a bounded number at a time; requests of cancelled callers are skipped."""
 
     def __init__(
         self, name: str, answer: Callable[[Q, float], Awaitable[A]], at_once: Callable[[], int], of_one_table: int
     ) -> None:
         """
-        :param answer: answers, given for how many seconds the question has waited.
-        :param at_once: tells how many questions can be answered at the same time.
-        :param of_one_table: so many of them may be of one table.
+        :param name: the name of the tasks, for debugging.
+        :param answer: answers a request, given the seconds that it has waited.
+        :param at_once: returns how many requests can be answered at the same time.
+        :param of_one_table: how many of these may belong to one table.
         """
         self._name, self._answer, self._at_once = name, answer, at_once
         self._questions: FairQueue[Question[Q, A]] = FairQueue(of_one_table)
@@ -40,7 +41,7 @@ class Asking(Generic[Q, A]):
         return len(self._questions)
 
     async def ask(self, whose: Whose, what: Q, *, urgent: bool = False) -> A:
-        """Return the answer. Callers that wait when this is closed are cancelled, and those that come later."""
+        """Return the answer to a request. Waiting callers are cancelled on `close`, and later ones immediately."""
         loop = asyncio.get_running_loop()
         question = Question[Q, A](what, loop.time(), loop.create_future())
         if self._closed:
@@ -51,7 +52,7 @@ class Asking(Generic[Q, A]):
         return await question.answer
 
     async def close(self) -> None:
-        """Answer nothing more."""
+        """Stop answering, and cancel all waiting callers."""
         self._closed = True
         tasks = [*self._at_work, *([] if self._handing_out is None else [self._handing_out])]
         for task in tasks:
@@ -76,7 +77,7 @@ class Asking(Generic[Q, A]):
             answer = await self._answer(question.what, asyncio.get_running_loop().time() - question.asked)
             if not question.answer.done():
                 question.answer.set_result(answer)
-        except Exception as error:  # noqa: BLE001 -- it is the asker's
+        except Exception as error:  # noqa: BLE001 -- raised in the caller
             if not question.answer.done():
                 question.answer.set_exception(error)
         finally:

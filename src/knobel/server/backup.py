@@ -1,4 +1,4 @@
-"""Backups: all rows of a database in one SQLite file, taken while a server uses it, and restored into any database."""
+"""Backups: all rows of a database in one SQLite file, taken while a server runs, and restored into any database."""
 
 import tempfile
 from pathlib import Path
@@ -14,12 +14,12 @@ from knobel.server.snapshot import copied, copy_rows, private_copy, snapshot, sn
 
 
 async def back_up(database: str, file: Path) -> int:
-    """Write all rows of a database at this moment into a new private file; return their number.
+    """Write a snapshot of all rows of a database into a new private file; return their number.
 
-    The backup has the version of the database, so that the program that wrote the database can restore it too.
-    The file exists only when it is complete and on the disk.
+    The backup has the version of the database, so the program that wrote the database can restore the backup too.
+    The file appears only when it is complete and on the disk.
 
-    :raises StoreError: if that is impossible, or the file exists already.
+    :raises StoreError: if the backup fails, or the file exists already.
     """
     _check_free(file)
     async with snapshot_as_it_is(database) as (source, version):
@@ -27,11 +27,11 @@ async def back_up(database: str, file: Path) -> int:
 
 
 async def restore(file: Path, database: str) -> int:
-    """Put all rows of a backup into an empty database; return their number.
+    """Copy all rows of a backup into an empty database; return their number.
 
     The backup may be of an earlier version.
 
-    :raises StoreError: if that is impossible; then nothing is changed, and no database is created.
+    :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
     """
     _check_there(file)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Reading for many at once: what is asked for while one read is under way is read together by the next."""
+"""Batched reads: keys requested during one read are read together by the next."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -6,31 +6,31 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 MOST = 100
-"""Keys of one read: what others ask of the database waits for it."""
+"""Maximum number of keys in one read, because other queries to the database wait for it."""
 
 T = TypeVar("T")
 
 
 class Batched(Generic[T]):
-    """Reads what there is by keys, in batches."""
+    """Reads values by key, in batches."""
 
     def __init__(self, read: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> None:
-        """`read` finds what there is for some keys."""
+        """`read` returns the values of the given keys; missing keys are left out."""
         self._read = read
         self._asked: dict[str, asyncio.Future[T | None]] = {}
         self._reading: asyncio.Task[None] | None = None
 
     async def get(self, key: str) -> T | None:
-        """What there is for a key, read after this was called; None if there is nothing.
+        """Return the value of a key, read after this call; None if there is no value.
 
-        Whatever a read raises, all raise who asked for something of it.
+        An exception of a read is raised in all callers that wait for one of its keys.
         """
         if key not in self._asked:
             self._asked[key] = asyncio.get_running_loop().create_future()
         asked = self._asked[key]
         if self._reading is None:
             self._reading = asyncio.create_task(self._read_on(), name="reading a batch")
-        # Whoever goes away while it is read takes it from nobody else.
+        # A cancelled caller must not cancel the read of the other callers.
         return await asyncio.shield(asked)
 
     async def _read_on(self) -> None:
@@ -40,7 +40,7 @@ class Batched(Generic[T]):
                 del self._asked[key]
             try:
                 found = await self._read(list(now))
-            except Exception as error:  # noqa: BLE001 -- it is raised by those who wait
+            except Exception as error:  # noqa: BLE001 -- raised in the callers
                 for asked in now.values():
                     asked.set_exception(error)
             else:

@@ -1,7 +1,7 @@
-"""What bots decide: the jobs of the processes in which they think.
+"""Bots' decisions: the jobs of the bot processes.
 
-The first decision at a game loads what its bots know. Nobody waits for that: until it is done, a bot that needs no
-preparation stands in. So it does while what they need is still to be compiled, in another process.
+The first decision at a game loads its bots' tables and kernels. Until they are loaded, a bot that needs no preparation
+decides instead. The same bot decides while another process still compiles the kernels.
 """
 
 import contextlib
@@ -23,43 +23,43 @@ from knobel.core import Game
 from knobel.games import GAMES, make
 
 BUDGET = 2.0
-"""Seconds from the question within which a bot of its level decides; afterwards another one does."""
+"""Time limit of a decision by a bot of the requested level, in seconds from the request; then `STAND_IN` decides."""
 STAND_IN = "lookahead"
-"""Needs no preparation."""
+"""The bot that needs no preparation."""
 HASTE = 0.2
-"""Seconds that are left for a decision where the budget has gone in waiting for the decisions of others."""
+"""Time limit of a decision whose budget was used up while it waited in the queue, in seconds."""
 IN_HASTE = {"master": "strong"}
-"""Who decides then."""
+"""The level that decides within `HASTE`, by requested level."""
 REHEARSED = "casual", "strong", "master"
-"""The levels that together need all that is compiled."""
+"""Levels that together use every compiled kernel."""
 
 
 class Decision(NamedTuple):
-    """An action, and whether a bot of another level took it because what the right one needs is not compiled."""
+    """An action; `not_compiled` if `STAND_IN` chose it because kernels of the requested level are not compiled."""
 
     action: str
     not_compiled: bool = False
 
 
 class Decisions:
-    """Decisions within a budget of seconds."""
+    """Makes decisions within a budget of seconds."""
 
     def __init__(self, budget: float) -> None:
         self.budget = budget
         self.pool = ThreadPoolExecutor(len(GAMES))
         self.late: dict[str, Future[str]] = {}
-        """The last decision at each game, perhaps still going on."""
+        """The latest decision at each game, possibly still running."""
         self.lacking: set[tuple[str, str]] = set()
-        """Games and levels at which something is not compiled."""
+        """Games and levels with kernels that are not compiled."""
 
     def choose(
         self, game: Game[Any], view: Any, seat: int, level: str, waited: float = 0.0, compiling: bool = True
     ) -> Decision:
-        """What a bot of that level does.
+        """Return the decision of a bot of a level.
 
-        Another decides if it takes too long, if an earlier decision at the game is still going on, if the question
-        has `waited` for so many seconds that its budget is gone, or if something would have to be compiled but that is
-        not allowed. Without a view it is a first decision for nobody, only to be prepared for others.
+        A lower level decides if the request has `waited` for the whole budget (seconds). `STAND_IN` decides if the
+        bot takes too long, if an earlier decision at the game still runs, or if a kernel is not compiled and
+        `compiling` is false. Without a view, the bot decides at a sample position, which only prepares it.
         """
         if view is None:
             view, seat = next(positions(game))
@@ -76,9 +76,9 @@ class Decisions:
         return Decision(action, not compiling and what in self.lacking)
 
     def think(self, game: Game[Any], view: Any, seat: int, level: str, compiling: bool) -> str:
-        """What a bot of that level does, however long it takes.
+        """Return the action of a bot of a level, without a time limit.
 
-        :raises NotCompiled: if something would have to be compiled but that is not allowed.
+        :raises NotCompiled: if a kernel is not compiled and `compiling` is false.
         """
         try:
             with contextlib.nullcontext() if compiling or level in BOTS else only_compiled():
@@ -92,43 +92,43 @@ class Decisions:
 
 @cache
 def decisions() -> Decisions:
-    """Those of this process."""
+    """Return the `Decisions` of this process."""
     return Decisions(BUDGET)
 
 
 def decide(
     name: str, options: Mapping[str, Any], view: Any, seat: int, level: str, waited: float, compiling: bool
 ) -> Decision:
-    """A job: what a bot of that level does at a game; see `Decisions.choose`."""
+    """Job: return the decision of a bot of a level at a game; see `Decisions.choose`."""
     return decisions().choose(make(name, **options), view, seat, level, waited, compiling)
 
 
 @cache
 def tidy(_game: str, _level: str) -> None:
-    """Give back the memory that was needed only to load what a level knows of a game, where the system can."""
+    """Return the memory that was needed only to load a level's data to the system, where the C library can."""
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 
 
 def rehearse_all() -> None:
-    """A job: the same for all games and levels."""
+    """Job: compile the kernels of all games and levels."""
     for name in GAMES:
         for level in REHEARSED:
             rehearse(name, {}, level)
 
 
 def unforeseen() -> random.Random:
-    """Random numbers that nobody can foresee."""
+    """Return a random number generator with an unpredictable seed."""
     return random.Random(secrets.randbits(128))
 
 
 def one_thread() -> None:
-    """Let a process use one thread for a product of matrices: for a small one, several only wait for each other."""
+    """Limit this process to one thread for matrix products; more threads are slower at small matrices."""
     os.environ["OMP_NUM_THREADS"] = "1"
 
 
 def low_priority() -> None:
-    """Let a process work while nothing else has to."""
+    """Limit this process to one thread, and give it a low priority."""
     one_thread()
     if hasattr(os, "nice"):
         os.nice(10)

@@ -1,4 +1,4 @@
-"""Bots' moves at a table: bots think side by side, and whatever happens to one, the others play on."""
+"""Bots' moves at a table: the bots decide in parallel, and the failure of one does not stop the others."""
 
 import asyncio
 import logging
@@ -25,36 +25,36 @@ from knobel.tables.state import Play, TableState
 logger = logging.getLogger("knobel")
 
 STAND_IN = LookaheadBot()
-"""Needs nothing but the rules."""
+"""The bot that moves when another bot fails; it needs no data and no process."""
 standing_in = ThreadPoolExecutor(1, "stand-in")
 PAUSE_AFTER_FAILURE = 0.5
-"""Seconds before a move that could not be stored or decided is tried again."""
+"""Delay before the retry of a move that could not be decided or stored, in seconds."""
 
 
 class BotMoves:
-    """Lets bots move in the seats of a table. Each decision ends by itself; none begins while nobody is here."""
+    """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
 
     def __init__(self, live: LiveTable, crowd: Crowd, bots: Bots, moved: Callable[[], None]) -> None:
-        """`moved` is called when a bot is done, whether it has moved or not."""
+        """`moved` is called when a bot has finished, with or without a move."""
         self._live = live
         self._crowd = crowd
         self._bots = bots
         self._moved = moved
         self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
-        """By the position's `at` and the seat."""
+        """Running tasks, by the position's `at` and the seat."""
 
     def close(self) -> None:
-        """Tell nobody any more when a bot is done."""
+        """Stop calling `moved`."""
         self._moved = nothing
 
     def prepare(self) -> None:
-        """Let the bots at the table load what they know of the game."""
+        """Make the bots at the table load their data of the game."""
         settings = self._live.head.settings
         for level in {seat.level for seat in self._live.head.seats if seat.level is not None}:
             self._bots.prepare(settings.game, settings.options, level)
 
     def begin(self, item: Due) -> None:
-        """Let a bot move for a seat, unless one is at it."""
+        """Start a bot's move for a seat, unless one is running."""
         play = self._live.head.play
         assert play is not None
         key = play.at, item.seat
@@ -65,14 +65,14 @@ class BotMoves:
 
     def _end(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
         del self._thinking[key]
-        # When the server ends, all tasks are cancelled and none shall begin.
+        # When the server shuts down, all tasks are cancelled and no new one may start.
         if not task.cancelled():
             self._moved()
 
     async def _play(self, item: Due, at: int) -> None:
-        """Move for a seat, as often as it must before somebody else's turn.
+        """Move for a seat until its turn is over.
 
-        If that goes wrong, this ends only after a pause, before which nobody tries again.
+        After a failure, the task ends only after a pause, which delays the retry.
         """
         try:
             while (play := self._awaited(item.seat, at)) is not None:
@@ -88,7 +88,7 @@ class BotMoves:
         await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
     def _awaited(self, seat: int, at: int) -> Play | None:
-        """The game, if people are here and it waits for a move in that seat."""
+        """Return the game if this process leads the table and the game waits for a move in the seat, else None."""
         play = self._live.head.play
         if not self._crowd.led or play is None or play.at != at:
             return None
@@ -99,14 +99,14 @@ class BotMoves:
         try:
             whose = Whose(payer.get(), self._live.opener, self._live.code)
             return await self._bots.choose(game.name, game.options, view, item.seat, item.level, whose)
-        except Exception as error:  # noqa: BLE001 -- whatever a bot does, the others want to play on
+        except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
             logger.error("table %s: a bot failed: %s", self._live.code, error)
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(standing_in, STAND_IN.choose, game, view, item.seat, Random())
 
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
-        """The move that a bot chose, if the position is still the one it has seen."""
-        # The person may have come back meanwhile; if it was the clock, they are late all the same.
+        """Return the events of a bot's move; none if the position has changed since the bot saw it."""
+        # The person may have returned meanwhile. If their time has run out, the bot still moves.
         if state.seats[seat].played_by is None and not self._late(state, seat):
             return ()
         play, sheet = state.play, seen.game.sheet

@@ -1,7 +1,7 @@
-"""A process of this machine in which bots think; it starts with the first question.
+"""The local bot process, which starts with the first request.
 
-What bots need is compiled in yet other processes, which end when that is done: compiling takes hundreds of megabytes
-for good.
+Kernels are compiled in separate processes that end afterwards, because a process that has compiled keeps hundreds of
+megabytes.
 """
 
 import asyncio
@@ -15,26 +15,26 @@ from knobel.server.jobs import Decide
 from knobel.workers import DIED, Workers
 
 PATIENCE, PATIENCE_AT_FIRST = 6.0, 20.0
-"""Seconds after which a bot that has not answered is taken for broken, and its process is replaced; at first that has
-to start. A decision takes up to about two."""
+"""Timeouts in seconds after which the process is replaced; the second is for the first request, which also starts the
+process. A decision takes up to about two seconds."""
 
 
 class BotProcess:
-    """Answers one question after the other."""
+    """Decides for bots in one process, one request at a time."""
 
     def __init__(self) -> None:
         self._workers = Workers(1, one_thread)
         self._turn = asyncio.Lock()
         self._started = False
-        """Whether the process has ever answered."""
+        """True if the process has answered a request."""
         self._prepared: set[tuple[str, str]] = set()
         self._compiling: set[tuple[str, str]] = set()
         self._compiled: set[tuple[str, str]] = set()
-        """Games and levels at which everything was compiled on demand: what is missing even then, bots compile."""
+        """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def choose(self, what: Decide, waited: float) -> str:
-        """The action that a bot takes.
+        """Return the action of a bot.
 
         :raises RuntimeError: if the bot fails or does not answer.
         """
@@ -44,22 +44,22 @@ class BotProcess:
             return await self._choose(what, waited + clock() - asked)
 
     def prepare(self, what: Decide) -> None:
-        """Let the process load what bots of that level know of the game, ahead of the first question."""
+        """Make the process load the data of a level at a game, ahead of the first request."""
         if (what.game, what.level) not in self._prepared:
             self._prepared.add((what.game, what.level))
             self._begin(self._prepare(what))
 
     def compile_ahead(self) -> None:
-        """Have a process of its own compile what bots of all games need; where that lies on disk it ends in seconds."""
+        """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
         self._begin(elsewhere(low_priority, rehearse_all))
 
     def rest(self) -> None:
-        """End the process, if nobody waits for it; the next question starts another."""
+        """Stop the process if no request waits for it; the next request starts another one."""
         if self._started and not self._turn.locked():
             self._replace()
 
     async def close(self) -> None:
-        """End all processes, quietly, whatever they are doing."""
+        """Stop all processes, including running requests, without raising errors."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -79,7 +79,7 @@ class BotProcess:
                 )
                 decision = await asyncio.wrap_future(job)
         except TimeoutError:
-            # A process that was stopped while it had nothing to do still holds what the next one would need.
+            # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
             raise RuntimeError("the bot does not answer") from None
         except DIED:
@@ -107,7 +107,7 @@ class BotProcess:
             await self.choose(what.without_view(), 0.0)
 
     async def _compile(self, what: Decide) -> None:
-        # If that goes wrong, so it will where the bots think, and is told there.
+        # An error here occurs again in the bot process, which reports it.
         compiling = elsewhere(one_thread, rehearse, what.game, what.options, what.level)
         await asyncio.gather(compiling, return_exceptions=True)
         self._compiled.add((what.game, what.level))
@@ -115,7 +115,7 @@ class BotProcess:
 
 
 async def elsewhere(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
-    """Have a job done in a process that begins and ends with it."""
+    """Run a job in a new process, which ends with it."""
     workers = Workers(1, prepare)
     try:
         await asyncio.wrap_future(workers.submit(job, *arguments))

@@ -1,5 +1,7 @@
-"""The server's bots. Questions wait here in a queue that is fair by household, person and table; workers answer them,
-or, where there are none, a process of this machine."""
+"""The server's bots: a request queue, fair by household, person and table.
+
+Workers answer the requests. Without workers, a process of this machine does.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -15,15 +17,15 @@ from knobel.server.jobs import Decide
 from knobel.tables.reasons import Refused
 
 PATIENCE = 4.0
-"""Seconds after which a worker's answer is not waited for any more. A decision takes up to about two."""
+"""Timeout of a worker's answer, in seconds. A decision takes up to about two seconds."""
 OF_ONE_TABLE = 2
-"""So many questions of one table are answered at a time: others are playing too."""
+"""Maximum number of requests of one table that are answered at a time."""
 NOBODY = Whose("", "")
-"""For questions that only prepare."""
+"""The owner of requests that only prepare."""
 
 
 class Bots:
-    """Ask what a bot would do."""
+    """Decides for bots, through workers or a process of this machine."""
 
     def __init__(self, crew: Crew | None = None) -> None:
         self._crew = crew or Crew("", NoBroker())
@@ -42,9 +44,9 @@ class Bots:
         level: str,
         whose: Whose = NOBODY,
     ) -> str:
-        """The action that a bot takes in `seat`, seeing `view`. Whoever waits when the server ends is cancelled.
+        """Return the action of a bot in `seat` that sees `view`. Waiting callers are cancelled on `close`.
 
-        :param whose: the household and the person that the bot's table counts for, and the table.
+        :param whose: the household and the person to which the bot's table counts, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():
@@ -52,11 +54,11 @@ class Bots:
 
     @property
     def waiting(self) -> int:
-        """How many questions wait."""
+        """Number of waiting requests."""
         return len(self._asking)
 
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
-        """Let those who think load what bots of that level know of the game, ahead of the first question."""
+        """Make the workers or the process load the data of a level at a game, ahead of the first request."""
         what = Decide(game, options, None, 0, level)
         if self._crew.at_once("bots"):
             self._crew.prepare(what)
@@ -64,19 +66,19 @@ class Bots:
             self._process.prepare(what)
 
     def compile_ahead(self) -> None:
-        """Compile what bots of all games need, if they think on this machine."""
+        """Compile the kernels of all games in the background, unless there are workers."""
         self._compiling_ahead = asyncio.create_task(self._compile_ahead())
 
     async def close(self) -> None:
-        """End all processes, quietly, whatever they are doing."""
+        """Stop all processes, including running requests, without raising errors."""
         if self._compiling_ahead is not None:
             self._compiling_ahead.cancel()
-        # At once, so that what is cancelled makes no room for what still waits.
+        # Both together, so that a cancelled request does not let a waiting one start.
         await asyncio.gather(self._asking.close(), self._process.close())
 
     async def _compile_ahead(self) -> None:
         if self._crew.possible:
-            # By then workers have been heard.
+            # After this time, every live worker has sent a heartbeat.
             await asyncio.sleep(SILENT / 1000)
         if not self._crew.at_once("bots"):
             self._process.compile_ahead()

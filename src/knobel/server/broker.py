@@ -1,7 +1,6 @@
-"""How the processes that serve the same tables tell each other where to look. A broker may lose what it is given.
+"""Messages between the processes that serve the same tables, and the broker that delivers them.
 
-What happened stands in the database, and there alone. So nothing is wrong where a note does not arrive; it is only
-seen a little later.
+A broker may lose messages. The database is the only source of truth, so a lost message only delays what it announces.
 """
 
 from collections.abc import Callable
@@ -15,50 +14,50 @@ from knobel.server.locations import without_password
 
 
 class Note(msgspec.Struct, tag_field="note", frozen=True):
-    """What one process tells another, or all."""
+    """Base class of the messages from one process to another, or to all."""
 
 
 class Moved(Note, tag="moved", frozen=True):
-    """More of a table's log is stored; the turn or round that runs there began so many milliseconds `ago`."""
+    """Events were appended to a table's log; the current turn or round began `ago` milliseconds ago."""
 
     table: str
     ago: int | None = None
 
 
 class Rewritten(Note, tag="rewritten", frozen=True):
-    """Something in a table's log was changed."""
+    """Stored events of a table's log were changed."""
 
     table: str
 
 
 class Crowded(Note, tag="crowded", frozen=True):
-    """Others are at a table than before."""
+    """The people present at a table have changed."""
 
     table: str
 
 
 class Came(Note, tag="came", frozen=True):
-    """Others are on the server than before, or are called something else."""
+    """The people on the server, or their names, have changed."""
 
 
 class Listed(Note, tag="listed", frozen=True):
-    """The list of public tables is another."""
+    """The list of public tables has changed."""
 
 
 class Changed(Note, tag="changed", frozen=True):
-    """A person has another name, other devices, blocks somebody else, or is gone for good."""
+    """A person's name, devices or blocked people have changed, or the person was erased."""
 
     person: str
 
 
 class Process(Note, tag="process", frozen=True):
-    """A process has come, which is `new`, or is gone."""
+    """A process has started (`new` is its id) or stopped (`new` is None)."""
 
     new: str | None = None
 
 
 class Said(Note, tag="said", frozen=True):
-    """Somebody has said something, by the command of that id, at the table of that code if at one."""
+    """A chat message was sent, by the command `id`, at the table with the code `table` if the sender is at one."""
 
     chat: messages.Chat
     id: str
@@ -66,14 +65,14 @@ class Said(Note, tag="said", frozen=True):
 
 
 class Took(Note, tag="took", frozen=True):
-    """What people were granted of what is limited: by the limit's name, by whom."""
+    """Tokens that the process `by` took from rate limiters: amounts by limiter name and person or household."""
 
     limits: dict[str, dict[str, float]]
     by: str
 
 
 class Holding(Note, tag="holding", frozen=True):
-    """What people hold at a process: by what it is of, by whom; all of it, if `whole`, or what has changed."""
+    """Resources held at the process `by`: counts by resource and holder; all if `whole`, else those changed."""
 
     counts: dict[str, dict[str, int]]
     by: str
@@ -81,7 +80,7 @@ class Holding(Note, tag="holding", frozen=True):
 
 
 class Remembered(Note, tag="remembered", frozen=True):
-    """What was said lately, for a process that has just come: to everybody, to and by people, at tables."""
+    """Recent chat for a process that has just started: public, private by person, and by table."""
 
     to: str
     public: list[messages.Chat]
@@ -90,14 +89,16 @@ class Remembered(Note, tag="remembered", frozen=True):
 
 
 class Forgotten(Note, tag="forgotten", frozen=True):
-    """Nothing of what a person said is to be kept."""
+    """A person's chat messages must be deleted from memory."""
 
     person: str
 
 
 class Working(Note, tag="working", frozen=True):
-    """A worker lives: how many jobs of each lane it can do at a time, and the numbers of those that it is doing; said
-    twice a second, and without any lanes when it ends."""
+    """Heartbeat of a worker: its capacity in jobs by lane (`at_once`), and the ids of the jobs that it is running.
+
+    Sent twice a second, and without lanes when the worker stops.
+    """
 
     by: str
     version: str
@@ -106,7 +107,7 @@ class Working(Note, tag="working", frozen=True):
 
 
 class Answered(Note, tag="answered", frozen=True):
-    """What comes of the job with that number, or why nothing."""
+    """The result of the job with this id, or the reason why it failed."""
 
     job: str
     answer: msgspec.Raw
@@ -116,7 +117,7 @@ class Answered(Note, tag="answered", frozen=True):
 
 
 class Prepare(Note, tag="prepare", frozen=True):
-    """Workers are about to be asked for such bots."""
+    """Announcement of requests for a game and level, so that workers can load the data."""
 
     game: str
     options: dict[str, Any]
@@ -125,7 +126,7 @@ class Prepare(Note, tag="prepare", frozen=True):
 
 OfWorkers = Working | Answered | Prepare
 Told = Took | Said | Holding | Process | Remembered | Forgotten
-"""What stands nowhere in the database, so that only this way leads to the others."""
+"""Notes whose content is not in the database, so that other processes get it only through the broker."""
 AnyNote = Told | OfWorkers | Moved | Rewritten | Crowded | Came | Listed | Changed
 
 
@@ -134,51 +135,50 @@ class NoQueue(Exception):
 
 
 class JobQueue(Protocol):
-    """Holds jobs until a worker takes them: who wants one done sees to it that it is. Everything here raises `NoQueue`
-    where the queue does not answer."""
+    """Job queue with at-most-once delivery; callers retry. All methods raise `NoQueue` if the queue does not answer."""
 
     async def put(self, lane: str, job: bytes) -> None:
-        """Let a job wait."""
+        """Append a job."""
 
     async def waits(self, lane: str, job: bytes) -> bool:
-        """Whether nobody has taken a job yet."""
+        """True if no worker has taken the job."""
 
     async def withdraw(self, lane: str, job: bytes) -> None:
-        """Take a job back, if it still waits."""
+        """Remove a job, if no worker has taken it."""
 
     async def take(self, lane: str, seconds: float) -> bytes | None:
-        """The job that has waited longest, as soon as there is one; None if there is none for so long."""
+        """Wait up to `seconds` for a job; remove and return the oldest, or None."""
 
 
 class Broker(Protocol):
-    """Carries notes between processes."""
+    """Delivers notes between processes."""
 
     jobs: JobQueue | None
-    """Where jobs wait for workers of any machine, if it has that."""
+    """The job queue for workers, if the broker has one."""
 
     @property
     def connected(self) -> bool:
-        """Whether notes arrive."""
+        """True if notes are delivered."""
 
     async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
-        """Take what others tell this process, or all, to `hear`; call `back` whenever notes arrive again."""
+        """Pass notes for the process `me`, or for all, to `hear`; call `back` after each reconnection."""
 
     def tell(self, data: bytes, to: str | None = None) -> None:
-        """Tell a process something, or all; it may be lost."""
+        """Send a note to a process, or to all; the note may be lost."""
 
     async def close(self) -> None:
-        """Tell what waits, and hear no more."""
+        """Send the notes that wait, and disconnect."""
 
 
 def broker_at(address: str | None) -> Broker:
-    """The broker of an address, such as `redis://localhost`.
+    """Return the broker of an address such as `redis://localhost`; None stands for no broker.
 
-    :raises ValueError: if there is none; the text says why, in one line.
+    :raises ValueError: if the address is wrong or a package is missing; the text is one line.
     """
     if address is None:
         return NoBroker()
     try:
-        from knobel.server.redis import RedisBroker  # noqa: PLC0415 -- an extra
+        from knobel.server.redis import RedisBroker  # noqa: PLC0415 -- optional dependency
     except ModuleNotFoundError:
         raise ValueError(f"a broker needs more than Knobel alone: {how_to_install('servers')}") from None
     try:
@@ -188,16 +188,16 @@ def broker_at(address: str | None) -> Broker:
 
 
 class NoBroker:
-    """For a process that is alone, or finds out by itself what the others did."""
+    """A broker that delivers nothing: for a single process, or for processes that poll the database."""
 
     connected = False
     jobs: JobQueue | None = None
 
     async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
-        """Nobody tells anything."""
+        """Do nothing: no note arrives."""
 
     def tell(self, data: bytes, to: str | None = None) -> None:
-        """Nobody hears."""
+        """Discard the note."""
 
     async def close(self) -> None:
-        """There was nothing."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""What to call a browser when its person sees a list of their devices: a word from what it says of itself."""
+"""Browser names for a person's list of devices, derived from the User-Agent header."""
 
 NAMES = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
@@ -11,6 +11,6 @@ SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """Such as "Firefox, Linux"; as much of it as can be told."""
+    """Return the browser and the system, such as "Firefox, Linux"; unknown parts are left out."""
     found = (next((name for mark, name in names if mark in user_agent), "") for names in (NAMES, SYSTEMS))
     return ", ".join(filter(None, found))

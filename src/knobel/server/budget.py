@@ -14,12 +14,12 @@ from knobel.tables.reasons import Refused, TableReason
 LIMIT_BYTES = 32_000_000
 """Bytes that a household may write in a burst, and then in each hour. A game of four writes 18 to 52 KB."""
 GAMES_BYTES = LIMIT_BYTES // 4
-"""Bytes of these that are kept for games that are running: below that, nothing new begins."""
+"""Bytes of the budget that are reserved for running games; other writes are refused when no more is left."""
 ROW_BYTES = 60
-"""Bytes of a row beside its texts: its key, numbers, and its place in an index."""
+"""Bytes of a row besides its texts: its key, numbers and index entries."""
 
 payer: ContextVar[str] = ContextVar("payer", default="")
-"""The household for which the current task works; empty for the work of the server itself."""
+"""The household to which the current task's writes count; empty for the server's own work."""
 
 
 class WriteBudget:
@@ -29,23 +29,23 @@ class WriteBudget:
         self.limiter = Limiter(LIMIT_BYTES, LIMIT_BYTES / 3600)
 
     def charge(self, statements: Iterable[tuple[Any, Sequence[Mapping[str, Any]]]]) -> None:
-        """Count a write for the household that pays, even if that then owes it."""
+        """Charge a write to the current household, even if its budget becomes negative."""
         household = payer.get()
         if household:
             self.limiter.charge(household, sum(size_of(values) for _, values in statements))
 
     def check(self, *, in_game: bool = False) -> None:
-        """Check that the household that pays may write.
+        """Check that the current household may write.
 
-        :param in_game: the write is part of a running game, for which some of the budget is kept.
-        :raises Refused: `rate_limited`, if its budget is used up.
+        :param in_game: the write is part of a running game, for which a part of the budget is reserved.
+        :raises Refused: `rate_limited`, if the household's budget is used up.
         """
         if self._left() < (1 if in_game else GAMES_BYTES):
             raise Refused(TableReason.RATE_LIMITED, "too much is written from this address")
 
     @property
     def used_up(self) -> bool:
-        """True if the household that pays may write nothing at all."""
+        """True if the current household has no budget left, even for running games."""
         return self._left() < 1
 
     def _left(self) -> float:
@@ -54,6 +54,6 @@ class WriteBudget:
 
 
 def size_of(values: Sequence[Mapping[str, Any]]) -> int:
-    """About how many bytes of the database the rows of a statement take."""
+    """Return the approximate size of a statement's rows in the database, in bytes."""
     texts = sum(len(value) for row in values for value in row.values() if isinstance(value, str))
     return texts + ROW_BYTES * max(len(values), 1)

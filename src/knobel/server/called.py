@@ -1,4 +1,4 @@
-"""What everybody here is called, found by how it looks: no two shall look alike."""
+"""Index of the names of connected people, by appearance, to prevent names that look alike."""
 
 from collections.abc import Container
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from knobel.tables.names import looks
 
 @dataclass(slots=True)
 class Called:
-    """The names of those who are here."""
+    """Names of the connected people, indexed by appearance (see `tables.names.looks`)."""
 
     _names: dict[str, str] = field(default_factory=dict)
     _alike: dict[str, set[str]] = field(default_factory=dict)
-    """Who looks like this by name."""
+    """People ids by the appearance of their names."""
 
     def call(self, person: str, name: str | None) -> None:
-        """What somebody is called from now on; None if they are not here."""
+        """Set a person's name; None removes the person."""
         before = self._names.get(person)
         if before == name:
             return
@@ -31,7 +31,7 @@ class Called:
                 self._alike.setdefault(look, set()).add(person)
 
     def by_others(self, person: str = "") -> Container[str]:
-        """How those look by name who are not this person."""
+        """Return the appearances of all names except this person's."""
         return _Others(self._alike, person)
 
 

@@ -1,4 +1,4 @@
-"""What people say, to everybody, at a table or to one person. It is kept in memory, for those who come later."""
+"""Chat: public, at a table and private. Recent messages are kept in memory for people who connect later."""
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator
@@ -10,37 +10,39 @@ from knobel.server.people import Known, People
 from knobel.tables.reasons import Refused, TableReason
 
 HISTORY = 50
-"""How much of what was said to everybody, at a table, or by and to one person is told to those who come later."""
+"""Messages kept of the public chat, of each table and of each person's private chat."""
 MOST_PRIVATE = 2000
-"""People of whom it is kept what they said, and were told, in private."""
+"""Maximum number of people whose private messages are kept."""
 MOST_TABLES = 20_000
-"""Tables of which it is kept what was said there."""
+"""Maximum number of tables whose messages are kept."""
 LONGEST_TEXT = 500
 
 Memory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
-"""What was said to everybody, by and to people, at tables."""
+"""Recent messages: public, private by person id, and by table code."""
 
 OPERATOR = messages.Person(id="", name="Knobel")
-"""Whoever runs the server, as people see them."""
+"""The sender of the operator's notices."""
 
 
 class Chat:
-    """What was said lately."""
+    """The recent chat messages and the rate limits of chat."""
 
     def __init__(self, people: People) -> None:
         self._people = people
         self._limit = Limiter(8, 0.7)
         self._strangers = Limiter(5, 0.05)
-        """For what one says in private to those who do not answer."""
+        """Limit of private messages to people who have not answered."""
         self.limits = {"chat": self._limit, "strangers": self._strangers}
         self._public: deque[messages.Chat] = deque(maxlen=HISTORY)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
-        """By person, whoever talked last at the end."""
+        """Messages by person id, the most recently used last."""
         self._at_tables: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         self._passed_on: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY)
 
     def say(self, who: Known, say: messages.Say, table: str | None) -> messages.Chat | None:
-        """What to pass on of what somebody says, at the table of that code; None if it was passed on before.
+        """Store a person's message and return it; None if the same message was already accepted.
+
+        :param table: the code of the table at which the sender is, if any.
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
         """
@@ -57,14 +59,14 @@ class Chat:
         return chat
 
     def announce(self, text: str) -> messages.Chat:
-        """What whoever runs the server says to everybody.
+        """Return a public message of the operator.
 
         :raises Refused: `empty_text`, `too_large`.
         """
         return messages.Chat(to="all", sender=OPERATOR, text=_checked(text), time=now_ms())
 
     def hear(self, chat: messages.Chat, number: str, table: str | None) -> bool:
-        """Keep what somebody said to another process; whether it is new."""
+        """Store a message that another process accepted; return True if it is new."""
         sender = chat.sender.id
         if (sender, number) in self._passed_on:
             return False
@@ -88,7 +90,7 @@ class Chat:
         return memory
 
     def _kept(self, who: Known, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
-        """Where it is kept what somebody says."""
+        """Check that a person may send a message to `to`; return the histories that keep the message."""
         if to == "table" and table is None:
             raise Refused(TableReason.NOT_HERE, "you are at no table")
         if to in ("all", "table"):
@@ -108,27 +110,27 @@ class Chat:
         return memory
 
     def heard_by(self, who: Known) -> Iterator[messages.Chat]:
-        """What was said to everybody, and by or to a person, but for what those said whom they block."""
+        """Yield the public messages and a person's private messages, except those of people whom they block."""
         return self._heard(who, (*self._public, *self._private.get(who.id, ())))
 
     def heard_at(self, table: str, who: Known) -> Iterator[messages.Chat]:
-        """What was said at a table, but for what those said whom the person blocks."""
+        """Yield the messages at a table, except those of people whom the person blocks."""
         return self._heard(who, self._at_tables.get(table, ()))
 
     def _heard(self, who: Known, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
         return (chat for chat in chats if chat.sender.id not in who.blocked)
 
     def remember(self, who: Known, chats: Iterable[messages.Chat]) -> None:
-        """Keep what somebody was told by the server."""
+        """Add messages of the server to a person's private messages."""
         self._private_of(who.id).extend(chats)
 
     def remembered(self, people: Iterable[str], tables: Iterable[str]) -> Memory:
-        """What was said lately to everybody, by and to these people, and at these tables."""
+        """Return the recent public messages, the private ones of these people, and those at these tables."""
         private = {person: list(self._private[person]) for person in people if person in self._private}
         return list(self._public), private, {code: list(said) for code in tables if (said := self._at_tables.get(code))}
 
     def take_over(self, memory: Memory) -> None:
-        """Remember what others do, where nothing was said here yet."""
+        """Take over another process's messages for each history that is empty here."""
         public, private, tables = memory
         for own, said in (
             (self._public, public),
@@ -139,11 +141,11 @@ class Chat:
                 own.extend(said)
 
     def forget(self, table: str) -> None:
-        """Nobody is at this table any more."""
+        """Delete the messages at a table."""
         self._at_tables.pop(table, None)
 
     def forget_person(self, person: str) -> None:
-        """Keep nothing of what somebody said, or was told in private."""
+        """Delete all messages that a person sent, or received in private."""
         self._private.pop(person, None)
         for memory in (self._public, *self._private.values(), *self._at_tables.values()):
             for chat in [chat for chat in memory if person in (chat.sender.id, chat.to)]:

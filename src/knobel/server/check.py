@@ -1,4 +1,4 @@
-"""Whether a database holds what it should: every log is replayed, and what was noted of games is worked out again."""
+"""Consistency check of a database: every log is replayed, and the stored results are computed again."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from knobel.tables import bookmark
 from knobel.tables.events import Ended
 
 COMPARED = ("first", "seat", "game", "options", "score", "seats", "time", "ranked")
-"""What of a result follows from the log. Whose it is may have been forgotten."""
+"""Columns of a result that follow from the log. The person is left out, because they may have been erased."""
 
 
 @dataclass(slots=True)
 class Checked:
-    """How much was looked at."""
+    """Numbers of the tables, events and games checked."""
 
     tables: int = 0
     events: int = 0
@@ -27,7 +27,7 @@ class Checked:
 
 
 async def problems(connection: AsyncConnection, checked: Checked) -> AsyncIterator[str]:
-    """What is wrong with the database, a line for each; how much was looked at goes into `checked`."""
+    """Yield a line for each problem of the database; count the tables, events and games in `checked`."""
     if connection.dialect.name == "sqlite":
         for (line,) in await connection.exec_driver_sql("PRAGMA integrity_check"):
             if line != "ok":
@@ -71,7 +71,7 @@ async def _of_table(connection: AsyncConnection, code: str, checked: Checked) ->
     for result in sorted(noted - expected.keys()):
         yield f"a result that does not follow from the log: {_words(result)}"
     for result, person in sorted(expected.items()):
-        # Who was forgotten has no results.
+        # Erased people have no results.
         known = select(exists().where(rows.people.c.id == person))
         if result not in noted and (await connection.execute(known)).scalar_one():
             yield f"a result is missing: {_words(result)}"

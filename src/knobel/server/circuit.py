@@ -1,8 +1,8 @@
 """Circuit breaker of a database that is reached over the network.
 
-A database that was killed refuses connections at once; one that is frozen, or cut off, does not answer at all. Without
-a breaker every step of a request would wait for its own timeout. Here the first to time out opens the circuit: all that
-follows fails at once, until a probe is answered.
+A killed database refuses connections immediately, but a frozen or disconnected one does not answer. Without a breaker,
+every step of a request would wait for its own timeout. The first timeout opens the circuit. All further operations then
+fail immediately, until the database answers a probe.
 """
 
 import asyncio
@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from knobel.server.database import StoreError
 
 TIMEOUT_S = 5.0
-"""Seconds within which the database answers, connecting and waiting for a free connection included."""
+"""Timeout of an operation in seconds, including the wait for a free connection and the connection itself."""
 PROBE_PAUSE_S = 0.5
-"""Seconds between two probes."""
+"""Delay between two probes, in seconds."""
 
 T = TypeVar("T")
 
@@ -30,13 +30,13 @@ class CircuitBreaker:
     """Bounds how long operations wait for the database."""
 
     def __init__(self, probe: Callable[[], Awaitable[object]]) -> None:
-        """`probe` returns once the database answers, and may raise anything."""
+        """`probe` returns when the database answers, and may raise any exception."""
         self._probe = probe
         self._answered = 0.0
-        """When an operation was answered last."""
+        """Time of the latest answer, on the event loop's clock."""
         self._probing: asyncio.Task[None] | None = None
         self._left: set[asyncio.Task[Any]] = set()
-        """Operations that timed out, while they give up their connections."""
+        """Cancelled operations that are still closing their connections."""
 
     @property
     def is_open(self) -> bool:
@@ -49,9 +49,9 @@ class CircuitBreaker:
             await asyncio.shield(self._probing)
 
     async def run(self, operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return what an operation on the database returns.
+        """Run an operation on the database and return its result.
 
-        :raises TimedOut: if it takes too long, and without trying while the circuit is open.
+        :raises TimedOut: if the operation takes too long, or if the circuit is open; then the operation is not run.
         """
         if self.is_open:
             raise TimedOut
@@ -60,7 +60,7 @@ class CircuitBreaker:
     async def _within(self, operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
         clock = asyncio.get_running_loop().time
         began = clock()
-        # A task of its own: to give a connection up takes seconds, too, for which nobody is to wait.
+        # A separate task, because closing a connection takes seconds as well and the caller must not wait for it.
         task = asyncio.create_task(operation())
         try:
             done, _ = await asyncio.wait({task}, timeout=TIMEOUT_S)
@@ -71,7 +71,7 @@ class CircuitBreaker:
             self._answered = clock()
             return task.result()
         self._give_up(task)
-        # If others were answered meanwhile, this operation alone was slow.
+        # If other operations were answered meanwhile, only this one was slow.
         if self._answered < began and self._probing is None:
             self._probing = asyncio.create_task(self._probe_until_answered(), name="probing the database")
         raise TimedOut
@@ -84,7 +84,7 @@ class CircuitBreaker:
     def _given_up(self, task: asyncio.Task[Any]) -> None:
         self._left.discard(task)
         if not task.cancelled():
-            # Nobody waits for what it raised.
+            # Retrieve the exception; otherwise asyncio logs it.
             task.exception()
 
     async def _probe_until_answered(self) -> None:
@@ -95,7 +95,7 @@ class CircuitBreaker:
             try:
                 await self._within(probe)
                 break
-            except Exception:  # noqa: BLE001 -- whatever is wrong with it: it is tried again
+            except Exception:  # noqa: BLE001 -- the probe is repeated after any error
                 await asyncio.sleep(PROBE_PAUSE_S)
         self._probing = None
 

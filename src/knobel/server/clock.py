@@ -1,4 +1,4 @@
-"""The two clocks: one for people to read, and one for the server to wait by."""
+"""The two clocks: wall-clock time for people, and monotonic time for timers."""
 
 import time
 from datetime import UTC, datetime
@@ -7,15 +7,15 @@ _BEGAN = time.monotonic_ns()
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, as logs, messages and the database tell them. It may be wrong, and jump."""
+    """Return the wall-clock time in milliseconds since 1970, as in logs, messages and the database. It may jump."""
     return time.time_ns() // 1_000_000
 
 
 def today() -> str:
-    """The date (UTC), as the same clock tells it."""
+    """Return the current date (UTC) in ISO format."""
     return datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
 
 
 def ticks() -> int:
-    """Milliseconds on a clock of this process that only runs forward: for waits, deadlines and limits."""
+    """Return the monotonic time of this process in milliseconds, for waits, deadlines and limits."""
     return (time.monotonic_ns() - _BEGAN) // 1_000_000
