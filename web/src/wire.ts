@@ -24,7 +24,7 @@ export type TableCommand =
 export type LobbyCommand = Say | Report | Ping;
 export type ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong;
 /**
- * What was noted of an event, where that is not all: a game on paper leaves more open than one at a table.
+ * Known part of an incomplete event, as in games recorded from paper sheets.
  */
 export type Noted = 'nothing' | 'result' | 'sum';
 /**
@@ -146,7 +146,7 @@ export interface Sit {
   id: string;
 }
 /**
- * Leave one's seat. While a game runs, a bot plays on in it. A host who wants to `lead` stays the host.
+ * Leave the seat. While a game runs, a bot plays on in it. `lead`: a host stays the host.
  */
 export interface Stand {
   type: 'stand';
@@ -154,7 +154,7 @@ export interface Stand {
   id: string;
 }
 /**
- * Host: put a bot in a free seat (None: in every free one).
+ * Host: put a bot in a free seat (None: in every free seat).
  */
 export interface SeatBot {
   type: 'seat_bot';
@@ -163,7 +163,7 @@ export interface SeatBot {
   id: string;
 }
 /**
- * Host: free a seat of the person or bot in it.
+ * Host: remove the person or bot from a seat.
  */
 export interface Remove {
   type: 'remove';
@@ -171,7 +171,7 @@ export interface Remove {
   id: string;
 }
 /**
- * Host: send somebody away for good, with a seat or without.
+ * Host: ban a person from the table, with or without a seat.
  */
 export interface Expel {
   type: 'expel';
@@ -179,7 +179,7 @@ export interface Expel {
   id: string;
 }
 /**
- * Host: let somebody talk at the table no longer, or again.
+ * Host: forbid a person to write in the table's chat, or allow it again.
  */
 export interface Mute {
   type: 'mute';
@@ -188,7 +188,7 @@ export interface Mute {
   id: string;
 }
 /**
- * Host: let nobody new enter the table, or everybody again.
+ * Host: lock the table against new people, or unlock it.
  */
 export interface Lock {
   type: 'lock';
@@ -204,14 +204,14 @@ export interface HideChat {
   id: string;
 }
 /**
- * Host: let the table's link hold no longer for who is new; there is another.
+ * Host: replace the table's link. The old link no longer admits new people.
  */
 export interface RenewLink {
   type: 'renew_link';
   id: string;
 }
 /**
- * Host: change the settings, or swap to another game with the same group. Only while no game is running.
+ * Host: change the settings, or switch to another game with the same group. Only while no game is running.
  */
 export interface Setup {
   type: 'setup';
@@ -219,7 +219,7 @@ export interface Setup {
   id: string;
 }
 /**
- * How a table plays.
+ * Settings of a table.
  */
 export interface Settings {
   game: string;
@@ -240,7 +240,7 @@ export interface Settings {
   rolls: 'clock' | 'host' | 'seats';
 }
 /**
- * Pick one's colour, a letter, before the game; another person's cannot be picked.
+ * Pick a colour (a letter) before the game. A colour that another person has cannot be picked.
  */
 export interface PickColour {
   type: 'pick_colour';
@@ -248,14 +248,14 @@ export interface PickColour {
   id: string;
 }
 /**
- * Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch.
+ * Host: start the game. Free seats after the last person or bot are removed. After a game: rematch.
  */
 export interface Start {
   type: 'start';
   id: string;
 }
 /**
- * Throw the dice that fall next; with real dice, say which faces they show.
+ * Roll the next dice. With real dice, `dice` are the faces rolled.
  */
 export interface RollDice {
   type: 'roll';
@@ -264,10 +264,10 @@ export interface RollDice {
   id: string;
 }
 /**
- * Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+ * Take an action. `at` is the client's `Position.at`, so that a late message never acts in a later round.
  *
- * `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
- * to the next. What one may do next, the first state says that has one's move in its `log`.
+ * `at` does not count the player's own moves: in games in which all players move at the same time, it stays the same
+ * from one roll to the next. The first state whose `log` has the player's move contains the next choices.
  */
 export interface MakeMove {
   type: 'move';
@@ -276,7 +276,7 @@ export interface MakeMove {
   id: string;
 }
 /**
- * Take back all that one has entered since the last roll.
+ * Take back everything entered since the last roll.
  */
 export interface TakeBack {
   type: 'undo';
@@ -284,7 +284,7 @@ export interface TakeBack {
   id: string;
 }
 /**
- * Chat: `to` is "all", "table" or a person's id.
+ * Send a chat message. `to` is "all", "table" or a person's id.
  */
 export interface Say {
   type: 'say';
@@ -293,9 +293,9 @@ export interface Say {
   id: string;
 }
 /**
- * Tell who runs the server about a person: `text` says why, `said` when they said what it is about, if they did.
+ * Report a person to the operator. `text` is the reason, `said` the time of the message concerned, if there is one.
  *
- * What one has heard lately goes with it.
+ * The server adds the chat messages that the sender received recently.
  */
 export interface Report {
   type: 'report';
@@ -305,7 +305,7 @@ export interface Report {
   id: string;
 }
 /**
- * At a large table: also send this seat's sheet (None: no longer).
+ * At a large table: also send this seat's sheet (None: no additional sheet).
  */
 export interface Watch {
   type: 'watch';
@@ -313,28 +313,30 @@ export interface Watch {
   id: string;
 }
 /**
- * Send everything afresh: a message was missed.
+ * Request the complete state because a message was missed.
  */
 export interface Resync {
   type: 'resync';
   id: string;
 }
 /**
- * Ask whether the connection is alive.
+ * Check that the connection is alive.
  */
 export interface Ping {
   type: 'ping';
   id: string;
 }
 /**
- * How the table stands now. States of a connection are numbered: `seq` is this one's number, `prev` that of the one
- * before (-1: this one is complete). They count what the receiver was sent, not what happened, which may be hidden.
+ * The current state of the table.
  *
- * Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
- * `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+ * The states of a connection are numbered: `seq` is the number of this state, `prev` that of the previous one (-1:
+ * this state is complete). They count the states sent to the receiver, not the events, which may be hidden.
  *
- * `earlier` is what comes before all entries that this connection was sent in a `log`: once, with the complete state
- * or, where it had to be read first, with one of the next; in all others it is null.
+ * If `prev` is neither -1 nor the last `seq` received, the receiver has missed a state and sends `resync`. `table` and
+ * `position` are null when nothing in them changed. `log` holds the new and the newly visible entries.
+ *
+ * `earlier` holds the entries before all entries that this connection has received in a `log`. It is sent once, with
+ * the complete state or, if the server has to read it first, with a later state. In all other states it is null.
  */
 export interface State {
   type: 'state';
@@ -347,10 +349,11 @@ export interface State {
   earlier: LogEntry[] | null;
 }
 /**
- * A table without the game that is played at it.
+ * A table without the position of its game.
  *
- * Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
- * is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
+ * Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
+ * the table has no chat. `muted`: ids of the people who may not write. `what_if`: the game continues a recorded game
+ * from an earlier position and does not count.
  */
 export interface Table {
   code: string;
@@ -367,10 +370,10 @@ export interface Table {
   what_if: boolean;
 }
 /**
- * A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
+ * A seat: empty, a person's or a bot's.
  *
- * `colour` is a letter, in games in which every seat has a colour of its own.
- * `bot`: the person is a bot of somebody's own, which plays from elsewhere.
+ * `away`: the seat belongs to the person, but a bot plays it until they return. `colour` is a letter, in games in
+ * which every seat has a colour. `bot`: the person is a personal bot, which connects to the server as a client.
  */
 export interface Seat {
   kind: 'bot' | 'empty' | 'person';
@@ -383,7 +386,8 @@ export interface Seat {
   bot: boolean;
 }
 /**
- * Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public).
+ * A person who is connected. `table` is the code of their table (None: in the lobby; empty: a table that is not
+ * public).
  */
 export interface Person {
   id: string;
@@ -391,11 +395,11 @@ export interface Person {
   table: string | null;
 }
 /**
- * The game as the receiver may see it.
+ * The game as far as the receiver may see it.
  *
- * `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
- * were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
- * grows with every roll, and in the games in which one seat moves at a time with every move, too.
+ * `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
+ * that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
+ * commands: it grows with every roll and, in games in which one seat moves at a time, with every move.
  */
 export interface Position {
   game: string;
@@ -416,9 +420,9 @@ export interface Position {
   results: Result[] | null;
 }
 /**
- * What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`.
+ * What happens next: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
  *
- * `seat` is null where the host or the server throws for all.
+ * `seat` is null where the host or the server rolls for all.
  */
 export interface Turn {
   kind: 'chance' | 'decide' | 'over';
@@ -429,7 +433,7 @@ export interface Turn {
   may_roll: boolean;
 }
 /**
- * A legal action: what it gains at once, the number that it writes, the circles that it earns.
+ * A legal action with its immediate points, the number that it writes and the circles that it earns.
  */
 export interface Choice {
   action: string;
@@ -438,7 +442,8 @@ export interface Choice {
   circles: number;
 }
 /**
- * The dice that fell last, as they fell, and who threw them (null: the host or the server for all).
+ * The latest roll in its original order. `seat` is the seat that rolled, null if the host or the server rolled for
+ * all.
  */
 export interface LastRoll {
   seq: number;
@@ -447,8 +452,10 @@ export interface LastRoll {
   die: 'action' | 'pips';
 }
 /**
- * How a seat ended: `rating` is the rules' word for a solo score, if it earned one, `next_rating` the next better
- * one, for which it is `missing` so many points.
+ * Result of a seat.
+ *
+ * `rating` is the rules' word for a solo score, if it earned one; `next_rating` is the next better rating, and
+ * `missing` the number of points up to it.
  */
 export interface Result {
   seat: number;
@@ -460,11 +467,11 @@ export interface Result {
   missing: number;
 }
 /**
- * Something that happened at the table, for the log in words.
+ * An event at the table, for the log in words.
  *
  * `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
- * undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
- * that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+ * undo, hint, what_if, away, back, over. `on` is the new setting for mute, lock and hide_chat. A move that is hidden
+ * from the receiver is sent when it becomes visible. Entries have no number, because gaps would reveal hidden events.
  */
 export interface LogEntry {
   kind: string;
@@ -483,14 +490,15 @@ export interface LogEntry {
   auto: boolean;
 }
 /**
- * The command `id` was carried out, and stored.
+ * The command `id` was executed and stored.
  */
 export interface Accepted {
   type: 'accepted';
   id: string;
 }
 /**
- * The command `id` was refused; a fresh `state` follows. `reason` is for translation, `message` for developers.
+ * The command `id` was refused. A complete `state` follows. `reason` is to be translated, `message` is for
+ * developers.
  */
 export interface Rejected {
   type: 'rejected';
@@ -499,7 +507,7 @@ export interface Rejected {
   message: string;
 }
 /**
- * Somebody said something.
+ * A chat message.
  */
 export interface Chat {
   type: 'chat';
@@ -509,7 +517,7 @@ export interface Chat {
   time: number;
 }
 /**
- * Everybody who is here now.
+ * All people who are connected.
  */
 export interface People {
   type: 'people';
@@ -523,14 +531,14 @@ export interface Lobby {
   tables: Table[];
 }
 /**
- * The table is no longer there for the receiver.
+ * The receiver no longer has access to the table.
  */
 export interface Gone {
   type: 'gone';
   reason: 'closed' | 'removed';
 }
 /**
- * The connection is alive.
+ * The answer to `ping`.
  */
 export interface Pong {
   type: 'pong';
@@ -805,8 +813,10 @@ export interface CoachDecision {
   };
 }
 /**
- * One's latest games, the oldest first; how many mistakes are to be practised on now, and when the next one will be
- * (ms; None: none).
+ * The person's latest games, the oldest first.
+ *
+ * `due` is the number of mistakes to practise now, `next` the time (ms) of the next one after that, null if there is
+ * none.
  */
 export interface MyPlay {
   games: PlayedGame[];
@@ -814,7 +824,8 @@ export interface MyPlay {
   next: number | null;
 }
 /**
- * A game that one ended: it began at seq `first` of a table's log. `skill`: what the coach says, if asked.
+ * A game that the person finished. It began at seq `first` of a table's log. `skill` is null until the game is
+ * reviewed.
  */
 export interface PlayedGame {
   table: string;
@@ -826,7 +837,7 @@ export interface PlayedGame {
   skill: PlayedSkill | null;
 }
 /**
- * How a game was played: accuracy in percent, luck in points, decisions by kind.
+ * How well a game was played: accuracy in percent, luck in points, decisions by kind.
  */
 export interface PlayedSkill {
   accuracy: number;
@@ -836,14 +847,14 @@ export interface PlayedSkill {
   };
 }
 /**
- * How many decisions of a kind there were, and the points that they lost together.
+ * Number of decisions of a kind, and the points that they lost in total.
  */
 export interface DecisionsOfKind {
   decisions: number;
   lost: number;
 }
 /**
- * What is asked now, if anything is.
+ * The mistake to practise now, if one is due.
  */
 export interface Practice {
   due: number;
@@ -851,7 +862,7 @@ export interface Practice {
   question: Question | null;
 }
 /**
- * A position in which one once made a mistake.
+ * A position in which the person made a mistake.
  */
 export interface Question {
   table: string;
@@ -861,7 +872,8 @@ export interface Question {
   position: Position;
 }
 /**
- * What an answer was worth, and what was played then. `again`: when it is asked again (ms; None: it is learned).
+ * The assessment of an answer. `then` is the action that was played in the game. `again` is the time (ms) of the
+ * next repetition, null if the mistake is learned.
  */
 export interface Verdict {
   decision: CoachDecision;

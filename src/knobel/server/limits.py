@@ -1,15 +1,15 @@
-"""How much anybody may send: token buckets, generous for people and a whole class behind one address."""
+"""Rate limits by token buckets. The limits are generous enough for a school class behind one address."""
 
 import time
 from collections.abc import Callable, Hashable, Mapping
 
 Clock = Callable[[], float]
 MANY = 10_000
-"""Buckets from which on it is worth to look for those that may be forgotten."""
+"""Number of buckets from which full ones are removed."""
 
 
 class Bucket:
-    """So many at once, and then so many a second."""
+    """A token bucket: `burst` tokens at most, refilled with `rate` tokens a second."""
 
     __slots__ = ("_burst", "_last", "_rate", "_tokens")
 
@@ -17,7 +17,7 @@ class Bucket:
         self._burst, self._rate, self._tokens, self._last = burst, rate, burst, now
 
     def take(self, now: float, amount: float = 1) -> bool:
-        """Whether so much more is allowed."""
+        """Take `amount` tokens. Return False, and take nothing, if there are fewer."""
         self._tokens = min(self._burst, self._tokens + (now - self._last) * self._rate)
         self._last = now
         if self._tokens < amount:
@@ -26,45 +26,45 @@ class Bucket:
         return True
 
     def empty(self, now: float) -> bool:
-        """Whether the next one would not be allowed."""
+        """True if less than one token is left."""
         return self._tokens + (now - self._last) * self._rate < 1
 
     def left(self, now: float) -> float:
-        """How much is allowed now; negative if more was taken than there was."""
+        """Return the number of tokens left, negative if the bucket is in debt."""
         return min(self._burst, self._tokens + (now - self._last) * self._rate)
 
     def lose(self, amount: float) -> None:
-        """So much was taken elsewhere: even of what is not there, but no more than there can be."""
+        """Take tokens that another process granted. The bucket may go into debt, at most by one burst."""
         self._tokens = max(self._tokens - amount, -self._burst)
 
     def idle(self, now: float) -> bool:
-        """Whether it has filled up again."""
+        """True if the bucket is full."""
         return self._tokens + (now - self._last) * self._rate >= self._burst
 
 
 class Limiter:
-    """A bucket for each key; full ones are forgotten."""
+    """Token buckets by key. Full buckets are removed."""
 
     def __init__(self, burst: float, rate: float, clock: Clock = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: dict[Hashable, Bucket] = {}
         self._many = MANY
         self._taken: dict[Hashable, float] | None = None
-        """By key, what others were not told of yet, if there are any."""
+        """Tokens by key that other processes have not been told of. None if the limit is not shared."""
 
     def share(self) -> dict[Hashable, float]:
-        """What was taken since this was last asked, for others who keep the same limit."""
+        """Return the tokens taken since the last call, for other processes that enforce the same limit."""
         taken, self._taken = self._taken or {}, {}
         return taken
 
     def lose(self, taken: Mapping[str, float]) -> None:
-        """Others who keep the same limit have let so much be taken."""
+        """Take tokens that other processes granted, by key."""
         now = self._clock()
         for key, amount in taken.items():
             self._bucket(key, now).lose(amount)
 
     def take(self, key: Hashable, amount: float = 1) -> bool:
-        """Whether so much more is allowed for this key."""
+        """Take `amount` tokens for a key. Return False, and take nothing, if there are fewer."""
         now = self._clock()
         if not self._bucket(key, now).take(now, amount):
             return False
@@ -72,16 +72,16 @@ class Limiter:
         return True
 
     def charge(self, key: Hashable, amount: float) -> None:
-        """Take so much for this key even if it is not allowed; the key then owes it, up to the burst."""
+        """Take `amount` tokens for a key even if there are fewer. The key's debt is at most one burst."""
         now = self._clock()
         bucket = self._bucket(key, now)
-        # What came back until now is counted before.
+        # Refill the bucket before taking tokens.
         bucket.take(now, 0)
         bucket.lose(amount)
         self._note(key, amount)
 
     def left(self, key: Hashable) -> float:
-        """How much is allowed for this key now; negative if it owes something."""
+        """Return the number of tokens left for a key, negative if the key is in debt."""
         bucket = self._buckets.get(key)
         return self._burst if bucket is None else bucket.left(self._clock())
 
@@ -99,6 +99,6 @@ class Limiter:
         return bucket
 
     def empty(self, key: Hashable) -> bool:
-        """Whether the next one would not be allowed for this key."""
+        """True if less than one token is left for the key."""
         bucket = self._buckets.get(key)
         return bucket is not None and bucket.empty(self._clock())

@@ -1,4 +1,4 @@
-"""The list of public tables, to which every process adds those that it leads."""
+"""List of public tables in the database. Each process writes the tables that it leads."""
 
 import asyncio
 import contextlib
@@ -13,21 +13,22 @@ from knobel.server.look import Look
 from knobel.server.store import Conflict, Statement, Store
 
 PAUSE = 0.05
-"""Seconds between two looks."""
+"""Seconds between two exchanges with the database."""
 
 
 class Listing(Look):
-    """Writes what this process leads, and reads what the others do."""
+    """Writes the public tables that this process leads, and reads those of other processes."""
 
     def __init__(self, me: str, store: Store, lobby: Lobby, writing: asyncio.Lock, changed: Callable[[], None]) -> None:
-        """`writing` is held while this process writes of itself; `changed` is called when others are to look."""
+        """`writing` is the lock that this process holds while it writes its own rows. `changed` is called after a
+        write, to notify other processes."""
         super().__init__(self._exchange, lambda: PAUSE)
         self._me, self._store, self._lobby, self._lock, self._changed = me, store, lobby, writing, changed
         self._listed: dict[str, str] = {}
-        """What stands in the database of the tables that this process leads."""
+        """JSON of the tables of this process in the database, by code."""
 
     def forget(self) -> None:
-        """Nothing stands in the database any more."""
+        """Forget what was written, because the rows of this process were deleted."""
         self._listed.clear()
 
     async def _exchange(self, _: set[str]) -> None:

@@ -1,13 +1,13 @@
-"""A table in memory: its log, what of it is stored, and what waits to be.
+"""A table in memory: its log, the stored part of the log and the events that wait to be stored.
 
-A command is checked against the *head*, the state after everything that was appended, stored or not; so the next one
-need not wait for the disk. What people see is the *stored* state: nothing is told before it is committed, and answers
-go out in the order of the log. When an append fails, everything that is not stored is thrown away, and what others
-have stored is read: at once, and if the database does not answer, whenever somebody wants something. What was decided
-on a state that somebody else had moved on from is decided once more on the new one.
+A command is checked against the *head*, the state after all appended events, stored or not. Therefore the next command
+need not wait for the disk. Players see the *stored* state: events are sent only after the commit, and answers follow
+the order of the log. When an append fails, all events that are not stored are discarded and the events stored by other
+processes are read. If the database does not answer, they are read before the next command. A command that was decided
+on an outdated state is decided again on the new state.
 
-Of what happened only the latest stays in memory, for those who are to be told of it; older happenings are read, and
-worked out, when somebody wants them.
+Only the latest happenings stay in memory, for connections that still need them. Older happenings are read and computed
+on request.
 """
 
 import asyncio
@@ -49,22 +49,22 @@ from knobel.tables.state import TableState, advance
 logger = logging.getLogger("knobel")
 
 ATTEMPTS = 20
-"""How often a command is decided anew because others were quicker."""
+"""Maximum number of times a command is decided after write conflicts."""
 
 
 RECALLED_FOR = 1.0
-"""Seconds for which more stays in memory because somebody wanted it."""
+"""Seconds for which recalled happenings stay in memory."""
 
 
 def entry(seq: int, event: Event) -> Entry:
-    """An event to be stored."""
+    """Return the row to store for an event."""
     person = event.person if isinstance(event, Sat | Renamed | Hosted | Expelled | Muted) else None
     return Entry(seq, event.time, encode(event), person)
 
 
 @dataclass(slots=True, eq=False)
 class _Pending:
-    """What was appended, and who waits until it is stored."""
+    """Appended events that are not stored yet, with the callers that wait for them."""
 
     happenings: list[Happening]
     state: TableState
@@ -75,14 +75,18 @@ class _Pending:
         return self.happenings[0]
 
     async def stored(self) -> int:
-        """Wait until it is stored: the seq of its first event. Whoever waits may leave; what was appended stays so."""
-        # A future for each who waits: to shield one from those who leave takes as long as to store it.
+        """Wait until the events are stored. Return the seq of the first one.
+
+        Cancelling the caller does not cancel the append.
+        """
+        # One future for each caller: to shield a shared future from cancelled callers takes as long as the write
+        # itself.
         waiter: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.waiting.append(waiter)
         return await waiter
 
     def answer(self, error: BaseException | None = None) -> None:
-        """Say that it is stored, or why not."""
+        """Resolve the waiting callers: stored, or the error."""
         for waiter in self.waiting:
             if waiter.done():
                 continue
@@ -93,65 +97,65 @@ class _Pending:
 
 
 class LiveTable:
-    """A table's log, and the states that it folds to."""
+    """A table's log and the states that follow from it."""
 
     def __init__(self, code: str, store: Store, changed: Callable[["LiveTable"], None]) -> None:
-        """`changed` is called whenever more of the log is stored, or it was read again."""
+        """`changed` is called after more of the log is stored or read."""
         self.code = code
         self.opener = ""
-        """Who opened the table."""
+        """Id of the person that opened the table."""
         self.generation = 0
-        """How often the log was read."""
+        """Number of times the log was read."""
         self._store = store
         self._changed = changed
         self.appended: Callable[[], None] = nothing
-        """Called whenever something is stored that was appended here."""
+        """Called after events appended by this process are stored."""
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = Recent()
         self._marked = -1
-        """The seq at which the bookmark lies."""
+        """The seq of the stored bookmark, -1 if there is none."""
         self._resumed = ticks()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
         self._doubtful = False
-        """Whether the log may go on differently in the database."""
+        """True if the log in the database may differ from the log in memory."""
         self._behind = False
-        """Whether more is known to be stored than was read."""
+        """True if the database is known to have events that were not read."""
         self._rewritten = False
-        """Whether what was read of the log may have been changed since."""
+        """True if events that were read may have changed in the database."""
         self._reading: asyncio.Task[None] | None = None
         self._recalling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Tell nobody any more of what is stored."""
+        """Stop calling `changed` and `appended`."""
         self._changed = self.appended = nothing
 
     @property
     def head(self) -> TableState:
-        """The state after all that was appended."""
+        """The state after all appended events."""
         assert self._head is not None
         return self._head
 
     @property
     def snapshot(self) -> Snapshot:
-        """The table as it is stored."""
+        """The stored state of the table."""
         assert self._snapshot is not None
         return self._snapshot
 
     @property
     def stored_seq(self) -> int:
-        """The seq of the latest event that is stored."""
+        """The seq of the latest stored event."""
         return self.snapshot.state.seq
 
     @property
     def recent(self) -> list[Happening]:
-        """What of the stored log is in memory: its end."""
+        """The happenings in memory: the end of the stored log."""
         return self._recent.happenings
 
     @property
     def first(self) -> int:
-        """The seq of the oldest happening in memory, or of the next if there is none."""
+        """The seq of the oldest happening in memory, or of the next one if there is none."""
         return self.stored_seq + 1 - len(self.recent)
 
     @property
@@ -161,16 +165,15 @@ class LiveTable:
 
     @property
     def busy(self) -> bool:
-        """Whether something waits to be stored, or the log is being read."""
+        """True if events wait to be stored or the log is being read."""
         return bool(self._pending) or self._reading is not None or self._recalling is not None
 
     async def load(self) -> bool:
-        """Read the log; False if there is none.
-
+        """Read the log. Return False if there is none.
         :raises StoreError: if the database does not answer.
         :raises Unreadable: if the log is damaged.
         """
-        # What was known before is seen meanwhile.
+        # Until then, players see the previous state.
         loaded = await loading.load(self._store, self.code)
         if loaded is None:
             return False
@@ -182,8 +185,7 @@ class LiveTable:
         return True
 
     async def log(self, turns: Turns | None = None) -> list[Event]:
-        """The whole log, as far as people see it now, read when its turn comes.
-
+        """Read the whole stored log, as far as it is visible now. Waits for its turn.
         :raises StoreError: if the database does not answer.
         """
         length = self.stored_seq + 1
@@ -192,13 +194,13 @@ class LiveTable:
             return await loading.events((await self._store.read_log(self.code))[:length], turns)
 
     def recall(self, first: int) -> None:
-        """Let all happenings from seq `first` on come to memory, soon; then all who are here are told."""
+        """Start to load the happenings from seq `first` on into memory, then call `changed`."""
         if self.first <= first or self._recalling is not None:
             return
 
         async def read() -> None:
             try:
-                # Who is only told what was before can wait; others come back to their tables meanwhile.
+                # Earlier log entries have low priority: players who return to their tables go first.
                 generation, log = self.generation, await self.log(self._store.spare)
                 steps = self._store.spare.through(happenings(log, first))
                 found = [happening async for piece in steps for happening in piece if happening is not None]
@@ -207,7 +209,7 @@ class LiveTable:
                     self._changed(self)
                     asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
             except StoreError:
-                # The store has told; who still wants it asks again.
+                # The store has logged the error. A connection that still needs the happenings asks again.
                 pass
             except Unreadable as error:
                 logger.error("table %s cannot be read: %s", self.code, error)
@@ -220,15 +222,14 @@ class LiveTable:
         self.snapshot.forget(self._recent.forget(self.snapshot.state))
 
     def follow(self, first: int, lines: Sequence[str]) -> None:
-        """Take over what others have stored: the events from seq `first` on.
-
-        :raises Unreadable: if they cannot come next.
+        """Apply events that other processes stored, from seq `first` on.
+        :raises Unreadable: if they do not continue the log.
         """
         news = lines[max(self.stored_seq + 1 - first, 0) :]
         if not news:
             return
         if self._pending:
-            # What waits to be stored came first, or will find out by itself.
+            # The pending events either were stored first, or fail with a conflict and cause the log to be read.
             self._behind = True
             return
         told, now = list(folded(news, self.snapshot.state)), ticks()
@@ -242,20 +243,23 @@ class LiveTable:
         self._changed(self)
 
     def when(self, seq: int) -> int:
-        """When (ticks) an event happened, but not before people were last back.
+        """Return the time (ticks) of an event, or of the latest return of players to the table if that is later.
 
-        The times in the log do not tell: they are by a clock that may have been wrong, or be wrong now.
+        The times in the log are not used, because the clock that wrote them may have been wrong.
         """
         return max(self._recent.when(seq) or 0, self._resumed)
 
     @property
     def ago(self) -> int | None:
-        """How long ago (ms) the running turn or round began; None if nothing runs."""
+        """Milliseconds since the current turn or round began, None if no game is running."""
         play = self.snapshot.state.play
         return None if play is None else ticks() - self.when(play.since)
 
     def began(self, ago: int) -> None:
-        """Another process says how long ago (ms) the running turn or round began; who only reads a log cannot know."""
+        """Take over from another process how long ago (ms) the current turn or round began.
+
+        A process that only reads the log does not know it.
+        """
         play = self.snapshot.state.play
         if play is not None and self._recent.when(play.since) is None:
             began = ticks() - ago
@@ -266,23 +270,22 @@ class LiveTable:
             self._changed(self)
 
     def too_late_to_undo(self, state: TableState) -> bool:
-        """Whether the time is over in which something could be taken back."""
+        """True if the time limit for taking back has passed."""
         ends = last_undo(state, self.when)
         return ends is not None and ticks() > ends
 
     def resume(self) -> None:
-        """People are back: no time ran while nobody was here."""
+        """Restart the clock of the turn because players are back at an empty table."""
         self._resumed = ticks()
         state = self.snapshot.state
         self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
-        """Decide, append, and wait until it is stored: the seq of the command's first event, None if there is none.
+        """Decide a command, append its events and wait until they are stored.
 
-        A command with an id that was carried out before is not carried out again.
-
-        :raises Refused: if the decision does, or if it could not be stored.
-        :raises Unsettled: if nobody knows whether it is stored.
+        Return the seq of the first event, None if there is none. A command with a known id is not executed again.
+        :raises Refused: if the decision refuses the command, or it could not be stored.
+        :raises Unsettled: if it is unknown whether the events are stored.
         """
         for _ in range(ATTEMPTS):
             await self._certain()
@@ -304,7 +307,7 @@ class LiveTable:
         raise Refused(TableReason.STALE, "the table has moved on meanwhile")
 
     async def _moved_on(self) -> bool:
-        """Whether another process has stored more than was known here."""
+        """True if another process has stored events that were unknown here."""
         if not self._store.shared:
             return False
         await self.settle()
@@ -313,8 +316,7 @@ class LiveTable:
         return self.stored_seq > known
 
     async def _certain(self) -> None:
-        """Read the log again if that is needed.
-
+        """Read the log again if it may be outdated.
         :raises Refused: if the database does not answer.
         """
         if self._doubtful and self._reading is None:
@@ -347,14 +349,14 @@ class LiveTable:
         return pending
 
     def _bookmark(self, after: int) -> str | None:
-        """What all that was appended leads to, to be stored, if so many events came since the last bookmark."""
+        """Return the bookmark of the head to store, if at least `after` events follow the last bookmark."""
         if self.head.seq - self._marked < after:
             return None
         self._marked = self.head.seq
         return bookmark.encode(Bookmark(self.opener, self.head, self._recent.commands))
 
     def leave(self) -> asyncio.Future[int] | None:
-        """Store a bookmark at the end of the log for whoever reads it next, if it is not there and all is stored."""
+        """Store a bookmark at the end of the log if all events are stored and the bookmark is missing."""
         if self.busy or self._doubtful or (text := self._bookmark(after=1)) is None:
             return None
         return self._store.write((BOOKMARK, [{"table": self.code, "text": text}]))
@@ -375,32 +377,32 @@ class LiveTable:
             if self._behind and not self.busy:
                 self._read_again()
             return
-        # What was never stored has not happened.
+        # Discard the events that were not stored.
         self._head = self.snapshot.state
         self._recent.take_back(self.stored_seq)
         self._doubtful = True
         lost, self._pending = self._pending, deque()
-        # Who hears of it is to see at once what there is instead.
+        # Answer only after the stored events were read, so that the caller sees the current state.
         self._read_again().add_done_callback(lambda _: self._answer(lost, error))
 
     def _answer(self, lost: Iterable[_Pending], error: BaseException) -> None:
-        """Say what came of appends of which one failed, now that the log was read again, if it could be."""
+        """Answer the callers of failed appends after the log was read again."""
         known = isinstance(error, Conflict | Refused)
         reason = error if known else Refused(TableReason.STORAGE, str(error))
         for pending in lost:
             first = pending.first
             if not self._doubtful and self._event(first.seq) == first.event:
-                # The connection was lost, and not what was written.
+                # The connection was lost, but the events were stored.
                 pending.answer()
             else:
                 pending.answer(reason)
 
     def _event(self, seq: int) -> Event | None:
-        """A stored event, if it is in memory."""
+        """Return a stored event if it is in memory."""
         return self.recent[seq - self.first].event if self.first <= seq <= self.stored_seq else None
 
     def _read_again(self) -> asyncio.Task[None]:
-        """Read what was stored meanwhile; if that fails, the log stays doubtful."""
+        """Read the events that were stored meanwhile. If that fails, the log stays doubtful."""
 
         async def read() -> None:
             try:
@@ -414,7 +416,7 @@ class LiveTable:
                 self._doubtful = False
                 self._changed(self)
             except StoreError:
-                # The store has told; it is tried again.
+                # The store has logged the error. The next command tries again.
                 pass
             except Exception as error:  # noqa: BLE001 -- whatever it is, it is tried again
                 logger.error("table %s cannot be read again: %s", self.code, error)
@@ -425,16 +427,15 @@ class LiveTable:
         return self._reading
 
     async def read_anew(self) -> None:
-        """Read the log again, in which something was changed; whoever is here is told all of it anew.
-
-        :raises Refused: if the database does not answer; then it is read before anything else happens.
+        """Read the whole log again after it was rewritten, and send all of it to the connections.
+        :raises Refused: if the database does not answer. The log is then read before the next command.
         """
         await self.settle()
         self._doubtful = self._rewritten = True
         await self._certain()
 
     async def settle(self) -> None:
-        """Wait until all that was appended is stored or refused."""
+        """Wait until all appended events are stored or refused."""
         while self._pending or self._reading is not None:
             if self._reading is not None:
                 await asyncio.shield(self._reading)

@@ -1,4 +1,4 @@
-"""Which processes serve the same database: those whose beat grows, each as the others see it by their own clock."""
+"""Liveness of the processes that share a database: a heartbeat counter for each, timed by each observer's own clock."""
 
 import asyncio
 import logging
@@ -14,51 +14,51 @@ from knobel.server.store import Store
 logger = logging.getLogger("knobel")
 
 BEAT = 0.5
-"""Seconds between two beats."""
+"""Seconds between two heartbeats."""
 SILENT = 3_000
-"""Milliseconds without one after which a process counts as gone."""
+"""Milliseconds without a heartbeat after which a process counts as dead."""
 
 
 class Lives:
-    """Lets this process live, and sees which others do."""
+    """Sends the heartbeats of this process and tracks those of the others."""
 
     def __init__(
         self, me: str, store: Store, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
     ) -> None:
-        """`forgotten` is called when the others took this process for gone; `changed` when there are others than
-        before."""
+        """`forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
+        processes changed."""
         self._me, self._store, self._forgotten, self._changed = me, store, forgotten, changed
         self._beats: dict[str, tuple[int, int]] = {}
-        """The beats of others, and when (ticks) they were heard first."""
+        """Heartbeat counters of the other processes, each with the time (ticks) at which it was first seen."""
         self._beaten = ticks()
 
     @property
     def alone(self) -> bool:
-        """Whether there are no others."""
+        """True if there are no other processes."""
         return not self._beats
 
     @property
     def others(self) -> list[str]:
-        """The other processes."""
+        """The ids of the other processes."""
         return list(self._beats)
 
     @property
     def first(self) -> bool:
-        """Whether this process does what one of all has to do."""
+        """True if this process has the smallest id and therefore does the tasks that only one process does."""
         return all(self._me < other for other in self._beats)
 
     async def run(self) -> None:
-        """Beat, for ever."""
+        """Send heartbeats until cancelled."""
         while True:
             await asyncio.sleep(BEAT)
             await self.look()
 
     async def look(self) -> None:
-        """Beat, and see who lives; if the database does not answer, later."""
+        """Send a heartbeat and read those of the others. Errors of the database are retried with the next heartbeat."""
         try:
             await self._look()
         except StoreError:
-            # It is tried again; and while nobody can write, nobody is dead.
+            # The next heartbeat tries again. No process counts as dead while none can write.
             pass
         except Exception:
             logger.exception("a beat failed")
@@ -74,7 +74,7 @@ class Lives:
         for row in await self._store.read(select(c.id, c.beat).where(c.id != self._me)):
             beat, since = self._beats.get(row.id, (-1, now))
             if beat != row.beat or late:
-                # Who could not beat in time cannot tell whether others could.
+                # A process that was late itself cannot judge whether the others were.
                 beat, since = row.beat, now
             if now - since < SILENT:
                 beats[row.id] = beat, since

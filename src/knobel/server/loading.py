@@ -1,4 +1,4 @@
-"""A table's log, read: from where its bookmark lies, or from its beginning."""
+"""Loading a table's log, from its bookmark or from the beginning."""
 
 import logging
 from collections.abc import Sequence
@@ -17,8 +17,10 @@ logger = logging.getLogger("knobel")
 
 
 class Loaded(NamedTuple):
-    """What a log has led to: who opened the table, its state, and what of its end people may ask for; `marked` is the
-    seq at which the bookmark lies, -1 if there is none."""
+    """A loaded table: the person that opened it, its state, the recent events and the seq of the bookmark.
+
+    `marked` is -1 if there is no bookmark.
+    """
 
     opener: str
     head: TableState
@@ -27,15 +29,14 @@ class Loaded(NamedTuple):
 
 
 async def load(store: Store, code: str) -> Loaded | None:
-    """Read the log of a table; None if there is none. Others work meanwhile.
-
+    """Read the log of a table in pieces. Return None if there is none.
     :raises StoreError: if the database does not answer.
     :raises Unreadable: if the log is damaged.
     """
     mark = await _bookmark(store, code)
     begun = None if mark is None else mark.state
     marked = -1 if begun is None else begun.seq
-    # Commands of before the bookmark may be sent again.
+    # Clients may send commands again whose events are older than the bookmark.
     first = 0 if begun is None else max(marked + 1 - kept(begun), 0)
     log = await events(await store.read_log(code, first), store.turns, first)
     if len(log) < marked + 1 - first:
@@ -45,7 +46,7 @@ async def load(store: Store, code: str) -> Loaded | None:
         head = piece[-1]
     if head is None:
         return None
-    # In the order of the log, or others than the last would pass for it.
+    # In the order of the log, because only the last one in it counts as a person's latest command.
     before = {} if mark is None else {person: last for person, last in mark.commands.items() if last[1] < first}
     recent = Recent(before)
     for seq, event in enumerate(log, first):
@@ -58,9 +59,8 @@ async def load(store: Store, code: str) -> Loaded | None:
 
 
 async def events(lines: Sequence[str], turns: Turns, first: int = 0) -> list[Event]:
-    """The events of a log from seq `first` on, decoded a little at a time.
-
-    :raises Unreadable: if one is none.
+    """Decode the events of a log from seq `first` on, in pieces.
+    :raises Unreadable: if a line is not a valid event.
     """
     return [event async for piece in turns.through(decoded(lines, first)) for event in piece]
 

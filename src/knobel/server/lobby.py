@@ -1,4 +1,4 @@
-"""The list of public tables, and who is looking at it."""
+"""The list of public tables and the connections that watch it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
@@ -13,14 +13,14 @@ from knobel.server.room import Room
 from knobel.server.throttle import Throttle
 
 PAUSE = 0.25
-"""Seconds between two lists."""
+"""Seconds between two updates of the list."""
 
 
 class Lobby:
-    """The visitors to a list of tables."""
+    """Sends the list of public tables to the connections in the lobby."""
 
     def __init__(self, rooms: Mapping[str, Room], changed: Callable[[], None] = lambda: None) -> None:
-        """`changed` is called when the list has changed as far as it is of this process."""
+        """`changed` is called when a table of this process changed in the list."""
         self.visitors: set[Connection] = set()
         self._changed = changed
         self._elsewhere: dict[str, msgspec.Raw] = {}
@@ -29,20 +29,20 @@ class Lobby:
         self._list = Throttle(self._tell)
 
     def enter(self, connection: Connection) -> None:
-        """Somebody connects."""
+        """Add a connection and send it the list."""
         self.visitors.add(connection)
         connection.tell_encoded(self._encoded())
 
     def leave(self, connection: Connection) -> None:
-        """A connection is gone."""
+        """Remove a connection."""
         self.visitors.discard(connection)
 
     def tables(self) -> dict[str, msgspec.Raw]:
-        """The tables that everybody may enter and at which somebody is, as JSON by their codes."""
+        """Return the public, unlocked tables at which someone is present, as JSON by code."""
         return self._elsewhere | {room.live.code: room.updates.table_json() for room in self._open()}
 
     def led(self) -> dict[str, msgspec.Raw]:
-        """Those of them that this process leads."""
+        """Return those tables that this process leads."""
         return {room.live.code: room.updates.table_json() for room in self._open() if room.crowd.led}
 
     def _open(self) -> Iterator[Room]:
@@ -51,7 +51,7 @@ class Lobby:
         return (room for room, state in states if state.settings.public and not state.locked)
 
     def others(self, elsewhere: dict[str, msgspec.Raw]) -> None:
-        """Other processes lead these tables."""
+        """Replace the tables that other processes lead."""
         if {code: bytes(raw) for code, raw in elsewhere.items()} != {
             c: bytes(raw) for c, raw in self._elsewhere.items()
         }:
@@ -59,7 +59,7 @@ class Lobby:
             self._list.soon(PAUSE)
 
     def noticed(self, table: LiveTable) -> None:
-        """What the list shows of a table has changed, if it is on the list."""
+        """Schedule an update if a table in the list has changed, or enters or leaves the list."""
         if table.snapshot.state.settings.public or table.code in self._listed:
             self._list.soon(PAUSE)
             self._changed()

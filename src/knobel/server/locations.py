@@ -1,4 +1,4 @@
-"""Where a server's files are, and how messages name its database and broker."""
+"""Locations of a server's files, and how messages show the addresses of its database and broker."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What the server writes to its log: warnings, and not more of them than anybody would read."""
+"""The server's log: warnings and errors, limited in rate."""
 
 import json
 import logging
@@ -10,15 +10,15 @@ from knobel.server.limits import Bucket, Clock
 from knobel.server.metrics import CountErrors
 
 BURST, RATE = 200, 5.0
-"""Lines at once, and then a second."""
+"""Lines in a burst, and lines a second."""
 request: ContextVar[str] = ContextVar("request", default="")
-"""The id of the request, or of the WebSocket, for which something is done."""
+"""The id of the request or WebSocket that is being handled."""
 table: ContextVar[str] = ContextVar("table", default="")
-"""The code of its table."""
+"""The code of the table that is being handled."""
 
 
 class Sparing(logging.Filter):
-    """Keeps back what is too much, and says with the next line how much that was."""
+    """Drops lines above the rate limit. The next line that passes states how many were dropped."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         super().__init__()
@@ -38,7 +38,8 @@ class Sparing(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """A line is an object: `time` (UTC), `level`, `logger`, `message`, and where known `request`, `table`, `trace`."""
+    """Formats a record as a JSON object: `time` (UTC), `level`, `logger`, `message`, and `request`, `table` and `trace`
+    where known."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -54,7 +55,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(*, as_json: bool = False) -> None:
-    """Write warnings to standard error; what a stranger sends is nothing to warn of."""
+    """Write warnings and errors to standard error. Invalid requests are not warnings."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(Sparing())

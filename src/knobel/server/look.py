@@ -1,4 +1,4 @@
-"""Looking things up for whoever asks: what is asked for while one look is under way is the next one."""
+"""Batched lookups: requests that arrive during a lookup are combined into the next one."""
 
 import asyncio
 import logging
@@ -9,14 +9,14 @@ from knobel.server.database import StoreError
 logger = logging.getLogger("knobel")
 
 PAUSE_AFTER_FAILURE = 0.5
-"""Seconds before a look that failed is tried again."""
+"""Seconds before a failed lookup is tried again."""
 
 
 class Look:
-    """Looks at what it is told to, by keys, all of them together; again as long as the database does not answer."""
+    """Batches lookups by key and retries them until the database answers."""
 
     def __init__(self, at: Callable[[set[str]], Awaitable[None]], pause: Callable[[], float] = lambda: 0.0) -> None:
-        """`pause`: the seconds after a look before which there is no other."""
+        """`pause` returns the minimum time (seconds) between two lookups."""
         self._at = at
         self._pause = pause
         self._keys: set[str] = set()
@@ -24,14 +24,13 @@ class Look:
         self._wake = asyncio.Event()
 
     def at(self, *keys: str) -> None:
-        """Look at these, soon."""
+        """Request a lookup of these keys, without waiting."""
         self._keys.update(keys)
         if self._keys:
             self._wake.set()
 
     async def now(self, *keys: str) -> None:
-        """Look at these, together with what others ask for meanwhile, and wait until that is done.
-
+        """Look these keys up together with other requested keys, and wait for the result.
         :raises StoreError: if the database does not answer.
         """
         done = asyncio.get_running_loop().create_future()
@@ -40,7 +39,7 @@ class Look:
         await done
 
     async def run(self) -> None:
-        """Look, for ever."""
+        """Run the requested lookups until cancelled."""
         while True:
             await self._wake.wait()
             self._wake.clear()

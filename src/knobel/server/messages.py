@@ -1,9 +1,8 @@
-"""What goes over a WebSocket, both ways. The page's TypeScript types are generated from this module.
+"""Commands and messages of the WebSockets. The page's TypeScript types are generated from this module.
 
-Commands go from a person to the server, each with an `id` of the sender's choosing: a command sent twice with one id is
-carried out once. Messages go from the server to a person. Both are JSON objects tagged by `type`. A `time` is in
-milliseconds since 1970, for people to read; `now` and `deadline` are milliseconds on a clock of the server's own that
-only runs forward, good for nothing but to be compared with each other.
+Clients send commands, each with an `id` chosen by the client: a command that is sent twice with one id is executed
+once. The server sends messages. Both are JSON objects tagged by `type`. A `time` is in milliseconds since 1970, for
+display. `now` and `deadline` are milliseconds of the server's monotonic clock and can only be compared with each other.
 """
 
 from typing import Any, Literal
@@ -17,7 +16,7 @@ from knobel.tables.settings import Settings
 
 
 class Command(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
-    """What a person wants; `id` names this wish."""
+    """A command of a client. `id` identifies the command."""
 
     id: str
 
@@ -29,39 +28,39 @@ class Sit(Command, tag="sit"):
 
 
 class Stand(Command, tag="stand"):
-    """Leave one's seat. While a game runs, a bot plays on in it. A host who wants to `lead` stays the host."""
+    """Leave the seat. While a game runs, a bot plays on in it. `lead`: a host stays the host."""
 
     lead: bool = False
 
 
 class SeatBot(Command, tag="seat_bot"):
-    """Host: put a bot in a free seat (None: in every free one)."""
+    """Host: put a bot in a free seat (None: in every free seat)."""
 
     seat: int | None
     level: str
 
 
 class Remove(Command, tag="remove"):
-    """Host: free a seat of the person or bot in it."""
+    """Host: remove the person or bot from a seat."""
 
     seat: int
 
 
 class Expel(Command, tag="expel"):
-    """Host: send somebody away for good, with a seat or without."""
+    """Host: ban a person from the table, with or without a seat."""
 
     person: str
 
 
 class Mute(Command, tag="mute"):
-    """Host: let somebody talk at the table no longer, or again."""
+    """Host: forbid a person to write in the table's chat, or allow it again."""
 
     person: str
     muted: bool
 
 
 class Lock(Command, tag="lock"):
-    """Host: let nobody new enter the table, or everybody again."""
+    """Host: lock the table against new people, or unlock it."""
 
     locked: bool
 
@@ -73,37 +72,37 @@ class HideChat(Command, tag="hide_chat"):
 
 
 class RenewLink(Command, tag="renew_link"):
-    """Host: let the table's link hold no longer for who is new; there is another."""
+    """Host: replace the table's link. The old link no longer admits new people."""
 
 
 class Setup(Command, tag="setup"):
-    """Host: change the settings, or swap to another game with the same group. Only while no game is running."""
+    """Host: change the settings, or switch to another game with the same group. Only while no game is running."""
 
     settings: Settings
 
 
 class PickColour(Command, tag="pick_colour"):
-    """Pick one's colour, a letter, before the game; another person's cannot be picked."""
+    """Pick a colour (a letter) before the game. A colour that another person has cannot be picked."""
 
     colour: str
 
 
 class Start(Command, tag="start"):
-    """Host: start the game; free seats beyond the last person or bot fall away. After a game: rematch."""
+    """Host: start the game. Free seats after the last person or bot are removed. After a game: rematch."""
 
 
 class RollDice(Command, tag="roll"):
-    """Throw the dice that fall next; with real dice, say which faces they show."""
+    """Roll the next dice. With real dice, `dice` are the faces rolled."""
 
     at: int
     dice: list[int] | None = None
 
 
 class MakeMove(Command, tag="move"):
-    """Take an action; `at` is the `Position.at` that one saw, so that a late message never moves in a later round.
+    """Take an action. `at` is the client's `Position.at`, so that a late message never acts in a later round.
 
-    `at` does not count one's own moves: in the games in which everybody moves at once it stays the same from one roll
-    to the next. What one may do next, the first state says that has one's move in its `log`.
+    `at` does not count the player's own moves: in games in which all players move at the same time, it stays the same
+    from one roll to the next. The first state whose `log` has the player's move contains the next choices.
     """
 
     at: int
@@ -111,22 +110,22 @@ class MakeMove(Command, tag="move"):
 
 
 class TakeBack(Command, tag="undo"):
-    """Take back all that one has entered since the last roll."""
+    """Take back everything entered since the last roll."""
 
     at: int
 
 
 class Say(Command, tag="say"):
-    """Chat: `to` is "all", "table" or a person's id."""
+    """Send a chat message. `to` is "all", "table" or a person's id."""
 
     to: str
     text: str
 
 
 class Report(Command, tag="report"):
-    """Tell who runs the server about a person: `text` says why, `said` when they said what it is about, if they did.
+    """Report a person to the operator. `text` is the reason, `said` the time of the message concerned, if there is one.
 
-    What one has heard lately goes with it.
+    The server adds the chat messages that the sender received recently.
     """
 
     person: str
@@ -135,17 +134,17 @@ class Report(Command, tag="report"):
 
 
 class Watch(Command, tag="watch"):
-    """At a large table: also send this seat's sheet (None: no longer)."""
+    """At a large table: also send this seat's sheet (None: no additional sheet)."""
 
     seat: int | None
 
 
 class Resync(Command, tag="resync"):
-    """Send everything afresh: a message was missed."""
+    """Request the complete state because a message was missed."""
 
 
 class Ping(Command, tag="ping"):
-    """Ask whether the connection is alive."""
+    """Check that the connection is alive."""
 
 
 TableCommand = (
@@ -172,17 +171,18 @@ TableCommand = (
 )
 LobbyCommand = Say | Report | Ping
 BotCommand = Stand | RollDice | MakeMove | TakeBack | Resync | Ping
-"""What a bot of somebody's own may do at a table."""
+"""Commands that a personal bot may send at a table."""
 
 # --- messages -------------------------------------------------------------------------------------------------------
 
 
 class Message(msgspec.Struct, tag_field="type", kw_only=True):
-    """What the server tells a person."""
+    """A message of the server to a client."""
 
 
 class Person(msgspec.Struct, kw_only=True):
-    """Somebody who is here; `table` is where (None: in the lobby; empty: at a table that is not public)."""
+    """A person who is connected. `table` is the code of their table (None: in the lobby; empty: a table that is not
+    public)."""
 
     id: str
     name: str
@@ -190,10 +190,10 @@ class Person(msgspec.Struct, kw_only=True):
 
 
 class Seat(msgspec.Struct, kw_only=True):
-    """A seat: empty, or a person's, or a bot's. `away`: the person's, but a bot plays it until they return.
+    """A seat: empty, a person's or a bot's.
 
-    `colour` is a letter, in games in which every seat has a colour of its own.
-    `bot`: the person is a bot of somebody's own, which plays from elsewhere.
+    `away`: the seat belongs to the person, but a bot plays it until they return. `colour` is a letter, in games in
+    which every seat has a colour. `bot`: the person is a personal bot, which connects to the server as a client.
     """
 
     kind: Literal["empty", "person", "bot"]
@@ -207,10 +207,11 @@ class Seat(msgspec.Struct, kw_only=True):
 
 
 class Table(msgspec.Struct, kw_only=True):
-    """A table without the game that is played at it.
+    """A table without the position of its game.
 
-    Its link is `/t/CODE-key`, or `/t/CODE` where the key is empty. `locked`: nobody new may enter; `chat_hidden`: there
-    is no chat; `muted`: who may not talk, by id. `what_if`: the game began as another did, and counts for nothing.
+    Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
+    the table has no chat. `muted`: ids of the people who may not write. `what_if`: the game continues a recorded game
+    from an earlier position and does not count.
     """
 
     code: str
@@ -228,7 +229,7 @@ class Table(msgspec.Struct, kw_only=True):
 
 
 class Choice(msgspec.Struct, kw_only=True):
-    """A legal action: what it gains at once, the number that it writes, the circles that it earns."""
+    """A legal action with its immediate points, the number that it writes and the circles that it earns."""
 
     action: str
     gain: int
@@ -237,9 +238,9 @@ class Choice(msgspec.Struct, kw_only=True):
 
 
 class Turn(msgspec.Struct, kw_only=True):
-    """What happens next: `chance` (`seat` throws `dice` dice), `decide` (`seats` may move) or `over`.
+    """What happens next: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
 
-    `seat` is null where the host or the server throws for all.
+    `seat` is null where the host or the server rolls for all.
     """
 
     kind: Literal["chance", "decide", "over"]
@@ -248,11 +249,12 @@ class Turn(msgspec.Struct, kw_only=True):
     seat: int | None = None
     seats: list[int] = []
     may_roll: bool = False
-    """Whether the receiver of this message may throw (or type in) the dice."""
+    """True if the receiver of this message may roll the dice or type them in."""
 
 
 class LastRoll(msgspec.Struct, kw_only=True):
-    """The dice that fell last, as they fell, and who threw them (null: the host or the server for all)."""
+    """The latest roll in its original order. `seat` is the seat that rolled, null if the host or the server rolled for
+    all."""
 
     seq: int
     seat: int | None
@@ -261,11 +263,11 @@ class LastRoll(msgspec.Struct, kw_only=True):
 
 
 class Position(msgspec.Struct, kw_only=True):
-    """The game as the receiver may see it.
+    """The game as far as the receiver may see it.
 
-    `seat` is the receiver's own (None: watching). `sheets` holds, by seat, what `Game.sheet` tells, None for those that
-    were not asked for at a large table. `info` is what `Game.info` tells. `at` numbers the position for commands: it
-    grows with every roll, and in the games in which one seat moves at a time with every move, too.
+    `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
+    that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
+    commands: it grows with every roll and, in games in which one seat moves at a time, with every move.
     """
 
     game: str
@@ -283,11 +285,11 @@ class Position(msgspec.Struct, kw_only=True):
 
 
 class LogEntry(msgspec.Struct, kw_only=True):
-    """Something that happened at the table, for the log in words.
+    """An event at the table, for the log in words.
 
     `kind` is one of sit, stand, bot, remove, expel, mute, lock, hide_chat, renew_link, setup, host, start, roll, move,
-    undo, hint, what_if, away, back, over; `on` is for mute, lock and hide_chat: whether it is so from now on. A move
-    that the receiver must not see yet comes once it is visible. Entries have no number: gaps would tell what is hidden.
+    undo, hint, what_if, away, back, over. `on` is the new setting for mute, lock and hide_chat. A move that is hidden
+    from the receiver is sent when it becomes visible. Entries have no number, because gaps would reveal hidden events.
     """
 
     kind: str
@@ -303,20 +305,22 @@ class LogEntry(msgspec.Struct, kw_only=True):
     game: str | None = None
     on: bool | None = None
     declines: bool = False
-    """The move let pass what could have been done: in Kniffeliger, to shift or to swap."""
+    """True if the move declined a possible action: in Kniffeliger, to shift or to swap."""
     auto: bool = False
-    """A bot or the clock acted for the seat's person."""
+    """True if a bot or the clock acted for the seat's person."""
 
 
 class State(Message, tag="state"):
-    """How the table stands now. States of a connection are numbered: `seq` is this one's number, `prev` that of the one
-    before (-1: this one is complete). They count what the receiver was sent, not what happened, which may be hidden.
+    """The current state of the table.
 
-    Who receives a `prev` that is neither -1 nor the last `seq` received has missed something and sends `resync`.
-    `table` and `position` are null when nothing in them changed; `log` holds the new and the newly visible entries.
+    The states of a connection are numbered: `seq` is the number of this state, `prev` that of the previous one (-1:
+    this state is complete). They count the states sent to the receiver, not the events, which may be hidden.
 
-    `earlier` is what comes before all entries that this connection was sent in a `log`: once, with the complete state
-    or, where it had to be read first, with one of the next; in all others it is null.
+    If `prev` is neither -1 nor the last `seq` received, the receiver has missed a state and sends `resync`. `table` and
+    `position` are null when nothing in them changed. `log` holds the new and the newly visible entries.
+
+    `earlier` holds the entries before all entries that this connection has received in a `log`. It is sent once, with
+    the complete state or, if the server has to read it first, with a later state. In all other states it is null.
     """
 
     seq: int
@@ -329,13 +333,14 @@ class State(Message, tag="state"):
 
 
 class Accepted(Message, tag="accepted"):
-    """The command `id` was carried out, and stored."""
+    """The command `id` was executed and stored."""
 
     id: str
 
 
 class Rejected(Message, tag="rejected"):
-    """The command `id` was refused; a fresh `state` follows. `reason` is for translation, `message` for developers."""
+    """The command `id` was refused. A complete `state` follows. `reason` is to be translated, `message` is for
+    developers."""
 
     id: str | None
     reason: str
@@ -343,7 +348,7 @@ class Rejected(Message, tag="rejected"):
 
 
 class Chat(Message, tag="chat"):
-    """Somebody said something."""
+    """A chat message."""
 
     to: str
     sender: Person
@@ -352,7 +357,7 @@ class Chat(Message, tag="chat"):
 
 
 class People(Message, tag="people"):
-    """Everybody who is here now."""
+    """All people who are connected."""
 
     people: list[Person]
 
@@ -364,21 +369,20 @@ class Lobby(Message, tag="lobby"):
 
 
 class Gone(Message, tag="gone"):
-    """The table is no longer there for the receiver."""
+    """The receiver no longer has access to the table."""
 
     reason: Literal["removed", "closed"]
 
 
 class Pong(Message, tag="pong"):
-    """The connection is alive."""
+    """The answer to `ping`."""
 
     id: str
     now: int
 
 
 BotMessage = State | Accepted | Rejected | Gone | Pong
-"""What a bot of somebody's own is told at a table."""
+"""Messages that a personal bot receives at a table."""
 BOT_PROTOCOL = 1
-"""The version of `BotCommand` and `BotMessage`: another one once something in them goes away or is to mean something
-else."""
+"""Version of `BotCommand` and `BotMessage`. It changes when a part of them is removed or changes its meaning."""
 ServerMessage = State | Accepted | Rejected | Chat | People | Lobby | Gone | Pong

@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus; told only on a port of its own (`knobel serve --metrics`)."""
+"""Metrics for Prometheus, served only on a separate port (`knobel serve --metrics`)."""
 
 import logging
 from collections.abc import Callable
@@ -44,13 +44,13 @@ _now = {
 
 
 def watch(**now: Callable[[], float]) -> None:
-    """Ask these, by the names of gauges, whenever somebody wants to know."""
+    """Set the functions that return the values of gauges, by the names of the gauges."""
     for name, ask in now.items():
         _now[name].set_function(ask)
 
 
 class CountErrors(logging.Handler):
-    """Counts what is logged as an error."""
+    """Counts log records of level ERROR and above."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -60,8 +60,7 @@ class CountErrors(logging.Handler):
 
 
 def tell(host: str, port: int) -> tuple[int, Callable[[], None]]:
-    """Answer Prometheus there, in a thread of its own: the port, and what ends it.
-
+    """Serve the metrics in a separate thread. Return the port and a function that stops the server.
     :raises OSError: if the port is in use.
     """
     server, thread = start_http_server(port, host, REGISTRY)

@@ -1,4 +1,4 @@
-"""Addresses: where a server is found by the others on the local network, and to which network a visitor belongs."""
+"""Network addresses: the server's address in the local network, the household of a client, the networks of proxies."""
 
 import ipaddress
 import socket
@@ -10,17 +10,17 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 -- friends on the same network join by their phones
 WILDCARDS = ("", EVERYWHERE, "::")
-"""Hosts that mean: listen on the whole network."""
+"""Hosts that mean: listen on all interfaces."""
 QUEUE = 2048
-"""Connections that wait for the server to take them."""
+"""Maximum number of connections that wait to be accepted."""
 HOUSEHOLD = 56
-"""Bits of an IPv6 address that tell households apart: each is given a network, and may use any address of it."""
+"""Prefix length (bits) of an IPv6 network that counts as one household. A client may use any address of its network."""
 LARGEST_PROXIES = 8
-"""Bits that a network of proxies has at least: a larger one would be everybody."""
+"""Minimum prefix length (bits) of a network of proxies. A shorter one would include large parts of the internet."""
 
 
 def lan_address() -> str | None:
-    """The address of this machine on the local network; None if it has none. Nothing is sent."""
+    """Return the address of this machine in the local network, None if it has none. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -31,14 +31,14 @@ def lan_address() -> str | None:
 
 
 def address_for_others(host: str, port: int) -> str | None:
-    """How others on the network reach a server that listens there; None if they do not."""
+    """Return the URL of a server for other machines in the network, None if they cannot reach it."""
     address = lan_address() if host in WILDCARDS else None
     return None if address is None else f"http://{address}:{port}"
 
 
 @lru_cache(4096)
 def household(address: str) -> str:
-    """Whose limits hold for an address: its own as IPv4, those of its network as IPv6."""
+    """Return the key under which an address is rate-limited: the address for IPv4, its network for IPv6."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -51,9 +51,8 @@ def household(address: str) -> str:
 
 
 def proxy_networks(addresses: Iterable[str]) -> list[Network]:
-    """The networks of proxies given as addresses or networks.
-
-    :raises ValueError: if one is neither, or is the whole world; the text says so.
+    """Parse the networks of proxies, given as addresses or networks.
+    :raises ValueError: if an entry is neither, or is too large a network. The text says which.
     """
     networks: list[Network] = []
     for address in addresses:

@@ -1,4 +1,4 @@
-"""What can be asked of the server by HTTP, as an OpenAPI document."""
+"""The HTTP API as an OpenAPI document, and the bot protocol as a JSON schema."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -21,7 +21,7 @@ HANDLERS: Sequence[Any] = [
     *operator.HANDLERS,
     *http.HANDLERS,
 ]
-"""All that can be asked."""
+"""All documented route handlers."""
 PROBLEM = {
     "description": "Why not.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
@@ -30,16 +30,16 @@ PROBLEM = {
 
 @cache
 def document() -> dict[str, Any]:
-    """The document. Making it takes a moment, in which others are to go on: ask from a thread."""
+    """Return the OpenAPI document. Building it takes a moment, so call it from a thread."""
     config = OpenAPIConfig(title="Knobel", version=version("knobel"), use_handler_docstrings=True)
     found: dict[str, Any] = Litestar(HANDLERS, openapi_config=config, logging_config=None).openapi_schema.to_schema()
     for path in found["paths"].values():
         for operation in path.values():
-            # What the framework says of refusals is not how we answer them, and where there is nothing it says null.
+            # Replace the framework's description of errors by ours, and remove its null content of empty responses.
             operation["responses"].pop("400", None)
             operation["responses"].get("204", {}).pop("content", None)
             operation["responses"]["default"] = PROBLEM
-    # A body that may be missing, or is no JSON, which the framework cannot say.
+    # Bodies that may be missing or are not JSON, which the framework cannot describe.
     name = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewName"}}}}
     found["paths"]["/api/session"]["post"]["requestBody"] = name
     record = {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
@@ -58,23 +58,23 @@ def document() -> dict[str, Any]:
 
 @cache
 def encoded() -> bytes:
-    """The same as JSON."""
+    """Return the OpenAPI document as JSON."""
     return msgspec.json.encode(document())
 
 
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
 def show_document() -> Response[bytes]:
-    """What can be asked, as an OpenAPI document."""
+    """Return the HTTP API as an OpenAPI document."""
     return Response(encoded(), media_type="application/json")
 
 
 @cache
 def encoded_messages() -> bytes:
-    """What goes over a table's WebSocket, as a JSON schema."""
+    """Return the JSON schema of the messages between a bot and a table."""
     return msgspec.json.encode(schema.bot_schema())
 
 
 @get("/api/messages.json", include_in_schema=False, sync_to_thread=True)
 def show_messages() -> Response[bytes]:
-    """What a bot and a table say to each other, as a JSON schema."""
+    """Return the JSON schema of the WebSocket messages between a bot and a table."""
     return Response(encoded_messages(), media_type="application/schema+json")

@@ -1,4 +1,4 @@
-"""Opening tables: new ones, and those at which a game of a record goes on differently."""
+"""Opening tables: new ones, and tables that continue a recorded game from one of its positions."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,7 +22,7 @@ MOST_ROOMS = 20_000
 
 
 def is_code(code: str) -> bool:
-    """Whether a table may be called like this."""
+    """True if the text has the form of a table's code."""
     return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
 
 
@@ -46,8 +46,7 @@ class Opening:
 
     async def open_table(self, who: Known, new: http_messages.NewTable) -> Room:
         """Open a table.
-
-        :raises Refused: if it cannot be set up like this.
+        :raises Refused: if the settings or bots are not possible.
         """
         self._check_room()
         source = who.source()
@@ -66,9 +65,8 @@ class Opening:
             return await self._begin_log(entries)
 
     async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
-        """Open a table at which the game of a record, which is a legal one, goes on differently.
-
-        :raises Refused: if that cannot be.
+        """Open a table that continues a valid recorded game from one of its positions.
+        :raises Refused: if the game cannot be continued there.
         """
         self._check_room()
         if branch.level not in self._levels:
@@ -81,7 +79,7 @@ class Opening:
             return await self._begin_log(entries)
 
     async def _begin_log(self, entries: list[Entry]) -> Room:
-        """A table with that log, under a code that no other has."""
+        """Store a table's log under a new, unused code, and return its room."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:

@@ -1,4 +1,4 @@
-"""What the operator's page asks: the wishes of `admin`, over HTTP, of whoever knows the token."""
+"""The operator's page: the requests of `admin` over HTTP, authorized by the operator's token."""
 
 import secrets
 
@@ -17,13 +17,16 @@ _wish: msgspec.json.Decoder[AnyWish] = msgspec.json.Decoder(AnyWish)
 
 
 def check_token(request: AnyRequest) -> None:
-    """:raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many."""
+    """Check the operator's token in the request's header.
+    :raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many wrong
+        tokens.
+    """
     hub = hub_of(request)
     token = hub.options.operator_token
     if token is None:
         raise Refused(TableReason.NOT_FOUND, "this server has no operator's page")
     who = household(request.client.host if request.client else "")
-    # Then not even the right one is told from others.
+    # When the limit is reached, refuse the right token too, so that guessing tells nothing.
     if hub.token_limit.empty(who):
         raise Refused(TableReason.RATE_LIMITED, "too many wrong tokens from this address")
     told = request.headers.get("authorization", "").removeprefix(SCHEME)
@@ -34,9 +37,8 @@ def check_token(request: AnyRequest) -> None:
 
 @post("/api/operator", status_code=200, include_in_schema=False)
 async def operate(request: AnyRequest) -> Response[Lines]:
-    """What there is to say of a wish.
-
-    :raises Refused: as above, `malformed`, `storage`, and whatever is impossible.
+    """Execute an operator's request and return the lines of its answer.
+    :raises Refused: as `check_token`, `malformed`, `storage`, and the refusals of the request itself.
     """
     check_token(request)
     try:

@@ -1,4 +1,4 @@
-"""What one may choose about a server."""
+"""Options of a server."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +8,13 @@ from knobel.tables.automatic import Timing
 
 @dataclass(slots=True)
 class Options:
-    """How a server runs. `grace` in seconds; `bot_pace` scales how long bots seem to think (0: not at all).
+    """Options of a server. `grace` is in seconds; `bot_pace` scales the time that bots seem to think (0: none).
 
-    `compile_ahead`: compile what bots need as soon as the server starts. `address_for_others` is where links lead that
-    somebody on this machine gives away. `admin_file`: where it stands how `knobel admin` reaches the server. Tables at
-    which nothing happened for `retention` days are packed into the folder `archive` and deleted; None keeps all.
-    `keep_results`: results of those who are forgotten stay, without a name.
-    `operator_token`: who knows it may use the operator's page; None: nobody.
+    `compile_ahead`: compile the bots' code when the server starts. `address_for_others`: the base of links that a
+    player on this machine shares. `admin_file`: the file that tells `knobel admin` how to reach the server. Tables
+    without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
+    `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
+    operator's page; None: there is no operator's page.
     """
 
     grace: float = 60.0

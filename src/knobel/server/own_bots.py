@@ -1,4 +1,4 @@
-"""The requests about bots of one's own: programs that play at tables, known by their tokens."""
+"""Routes for personal bots: programs that play at tables and authenticate with tokens."""
 
 from dataclasses import asdict
 
@@ -12,14 +12,14 @@ from knobel.server.sessions import NOT_KEPT, AnyRequest, hub_of, limit_person, p
 
 @get("/api/bots")
 async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
-    """One's own bots, the oldest first."""
+    """Return the caller's bots, the oldest first."""
     bots = await hub_of(request).people.bots(await person_of(request))
     return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NOT_KEPT)
 
 
 @post("/api/bots")
 async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
-    """A new bot of one's own. Its token is told here, and never again."""
+    """Create a personal bot. Its token is returned only here."""
     known = await person_of(request)
     hub_of(request).store.budget.check()
     bot, token = await hub_of(request).people.create_bot(known, data.name)
@@ -28,7 +28,7 @@ async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName])
 
 @delete("/api/bots/{bot:str}", status_code=204)
 async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
-    """Revoke a bot's token and forget the bot, at once; where it sits, another bot plays on."""
+    """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
     hub, known = hub_of(request), await person_of(request)
     found = await hub.people.own_bot(known, bot)
     limit_person(request, found)

@@ -1,4 +1,4 @@
-"""The files of the page and of the documentation, compressed once, and the paths that the page itself knows."""
+"""The files of the page and of the documentation, compressed once, and the paths that the page handles."""
 
 import gzip
 import mimetypes
@@ -11,7 +11,7 @@ DOCS = Path(__file__).parent / "docs"
 PAGE_PATH = re.compile(
     r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper)/?"
 )
-"""Paths that the page shows something for: all get the same document."""
+"""Paths that the page handles. All of them get the same document."""
 FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
@@ -32,7 +32,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 @dataclass(slots=True, frozen=True)
 class Answer:
-    """What to send for a path."""
+    """The response for a path."""
 
     status: int
     body: bytes
@@ -49,19 +49,20 @@ class _File:
 
 
 class Page:
-    """The files below a folder, read when first asked for and again when they have changed."""
+    """The files below a folder, read on first use and again after they have changed."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
         self._files: dict[Path, _File] = {}
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of that name."""
+        """True if there is a file with this name."""
         return self._read(name) is not None
 
     def answer(self, path: str, accept_encoding: str, preview: str = "") -> Answer:
-        """The file for a path, in the best form that the browser takes; a `preview` goes into the document's head."""
-        # A path that names no file is one for people: the page itself says that there is nothing.
+        """Return the file for a path, in the best encoding that the browser accepts. `preview` is inserted into the
+        document's head."""
+        # A path that names no file belongs to the page, which shows its own message if it does not know the path.
         for_people = "." not in path and not path.startswith("/assets/")
         name = "index.html" if for_people else path.lstrip("/")
         status = 200 if not for_people or PAGE_PATH.fullmatch(path) else 404
@@ -82,7 +83,7 @@ class Page:
         return self._sent(file, status, headers, accept_encoding)
 
     def document(self, path: str, accept_encoding: str) -> Answer:
-        """The file for a path below `/docs`."""
+        """Return the file for a path below `/docs`."""
         name = path.removeprefix("/docs").lstrip("/")
         file = self._read(name) or self._read(f"{name}/index.html".lstrip("/"))
         if file is None:
@@ -92,7 +93,7 @@ class Page:
         return self._sent(file, 200, headers, accept_encoding)
 
     def _sent(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
-        """The file in the best form that the browser takes."""
+        """Return the file in the best encoding that the browser accepts."""
         accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
         if file.brotli is not None and "br" in accepted:
             return Answer(status, file.brotli, headers | {"content-encoding": "br"})

@@ -1,6 +1,6 @@
-"""Notes that go by the database as long as the broker carries none: a little slower, and kept for seconds.
+"""Notes between processes by way of the database, while the broker is not connected.
 
-Each process adds a row at a time, and takes its own away after a while; the others read those that they did not see.
+Each process inserts rows and deletes its own older ones. The other processes read the rows that they have not seen.
 """
 
 import contextlib
@@ -14,9 +14,9 @@ from knobel.server.encoding import encode
 from knobel.server.store import Conflict, Store
 
 KEPT = 20
-"""Rows of a process."""
+"""Number of rows that each process keeps."""
 MOST_WAITING = 1000
-"""Notes that wait to be written."""
+"""Maximum number of notes that wait to be written."""
 
 _notes: msgspec.json.Decoder[list[msgspec.Raw]] = msgspec.json.Decoder(list[msgspec.Raw])
 
@@ -31,21 +31,20 @@ class Passing:
         self._seen: dict[str, int] = {}
 
     def tell(self, data: bytes) -> None:
-        """Let all others know, soon."""
+        """Queue a note for all other processes."""
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append(msgspec.Raw(data))
 
     async def exchange(self) -> None:
-        """Write what waits, and hear what others have written.
-
-        :raises StoreError: if the database does not answer; what waits is lost, as everything of this kind may be.
+        """Write the queued notes and read those of the other processes.
+        :raises StoreError: if the database does not answer. The queued notes are then lost; notes are best effort.
         """
         c = rows.notes.c
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self._number += 1
             row = {"process": self._me, "number": self._number, "data": encode(waiting).decode()}
-            # Whom the others take for gone writes nothing, and will be known again.
+            # A process that the others removed as dead cannot write. It registers again later.
             with contextlib.suppress(Conflict):
                 await self._store.write(
                     (insert(rows.notes), [row]),

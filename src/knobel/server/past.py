@@ -1,4 +1,4 @@
-"""The games that a table has played: slices of its log."""
+"""The games that a table has played, as slices of its log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,11 @@ from knobel.tables.settings import Settings, with_options
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game at a table, over or running: its `number` from 1, the settings that it was played with, the names at its
-    start by seat, and the part of the log, from seq `first` on, that begins with its start; `latest`: no other has
-    begun since."""
+    """A game at a table, running or over.
+
+    `number` counts from 1, `settings` and `names` (by seat) are those at its start. `events` is the part of the log
+    from its start at seq `first`. `latest`: no other game has begun since.
+    """
 
     number: int
     latest: bool
@@ -22,12 +24,12 @@ class PastGame:
 
     @property
     def end(self) -> int:
-        """The seq after its last event."""
+        """The seq after the game's last event."""
         return self.first + len(self.events)
 
 
 def past_game(log: Sequence[Event], number: int | None) -> PastGame | None:
-    """A game by its number (None: the latest); None if there was no such game."""
+    """Return a game by its number (None: the latest). Return None if there was no such game."""
     starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
     number = len(starts) if number is None else number
     if not 1 <= number <= len(starts):

@@ -1,8 +1,8 @@
-"""The other processes that serve the same database: who is connected to them, and what they do at tables.
+"""The other processes that serve the same database: their connections and their changes to tables.
 
-What has to be right stands in the database. The broker only says where to look; without one, a process looks
-everywhere twice a second. No clocks are compared: a process lives whose beat grows, as each of the others sees it by
-its own clock.
+All data that must be correct is in the database. The broker only says which data to read. Without a broker, a process
+reads all of it twice a second. No clocks are compared: a process is alive while its heartbeat counter grows, timed by
+each observer's own clock.
 """
 
 import asyncio
@@ -38,19 +38,19 @@ from knobel.tables.reasons import Refused
 logger = logging.getLogger("knobel")
 
 LOOK = 0.5
-"""Seconds between two looks at everything where no notes arrive."""
+"""Seconds between two full refreshes while no notes arrive."""
 LOOK_ANYWAY = 10_000
-"""Milliseconds between them where they do."""
+"""Milliseconds between two full refreshes while notes arrive."""
 SHARE = 0.25
-"""Seconds between two tellings of what was granted."""
+"""Seconds between two notes about tokens taken from shared limits."""
 PAUSE = 0.05
-"""Seconds between two writes of who is connected."""
+"""Seconds between two writes of the connections of this process."""
 
 _note: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
 
 
 class Site(Protocol):
-    """What there is in this process."""
+    """The parts of this process that exchange data with other processes."""
 
     rooms: dict[str, Room]
     lobby: Lobby
@@ -60,34 +60,34 @@ class Site(Protocol):
     crew: Crew
 
     def people_changed(self) -> None:
-        """Others are on the server, or are called something else."""
+        """Called when people on other processes came, left or changed their name."""
 
     async def renamed(self, who: Known) -> None:
-        """Somebody is called something else."""
+        """Called when a person was renamed on another process."""
 
     def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
-        """Somebody said something, who is connected to another process."""
+        """Handle a chat message that was sent on another process."""
 
     def remembered(self, to: str) -> broker.Remembered:
-        """What was said lately, for a process that has just come."""
+        """Return the recent chat messages and other shared memory, for a new process."""
 
     def take_over(self, said: broker.Remembered) -> None:
-        """Remember what others do."""
+        """Take over the shared memory of another process."""
 
     def forget_said(self, person: str) -> None:
-        """Keep nothing of what a person said."""
+        """Delete everything that a person said."""
 
     def identify_again(self, who: Known) -> None:
-        """Whoever is connected as this person may no longer be it."""
+        """Authenticate the connections of a person again, because their devices changed."""
 
 
 class Peers:
-    """Keeps what this process knows of the others, and the others of it."""
+    """Exchanges data with the other processes."""
 
     def __init__(self, me: str, store: Store, broker: Broker, site: Site) -> None:
         self._me, self._store, self._broker, self._site = me, store, broker, site
         self._here: dict[Connection, dict[str, Any]] = {}
-        """The rows of who is connected to this process."""
+        """The database rows of the connections to this process."""
         self._gone: set[int] = set()
         self._new: set[int] = set()
         self._renamed: set[int] = set()
@@ -98,7 +98,7 @@ class Peers:
         self._introduced = False
         self._writing = asyncio.Lock()
         self.where: dict[str, str] = {}
-        """At which table (empty: in the lobby) those are who are connected to other processes, by id."""
+        """The code of the table of each person connected to another process (empty: in the lobby), by id."""
         self._own = Look(self._write_own, lambda: PAUSE)
         self._tables = Look(self._read_tables)
         self._logs = Look(self._read_logs)
@@ -110,12 +110,11 @@ class Peers:
 
     @property
     def first(self) -> bool:
-        """Whether this process does what one of all has to do."""
+        """True if this process has the smallest id and therefore does the tasks that only one process does."""
         return self._lives.first
 
     async def start(self) -> None:
-        """Join the others, if there can be any.
-
+        """Join the other processes, if the database is shared.
         :raises StoreError: if the database does not answer.
         """
         if not self._store.shared:
@@ -130,7 +129,7 @@ class Peers:
             self._introduce()
 
     async def close(self) -> None:
-        """Leave the others to go on at once."""
+        """Leave, so that the other processes take over immediately."""
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -152,7 +151,7 @@ class Peers:
         try:
             note = _note.decode(data)
         except msgspec.MsgspecError:
-            # A process of another version: what it means is found at the next look at everything.
+            # The note is from a process of another version. The next full refresh reads its effects.
             return
         if isinstance(note, broker.OfWorkers):
             self._site.crew.heard(note)
@@ -166,7 +165,7 @@ class Peers:
         look.at(*keys)
 
     def _take(self, note: broker.Told) -> None:
-        """Take what stands nowhere in the database."""
+        """Handle a note whose content is not in the database."""
         site = self._site
         match note:
             case broker.Took(limits=limits, by=by) if by != self._me:
@@ -188,13 +187,13 @@ class Peers:
                 task.add_done_callback(self._tasks.remove)
 
     def _welcome(self, new: str) -> None:
-        """Let a process that has just come know what stands nowhere in the database."""
+        """Send a new process the data that is not in the database."""
         self._tell_all_held()
         if all(self._me <= other for other in self._lives.others if other != new):
             self._tell(self._site.remembered(new), new)
 
     def _asked(self, note: broker.AnyNote) -> tuple[Look, list[str]]:
-        """At what one is told to look."""
+        """Return the lookup, and its keys, that a note asks for."""
         match note:
             case broker.Moved(table=table):
                 return self._logs, [table]
@@ -215,7 +214,7 @@ class Peers:
         self._introduce()
 
     def _introduce(self) -> None:
-        """Let the others know that this process has come, once; who answers is heard from now on."""
+        """Announce this process to the others, once. Their answers make them known here."""
         if not self._introduced:
             self._introduced = True
             self._tell(broker.Process(new=self._me))
@@ -223,7 +222,7 @@ class Peers:
     # --- who lives --------------------------------------------------------------------------------------------------
 
     async def _register(self) -> None:
-        """Let the others know of this process and all who are connected to it."""
+        """Write the rows of this process and of all its connections."""
         async with self._writing:
             with contextlib.suppress(Conflict):
                 await self._store.write((insert(rows.processes), [{"id": self._me, "beat": 0}]))
@@ -240,7 +239,7 @@ class Peers:
         self._look_everywhere()
 
     async def _share(self) -> None:
-        """Let the others know what was granted of what is limited, so that limits hold for all processes together."""
+        """Send the tokens taken from limits to the other processes, so that a limit holds for all of them together."""
         while True:
             await asyncio.sleep(SHARE)
             taken = {name: limit.share() for name, limit in self._site.limits.items()}
@@ -281,7 +280,7 @@ class Peers:
     # --- who is here ------------------------------------------------------------------------------------------------
 
     def arrived(self, connection: Connection, code: str = "") -> None:
-        """Somebody connects to this process, at a table or in the lobby."""
+        """Record a new connection to this process, at a table or in the lobby."""
         if self._store.shared:
             self._count += 1
             who = connection.who
@@ -297,7 +296,7 @@ class Peers:
             self._own.at(code)
 
     def left(self, connection: Connection) -> None:
-        """A connection to this process is gone."""
+        """Remove a connection to this process."""
         row = self._here.pop(connection, None)
         if row is not None:
             if row["number"] in self._new:
@@ -325,7 +324,7 @@ class Peers:
                     await self._store.write(*statements)
                 self._renamed.clear()
             except Conflict:
-                # The others thought that this process was gone.
+                # The other processes removed this one as dead.
                 gone_astray = True
             except StoreError:
                 self._new |= new & {row["number"] for row in self._here.values()}
@@ -339,7 +338,8 @@ class Peers:
             self._listing.at("")
 
     async def _read_tables(self, codes: set[str], *, tell: bool = False) -> None:
-        """See who else is at tables; and if somebody of ours has come or gone there, let the others see it."""
+        """Read who is connected to tables on other processes. `tell`: notify those processes, because the connections
+        of this process changed."""
         rooms = {code: self._site.rooms[code] for code in codes if code in self._site.rooms}
         if not rooms:
             return
@@ -358,16 +358,15 @@ class Peers:
             for process in there if tell else there - before:
                 if tell:
                     self._tell(broker.Crowded(code), process)
-                # Who has just come does not know since when the clock has been running.
+                # A process that has just come does not know when the turn began.
                 self._tell(broker.Moved(code, room.live.ago if room.crowd.led else None), process)
 
     async def refresh(self, room: Room) -> None:
-        """See what happened at a table that somebody is about to enter, who may come from another process.
-
+        """Read the latest events and connections of a table before a person enters it.
         :raises StoreError: if the database does not answer.
         """
         if self._store.shared:
-            # After a process fell, all its people come at once: they are looked for together.
+            # When a process fails, all its people reconnect together: the lookup is batched.
             if not room.crowd.connections:
                 await self._tables.now(room.live.code)
             await self._logs.now(room.live.code)
@@ -384,32 +383,32 @@ class Peers:
     # --- what happens -----------------------------------------------------------------------------------------------
 
     def moved(self, room: Room) -> None:
-        """More was stored here of a table's log."""
+        """Announce that this process appended to a table's log."""
         for process in room.crowd.processes:
             self._tell(broker.Moved(room.live.code, room.live.ago if room.crowd.led else None), process)
 
     def said(self, chat: messages.Chat, number: str, table: str | None) -> None:
-        """Somebody who is connected here said something."""
+        """Send a chat message of this process to the other processes."""
         self._tell(broker.Said(chat, number, table))
 
     def forgotten(self, person: str) -> None:
-        """Nothing of what a person said is to be kept."""
+        """Announce that everything a person said must be deleted."""
         self._tell(broker.Forgotten(person))
 
     def _list_changed(self) -> None:
         self._tell(broker.Listed())
 
     def listed(self) -> None:
-        """The list of public tables is another, as far as it is of this process."""
+        """Schedule an update because a public table of this process has changed."""
         if self._store.shared:
             self._listing.at("")
 
     def rewritten(self, code: str) -> None:
-        """A table's log was changed here."""
+        """Announce that this process changed events in a table's log."""
         self._tell(broker.Rewritten(code))
 
     def changed(self, who: Known) -> None:
-        """What is stored of a person was changed here."""
+        """Announce that this process changed the stored data of a person."""
         for connection, row in self._here.items():
             if connection.who is who and row["name"] != who.name:
                 row["name"] = who.name

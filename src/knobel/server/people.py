@@ -1,4 +1,4 @@
-"""Who people are: sessions by secret cookie, display names, links that make another device one's own."""
+"""People: sessions by secret cookies, display names, and links that add another device."""
 
 import asyncio
 import contextlib
@@ -19,29 +19,32 @@ from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.reasons import Refused, TableReason
 
 REMEMBERED = 2_000
-"""Devices kept in memory."""
+"""Maximum number of devices in memory."""
 SEEN_EVERY = 3_600_000
-"""Milliseconds after which it is stored anew that a device was here."""
+"""Milliseconds between two updates of a device's last visit in the database."""
 TRANSFER_SECONDS = 600
 PAUSE, LONGEST_PAUSE = 0.25, 10.0
-"""Seconds between two lists of people: of few, and at most."""
+"""Minimum and maximum number of seconds between two lists of people. The interval grows with the number of people."""
 OPEN_TRANSFERS = 10_000
 MOST_BLOCKED = 500
 MOST_DEVICES = 50
 MOST_BOTS = 10
 TOKEN = "knobel_"
-"""What the token of a bot begins with, so that it is known for one wherever it turns up."""
+"""Prefix of the tokens of bots. It makes a leaked token recognizable."""
 
 
 def hash_of(secret: str) -> str:
-    """What is stored of a secret."""
+    """Return the hash under which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Known:
-    """A person; `blocked` are the names, by id, of those of whom they hear nothing, `sockets` how many connections
-    they have. A bot of somebody's own is one too: `owner` says whose."""
+    """A person or a personal bot.
+
+    `blocked` holds the blocked people's names by id, `sockets` the number of connections. `owner` is the id of a bot's
+    owner, None for a person.
+    """
 
     id: str
     name: str
@@ -49,19 +52,19 @@ class Known:
     sockets: int = 0
     owner: str | None = None
     stored: str = ""
-    """The name that stands in the database; the one above may have a number, for others are called like that."""
+    """The name in the database. `name` may have a number added, because another person here has the same name."""
 
     def __post_init__(self) -> None:
         self.stored = self.stored or self.name
 
     def source(self, command_id: str | None = None) -> Source:
-        """Where an event comes from that this person wants now, by the command of that id."""
+        """Return the source of an event that this person causes now, with the id of the command."""
         return Source(now_ms(), self.id, self.name, command_id, bot=self.owner is not None)
 
 
 @dataclass(slots=True, eq=False)
 class Device:
-    """A browser of a person's that is known by its secret."""
+    """A browser that holds a secret of a person."""
 
     who: Known
     hash: str
@@ -70,20 +73,20 @@ class Device:
 
 
 class People:
-    """Everybody who was here lately, backed by the registry."""
+    """The people who were here recently, backed by the registry."""
 
     def __init__(self, registry: Registry, me: str = "") -> None:
-        """`me` is this process."""
+        """`me` is the id of this process."""
         self._registry = registry
         self._me = me
         self._devices: OrderedDict[str, Device] = OrderedDict()
-        # Whoever holds somebody keeps them here: there is never a second object for one person.
+        # Weak references: there is never a second object for a person while one is in use.
         self._by_id: WeakValueDictionary[str, Known] = WeakValueDictionary()
         self._here: dict[str, Known] = {}
         self._elsewhere: dict[str, Known] = {}
         self._called = Called()
         self._offers: dict[str, asyncio.TimerHandle] = {}
-        """What ends the links that were offered here, by whose they are."""
+        """Timers of the links offered by this process, by person."""
         self._expiring: asyncio.Task[None] | None = None
         self._naming = asyncio.Lock()
         self._removals = 0
@@ -91,17 +94,17 @@ class People:
     # --- sessions ---------------------------------------------------------------------------------------------------
 
     async def find(self, secret: str | None) -> Known | None:
-        """Who holds this secret."""
+        """Return the person who holds this secret."""
         device = await self.device(secret)
         return None if device is None else device.who
 
     async def device(self, secret: str | None) -> Device | None:
-        """The device that holds this secret; a bot's token is none."""
+        """Return the device that holds this secret. A bot's token belongs to no device."""
         device = await self._holder(secret)
         return None if device is None or device.who.owner is not None else device
 
     async def bot(self, token: str) -> Known | None:
-        """The bot that holds this token."""
+        """Return the bot that holds this token."""
         device = await self._holder(token)
         if device is None or device.who.owner is None:
             return None
@@ -125,7 +128,7 @@ class People:
         if found is None:
             return None
         if removals != self._removals:
-            # It may have been this one.
+            # This device may have been removed during the read.
             return await self._read(hashed)
         row = found.device
         who = self._by_id.setdefault(row.person, Known(row.person, found.name, found.blocked, owner=found.owner))
@@ -139,8 +142,7 @@ class People:
         return device
 
     async def create(self, name: str | None, language: str, browser: str) -> tuple[Known, str]:
-        """Somebody new, called by that name or a free variant of it, and their secret.
-
+        """Create a person with this name or a free variant of it. Return the person and their secret.
         :raises Refused: `bad_name`, `mixed_scripts`.
         """
         others = self._called.by_others()
@@ -152,8 +154,7 @@ class People:
         return who, secret
 
     async def rename(self, known: Known, name: str) -> None:
-        """Call a person something else.
-
+        """Rename a person.
         :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
         """
         name = clean(name)
@@ -161,7 +162,7 @@ class People:
             others = self._called.by_others(known.id)
             if any(look in others for look in looks(name)):
                 raise Refused(TableReason.NAME_TAKEN, "somebody here has that name", free_variant(name, others))
-            # From now on nobody else takes it.
+            # Reserve the name during the write.
             before = known.name
             self._call(known, name)
             try:
@@ -176,14 +177,17 @@ class People:
         self._note(known.id)
 
     def _note(self, person: str) -> None:
-        """Take down what somebody is called who may have come, gone or got another name."""
+        """Update the index of names after a person came, left or was renamed."""
         here = self.find_here(person)
         self._called.call(person, None if here is None else here.name)
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
     def arrive(self, known: Known) -> bool:
-        """Count a connection; whether the person was not here before. A name that is taken meanwhile gets a number."""
+        """Count a connection. Return True if it is the person's first.
+
+        If another person has taken the name meanwhile, a number is added.
+        """
         known.sockets += 1
         if known.sockets > 1:
             return False
@@ -192,7 +196,7 @@ class People:
         return True
 
     def leave(self, known: Known) -> bool:
-        """Count a lost connection; whether it was the person's last."""
+        """Count a lost connection. Return True if it was the person's last."""
         known.sockets -= 1
         if known.sockets:
             return False
@@ -201,37 +205,38 @@ class People:
         return True
 
     def sockets(self) -> dict[str, int]:
-        """How many connections to this process those have who are here, by id."""
+        """Return the number of connections to this process by person."""
         return {who.id: who.sockets for who in self._here.values()}
 
     def here(self) -> list[Known]:
-        """Everybody with a connection, to whichever process."""
+        """Return all people with a connection to any process."""
         return list((self._elsewhere | self._here).values())
 
     @property
     def pause(self) -> float:
-        """Seconds between two lists of everybody: the more people, the longer, the more who get it: rarer, too."""
+        """Seconds between two lists of people. The interval grows with the square of their number, because each list is
+        longer and goes to more people."""
         return min(PAUSE + (len(self._here) + len(self._elsewhere)) ** 2 / 50_000, LONGEST_PAUSE)
 
     def others(self, elsewhere: dict[str, Known]) -> bool:
-        """These are connected to other processes; whether they are others than before, or called something else."""
+        """Set the people connected to other processes. Return True if the people or their names have changed."""
         before, self._elsewhere = self._elsewhere, elsewhere
         for person in before.keys() | elsewhere.keys():
             self._note(person)
         return {who.id: who.name for who in before.values()} != {who.id: who.name for who in elsewhere.values()}
 
     def find_here(self, person: str) -> Known | None:
-        """The person of that id, if they are here."""
+        """Return the person with this id if they are connected."""
         return self._here.get(person) or self._elsewhere.get(person)
 
     def drop_absent(self) -> None:
-        """Read devices anew when somebody comes with them: of those of people who are not here nobody may have told."""
+        """Drop the devices of absent people from memory, because changes to them may have been missed."""
         for hashed in [hashed for hashed, device in self._devices.items() if not device.who.sockets]:
             del self._devices[hashed]
 
     async def look_again(self, persons: Iterable[str]) -> list[tuple[Known, bool, bool]]:
-        """Those of these people of whom something else is stored than was known: whether one of their devices is theirs
-        no longer, and whether they have another name."""
+        """Read the stored data of people again. Return those with a removed device or a new name, with a flag for
+        each."""
         known = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
         if not known:
             return []
@@ -260,7 +265,7 @@ class People:
     # --- devices ----------------------------------------------------------------------------------------------------
 
     async def saw(self, device: Device, browser: str) -> None:
-        """A person opened the page on a device; it is worth a line in the database, but no trouble."""
+        """Store that a person opened the page on a device. Errors of the database are ignored."""
         now = now_ms()
         if abs(now - device.seen) >= SEEN_EVERY or browser != device.browser:
             with contextlib.suppress(StoreError):
@@ -268,18 +273,17 @@ class People:
                 device.seen, device.browser = now, browser
 
     async def devices(self, known: Known) -> list[DeviceRow]:
-        """All devices of a person, the one that was seen last before the others."""
+        """Return all devices of a person, the latest used first."""
         return await self._registry.devices(known.id)
 
     async def remove_device(self, hashed: str) -> None:
-        """From now on this device is nobody's."""
+        """Remove a device. Its secret becomes invalid."""
         await self._registry.remove_device(hashed)
         self._removals += 1
         self._devices.pop(hashed, None)
 
     async def offer_transfer(self, known: Known) -> tuple[str, int]:
-        """A token, good once, by which another device becomes this person; and when it expires (ms).
-
+        """Return a one-time token that adds another device to this person, and its expiry time (ms).
         :raises Refused: `rate_limited`, if too many are open.
         """
         if len(self._offers) >= OPEN_TRANSFERS:
@@ -309,8 +313,7 @@ class People:
         self._expiring = asyncio.create_task(use_up(), name="a link expires")
 
     async def offered(self, token: str) -> Known:
-        """Whom a device becomes that redeems the token.
-
+        """Return the person whose token this is.
         :raises Refused: `no_transfer`.
         """
         person = await self._registry.offered(hash_of(token))
@@ -321,8 +324,7 @@ class People:
         return self._by_id.setdefault(person, Known(person, name, blocked))
 
     async def redeem_transfer(self, token: str, browser: str) -> tuple[Known, str]:
-        """The person, and a new secret for the device that brings the token.
-
+        """Redeem a token. Return the person and a new secret for the device.
         :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
         """
         known, secret = await self.offered(token), secrets.token_urlsafe(32)
@@ -334,7 +336,7 @@ class People:
         try:
             await self._registry.add_device(row)
         except BaseException:
-            # What came to nothing has not used it up.
+            # The device was not added, so the token stays valid.
             with contextlib.suppress(StoreError, Conflict):
                 await self._offer(hashed, known.id)
             raise
@@ -344,13 +346,12 @@ class People:
     # --- bots of one's own ------------------------------------------------------------------------------------------
 
     async def bots(self, known: Known) -> list[BotRow]:
-        """A person's own bots, the oldest first."""
+        """Return a person's bots, the oldest first."""
         return await self._registry.bots(known.id)
 
     async def create_bot(self, known: Known, name: str) -> tuple[BotRow, str]:
-        """A new bot of a person's own, and its token, which nobody can be told again.
-
-        :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if they have as many as one may.
+        """Create a personal bot. Return it and its token, which cannot be read again.
+        :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
         if len(await self.bots(known)) >= MOST_BOTS:
@@ -361,9 +362,8 @@ class People:
         return BotRow(bot.id, name, row.added, row.seen), token
 
     async def own_bot(self, known: Known, bot: str) -> Known:
-        """The bot of that id.
-
-        :raises Refused: `not_found`, if it is not this person's.
+        """Return a person's bot by its id.
+        :raises Refused: `not_found`, if the person has no such bot.
         """
         for row in await self.bots(known):
             if row.id == bot:
@@ -373,9 +373,8 @@ class People:
     # --- blocking ---------------------------------------------------------------------------------------------------
 
     async def block(self, known: Known, person: str) -> None:
-        """Let a person hear nothing more of another.
-
-        :raises Refused: `not_found`, if there is no such other; `too_many`.
+        """Block a person: `known` no longer receives their messages.
+        :raises Refused: `not_found`, if there is no such other person; `too_many`.
         """
         if person in known.blocked:
             return
@@ -388,19 +387,19 @@ class People:
         try:
             await self._registry.block(known.id, person)
         except Conflict:
-            # Asked for twice at once, or gone meanwhile.
+            # Requested twice at the same time, or the other person was deleted meanwhile.
             return
         known.blocked[person] = name
 
     async def unblock(self, known: Known, person: str) -> None:
-        """Let a person hear another again."""
+        """Unblock a person."""
         await self._registry.unblock(known.id, person)
         known.blocked.pop(person, None)
 
     # --- going ------------------------------------------------------------------------------------------------------
 
     async def forget(self, known: Known, *, name: str | None) -> None:
-        """Delete a person; their results too, or if there is a `name`, put it in the place of theirs."""
+        """Delete a person and their results. With a `name`, keep the results under that name."""
         await self._registry.forget(known.id, name=name)
         self._removals += 1
         for hashed in [hashed for hashed, device in self._devices.items() if device.who is known]:

@@ -1,4 +1,4 @@
-"""Long work, a little at a time."""
+"""Long computations on the event loop, in small pieces."""
 
 import asyncio
 import contextlib
@@ -7,24 +7,24 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TypeVar
 
 AT_ONCE = 0.005
-"""Seconds of long work in one go."""
+"""Maximum duration (s) of a piece."""
 PAUSE = 0.005
-"""Seconds after which spare work asks whether others work."""
+"""Seconds between two checks whether the event loop is idle."""
 LONGEST_WAIT = 4.0
-"""Seconds for which it lets them go first."""
+"""Maximum number of seconds for which low-priority work waits for an idle event loop."""
 T = TypeVar("T")
 
 
 class Turns:
-    """Takes long work in turns: however much there is of it, others get to work after one piece."""
+    """Runs long computations in pieces, so that other tasks run between two pieces."""
 
     def __init__(self, *, spare: bool = False) -> None:
-        """`spare`: it is work that can wait until the process has little else to do."""
+        """`spare`: low priority, waits until the event loop is idle."""
         self._turn, self._alone = asyncio.Semaphore(1), asyncio.Semaphore(1)
         self._spare = spare
 
     async def through(self, steps: Iterable[T]) -> AsyncIterator[list[T]]:
-        """What the steps give, those of a piece together."""
+        """Yield the results of the steps, in one list per piece."""
         left = iter(steps)
         while True:
             async with self._turn:
@@ -37,7 +37,7 @@ class Turns:
 
     @contextlib.asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """For what is long as a whole: one after the other."""
+        """Context for computations that are long as a whole: one at a time."""
         async with self._alone:
             await self._after_others()
             yield
@@ -50,7 +50,7 @@ class Turns:
         while (asked := clock()) < begun + LONGEST_WAIT:
             await asyncio.sleep(PAUSE)
             if clock() < asked + 2 * PAUSE:
-                # Whoever is called in time has not waited for others.
+                # The sleep ended on time, so the event loop is idle.
                 return
 
 

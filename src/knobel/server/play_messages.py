@@ -1,4 +1,4 @@
-"""What a person is told of their own play, and asked to practise on."""
+"""Messages about a person's own games and their practice."""
 
 from typing import Literal
 
@@ -9,14 +9,14 @@ from knobel.server.messages import Position
 
 
 class DecisionsOfKind(msgspec.Struct, kw_only=True):
-    """How many decisions of a kind there were, and the points that they lost together."""
+    """Number of decisions of a kind, and the points that they lost in total."""
 
     decisions: int
     lost: float
 
 
 class PlayedSkill(msgspec.Struct, kw_only=True):
-    """How a game was played: accuracy in percent, luck in points, decisions by kind."""
+    """How well a game was played: accuracy in percent, luck in points, decisions by kind."""
 
     accuracy: float
     luck: float
@@ -24,7 +24,8 @@ class PlayedSkill(msgspec.Struct, kw_only=True):
 
 
 class PlayedGame(msgspec.Struct, kw_only=True):
-    """A game that one ended: it began at seq `first` of a table's log. `skill`: what the coach says, if asked."""
+    """A game that the person finished. It began at seq `first` of a table's log. `skill` is null until the game is
+    reviewed."""
 
     table: str
     first: int
@@ -36,8 +37,11 @@ class PlayedGame(msgspec.Struct, kw_only=True):
 
 
 class MyPlay(msgspec.Struct, kw_only=True):
-    """One's latest games, the oldest first; how many mistakes are to be practised on now, and when the next one will be
-    (ms; None: none)."""
+    """The person's latest games, the oldest first.
+
+    `due` is the number of mistakes to practise now, `next` the time (ms) of the next one after that, null if there is
+    none.
+    """
 
     games: list[PlayedGame]
     due: int
@@ -45,7 +49,7 @@ class MyPlay(msgspec.Struct, kw_only=True):
 
 
 class Question(msgspec.Struct, kw_only=True):
-    """A position in which one once made a mistake."""
+    """A position in which the person made a mistake."""
 
     table: str
     first: int
@@ -55,7 +59,7 @@ class Question(msgspec.Struct, kw_only=True):
 
 
 class Practice(msgspec.Struct, kw_only=True):
-    """What is asked now, if anything is."""
+    """The mistake to practise now, if one is due."""
 
     due: int
     next: int | None
@@ -63,7 +67,8 @@ class Practice(msgspec.Struct, kw_only=True):
 
 
 class Verdict(msgspec.Struct, kw_only=True):
-    """What an answer was worth, and what was played then. `again`: when it is asked again (ms; None: it is learned)."""
+    """The assessment of an answer. `then` is the action that was played in the game. `again` is the time (ms) of the
+    next repetition, null if the mistake is learned."""
 
     decision: CoachDecision
     then: str

@@ -1,4 +1,4 @@
-"""One's own play over HTTP: one's games, what the coach says of them, and practising on one's mistakes."""
+"""Routes for a person's own games: their list, their reviews, and practice on mistakes."""
 
 import json
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ Code = Annotated[str, QueryParameter(max_length=6)]
 
 @get("/api/play")
 async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
-    """One's games, the latest five hundred of them, and how well one played."""
+    """Return the caller's latest games (at most 500) and how well they were played."""
     hub, known = hub_of(request), await person_of(request)
     due, upcoming = await hub.coach.practice.count(known.id)
     games = [_game(each) for each in await hub.coach.practice.played(known.id)]
@@ -39,8 +39,7 @@ async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
 
 @post("/api/play/review", status_code=204)
 async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
-    """Let the coach go through one of one's games.
-
+    """Start the coach's review of one of the caller's games.
     :raises Refused: `no_game`, `too_large`, `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -49,8 +48,7 @@ async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
 
 @get("/api/play/record", media_type=RECORD)
 async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Response[str]:
-    """The record of one of one's games.
-
+    """Return the record of one of the caller's games.
     :raises Refused: `no_game`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -60,7 +58,7 @@ async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Re
 
 @get("/api/practice")
 async def show_practice(request: AnyRequest) -> Response[play_messages.Practice]:
-    """The mistake of one's own that is to be practised on now."""
+    """Return the mistake that the caller is to practise now."""
     hub, known = hub_of(request), await person_of(request)
     due, upcoming = await hub.coach.practice.count(known.id)
     card = await hub.coach.practice.due(known.id)
@@ -76,9 +74,8 @@ async def answer(
     event: Number,
     action: Annotated[str, QueryParameter(max_length=99)],
 ) -> Response[play_messages.Verdict]:
-    """Say what one would do now; the card goes to the next box, or back to the first.
-
-    :raises Refused: `not_found`, if that is not asked; `unknown_action`, `rate_limited`.
+    """Answer a practice question. The card moves to the next box, or back to the first.
+    :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
     card = await hub.coach.practice.due(known.id)
@@ -119,8 +116,7 @@ def _game(played: Played) -> play_messages.PlayedGame:
 
 
 async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
-    """A game that a person ended, in the log of its table, though they may no longer enter that.
-
+    """Return a game that a person finished, even if they may no longer enter its table.
     :raises Refused: `no_game`.
     """
     room = await hub.room(table) if await hub.coach.practice.has_played(known.id, table, first) else None
@@ -134,14 +130,14 @@ async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Snapshot
 
 
 async def _lines(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame) -> list[str]:
-    """The lines of a game's record."""
+    """Return the lines of a game's record."""
     lines = record_lines(snapshot, log, None, past.number)
     assert lines is not None, "there is such a game"
     return [line async for piece in hub.store.turns.through(lines) for line in piece]
 
 
 async def _question(hub: Hub, known: Known, card: Card) -> play_messages.Question:
-    """The position before a mistake, as its seat saw it."""
+    """Return the position before a mistake, as its seat saw it."""
     snapshot, log, past = await _own(hub, known, card.table, card.first)
     lines = await _lines(hub, snapshot, log, past)
     state = await _table(hub, known, lines[: card.event], card)
@@ -153,7 +149,7 @@ async def _question(hub: Hub, known: Known, card: Card) -> play_messages.Questio
 
 
 async def _table(hub: Hub, known: Known, lines: Sequence[str], card: Card) -> TableState:
-    """A table at which the person has the seat again, where the record ends."""
+    """Return the state at the end of the record, with the person in their seat."""
     record: Record | None = None
     async for piece in hub.store.turns.through(reading(lines)):
         record = piece[-1][0]

@@ -1,4 +1,4 @@
-"""What is special about a database that is PostgreSQL: how one connects to it, and who goes first where two would."""
+"""PostgreSQL specifics: connection settings, locks and retryable errors."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ from knobel.extras import how_to_install
 
 MISSING = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
 WAIT = 5
-"""Seconds after which a database that does not answer counts as gone."""
+"""Seconds after which a database that does not answer counts as unavailable."""
 IDLE = 2
-"""Seconds after which PostgreSQL ends the transaction of a silent process, for whose locks others may wait."""
+"""Seconds after which PostgreSQL ends an idle transaction, whose locks may block other processes."""
 MIGRATING = 5_647_329
-"""The lock that whoever migrates holds: any number that nobody else's lock has."""
+"""Key of the advisory lock that is held during a migration. The number is arbitrary."""
 LOST = frozenset({"40001", "40P01"})
-"""What PostgreSQL says to one of two transactions that get into each other's way: they can be tried again."""
+"""SQLSTATE codes of serialization failures and deadlocks. These transactions can be retried."""
 
 
 def settings() -> dict[str, Any]:
-    """How the server connects: to whatever does not answer in time it says goodbye, and so does the database to it."""
+    """Return the connection arguments: timeouts for both sides."""
     return {
         "timeout": WAIT,
         "command_timeout": 2 * WAIT,
@@ -35,18 +35,18 @@ def settings() -> dict[str, Any]:
 
 
 def allow_idle(connection: Connection) -> None:
-    """Allow the running transaction any time between two statements, as a migration or a restore needs."""
+    """Lift the idle limit for the running transaction, as a migration or a restore needs."""
     connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def wait_for_turn(connection: Connection) -> None:
-    """Let one process after the other migrate, until the end of its transaction."""
+    """Take the migration lock until the end of the transaction."""
     allow_idle(connection)
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
 
 
 def count_on(connection: Connection, table: str, column: str) -> None:
-    """Let the numbers that the database gives to new rows follow those that are there."""
+    """Set a serial column's sequence to continue after the existing rows."""
     connection.exec_driver_sql(
         f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "  # noqa: S608 -- names of our own
         f'(SELECT coalesce(max("{column}"), 0) + 1 FROM "{table}"), false)'
@@ -54,5 +54,5 @@ def count_on(connection: Connection, table: str, column: str) -> None:
 
 
 def lost(error: Exception) -> bool:
-    """Whether a transaction failed only because another was in its way."""
+    """True if a transaction failed only because of a concurrent one."""
     return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in LOST

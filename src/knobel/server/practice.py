@@ -1,7 +1,7 @@
-"""What is kept of how people played, and the mistakes that they practise on.
+"""Skill data and practice cards of people.
 
-A mistake is a card in one of a row of boxes, after Leitner: who knows better now moves it on to a box that is asked
-less often, who does not puts it back into the first one. A card that leaves the last box is learned.
+A mistake becomes a card in a Leitner system: a right answer moves the card to the next box, which is asked less often.
+A wrong answer moves it back to the first box. A card that leaves the last box is learned.
 """
 
 import json
@@ -21,9 +21,9 @@ DAY = 24 * 60 * MINUTE
 WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY)
 """Milliseconds after which a card of each box is asked again."""
 LEARNED = len(WAITS)
-"""Not a box any more: these are not asked."""
+"""Box number of learned cards, which are not asked again."""
 MOST_GAMES = 500
-"""The latest, of a person's play."""
+"""Maximum number of games in a person's list."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,7 +39,7 @@ class Card:
 
 @dataclass(slots=True, frozen=True)
 class Played:
-    """A game that a person ended; `accuracy`, `luck` and `kinds` (JSON) are None where it was not reviewed."""
+    """A game that a person finished. `accuracy`, `luck` and `kinds` (JSON) are None if it was not reviewed."""
 
     table: str
     first: int
@@ -58,15 +58,14 @@ _results = rows.results.c
 
 
 class Practice:
-    """Skills and cards in the database."""
+    """Skill data and cards in the database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def keep(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
-        """Keep what a review says of each seat, in the place of what an earlier one said; cards stay in their boxes.
-
-        :raises StoreError, Conflict: if that is impossible.
+        """Store a review's skill data of each seat, replacing older ones. Existing cards stay in their boxes.
+        :raises StoreError, Conflict: if the data cannot be stored.
         """
         who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
         persons = {row.seat: row.person for row in await self._store.read(who) if row.person}
@@ -97,8 +96,7 @@ class Practice:
         await self._store.write(*additions, *([(insert(rows.cards), new)] if new else []))
 
     async def lacks_skills(self, table: str, first: int) -> bool:
-        """True if no skill is kept of somebody who ended that game.
-
+        """True if the skill data of a person who finished that game is missing.
         :raises StoreError: if the database does not answer.
         """
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
@@ -111,7 +109,7 @@ class Practice:
         return bool(await self._store.read(query))
 
     async def played(self, person: str) -> list[Played]:
-        """The games that a person ended, the latest of them, the oldest first."""
+        """Return a person's latest finished games, the oldest first."""
         columns = [_results[name] for name in Played.__slots__[:6]]
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
         query = (
@@ -124,13 +122,13 @@ class Practice:
         return [Played(*row) for row in reversed(await self._store.read(query))]
 
     async def has_played(self, person: str, table: str, first: int) -> bool:
-        """Whether a person ended that game."""
+        """True if the person finished that game."""
         c = _results
         query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
         return bool(await self._store.read(query))
 
     async def count(self, person: str) -> tuple[int, int | None]:
-        """How many cards wait to be asked now, and when the next one will be (ms), None if there is none."""
+        """Return the number of due cards, and the time (ms) of the next one after them, None if there is none."""
         asked = (_cards.person == person, _cards.box < LEARNED)
         now = now_ms()
         due = await self._store.read(select(func.count()).select_from(rows.cards).where(*asked, _cards.due <= now))
@@ -138,7 +136,7 @@ class Practice:
         return int(due[0][0]), later[0][0]
 
     async def due(self, person: str) -> Card | None:
-        """The card that waits longest."""
+        """Return the card that has been due longest."""
         query = (
             select(*(_cards[name] for name in Card.__slots__))
             .where(_cards.person == person, _cards.box < LEARNED, _cards.due <= now_ms())
@@ -149,12 +147,12 @@ class Practice:
         return Card(*found[0]) if found else None
 
     async def cards(self, person: str) -> list[Card]:
-        """All cards of a person."""
+        """Return all cards of a person."""
         query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
         return [Card(*row) for row in await self._store.read(query)]
 
     async def answered(self, person: str, card: Card, *, right: bool) -> int | None:
-        """Put a card where it belongs after an answer; when it is asked again (ms), None if it is learned."""
+        """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
         box = card.box + 1 if right else 0
         due = now_ms() + (0 if box == LEARNED else WAITS[box])
         await self._store.write((update(rows.cards).where(*_is(person, card)).values(box=box, due=due), []))

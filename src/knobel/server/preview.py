@@ -1,4 +1,4 @@
-"""What messengers show of a link: a title, a few words and a picture, in the form of Open Graph (https://ogp.me)."""
+"""Link previews for messengers: title, description and picture as Open Graph elements (https://ogp.me)."""
 
 import re
 from collections.abc import Mapping
@@ -21,9 +21,10 @@ RULES = re.compile(r"/rules/(?P<game>\w+)/?")
 
 
 def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, language: str) -> str:
-    """The elements for the head of the document at a path of the server at an address.
+    """Return the preview elements for the head of the document at `path`.
 
-    Of a table nobody is told more than who opens its link; of one that rests nothing is told.
+    The preview of a table shows only what every visitor with the link sees. Tables that are not in memory get the
+    general preview.
     """
     language = language if language in WORDS else "en"
     invitation, about = WORDS[language]

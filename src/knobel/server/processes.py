@@ -1,8 +1,8 @@
-"""Several processes that serve on one socket: started, replaced when one ends, and renewed one after the other.
+"""Server processes that share one listening socket: started, replaced when one ends, and restarted one by one.
 
-`python -m knobel.server.processes` is one of them. It reads its options from standard input, because every user of the
-machine can read a process's arguments and the options may hold passwords. It takes over the listening socket, prints a
-line when it answers, and ends with its parent, however that ends.
+`python -m knobel.server.processes` runs one of them. It reads its options from standard input, because every user of
+the machine can read a process's arguments and the options may hold passwords. It takes over the listening socket,
+prints a line when it is ready, and ends when its parent ends.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from knobel.server.serve import CannotServe, serve
 logger = logging.getLogger("knobel")
 
 PAUSE = 1.0
-"""Seconds before a process that ended by itself is replaced."""
+"""Seconds before a process that ended unexpectedly is replaced."""
 PATIENCE = 10.0
-"""Seconds that a process may take to end."""
+"""Seconds in which a process must end after it was asked to."""
 
 
 class _Process:
-    """One of the processes."""
+    """A server process."""
 
     def __init__(self, number: int, bound: socket.socket, options: dict[str, Any]) -> None:
         metrics = options["metrics"]
@@ -43,7 +43,7 @@ class _Process:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> bool:
-        """Start it; whether it answers."""
+        """Start the process. Return True when it is ready, False if it failed."""
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "knobel.server.processes",
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[self._descriptor],
@@ -55,12 +55,12 @@ class _Process:
         return bool(await self._process.stdout.readline())
 
     async def ended(self) -> None:
-        """Wait until it ends."""
+        """Wait until the process ends."""
         assert self._process is not None
         await self._process.wait()
 
     async def end(self) -> None:
-        """Let it hand over what it does, and end."""
+        """Ask the process to end, and kill it if it does not end in time."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
@@ -73,9 +73,8 @@ class _Process:
 
 
 async def keep(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
-    """Keep so many processes serving until this one is told to end; at SIGHUP, renew them one after the other.
-
-    :raises CannotServe: if they cannot even start.
+    """Keep `count` processes running until this one is told to end. SIGHUP restarts them one by one.
+    :raises CannotServe: if a process cannot start.
     """
     loop, stop, renew = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -126,7 +125,7 @@ def _end_with_parent() -> None:
 
 
 def main() -> None:
-    """One of the processes."""
+    """Run one server process."""
     options = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:

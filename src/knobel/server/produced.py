@@ -1,4 +1,4 @@
-"""Long answers, produced completely before their headers are sent: what cannot be produced is refused, not broken off.
+"""Long responses, produced completely before their headers are sent, so that an error becomes a proper refusal.
 
 They are kept compressed until they are sent, which takes a tenth of the memory or less.
 """
@@ -11,9 +11,9 @@ from litestar import Request
 from litestar.response import Stream
 
 GZIP = 31
-"""The `wbits` of zlib that mean gzip with the largest window."""
+"""The `wbits` argument of zlib for gzip with the largest window."""
 PORTION = 2**16
-"""Bytes that are unpacked at a time, for a client that does not read gzip."""
+"""Bytes that are unpacked at a time, for a client that does not accept gzip."""
 
 
 async def produced(
@@ -22,9 +22,9 @@ async def produced(
     media_type: str,
     headers: Mapping[str, str] | None = None,
 ) -> Stream:
-    """Return an answer of all these pieces, compressed if the client reads gzip.
+    """Return a response of all these pieces, compressed if the client accepts gzip.
 
-    Whatever producing a piece raises is raised here.
+    Errors raised while a piece is produced are raised here.
     """
     pack = zlib.compressobj(wbits=GZIP)
     kept = [pack.compress(piece) async for piece in pieces]

@@ -1,7 +1,7 @@
-"""uvicorn's protocols, with bounds: what a stranger can do to a connection ends before anything else looks at it.
+"""uvicorn's protocols with limits, which end abusive connections before the application sees them.
 
-Bytes are read in small portions, so that no flood is worked off in one go; a request that does not arrive, and a
-receiver that does not receive, are let go after seconds.
+Bytes are read in small portions, so that no flood is processed in one go. A connection is closed after some seconds if
+its request does not arrive or if it does not read its response.
 """
 
 import asyncio
@@ -23,29 +23,29 @@ from knobel.server.visitors import Visitors
 from knobel.tables.reasons import TableReason
 
 PORTION = 4096
-"""Bytes that are read at a time: even as the smallest frames they are worked off in milliseconds."""
+"""Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""
 ARRIVAL = 10.0
-"""Seconds within which a request arrives, or a socket's handshake is done."""
+"""Seconds within which a request must arrive, or a WebSocket's handshake must end."""
 STALLED = 30.0
-"""Seconds within which a receiver takes what it is sent."""
+"""Seconds within which a client must read what it is sent."""
 CLOSING = 5.0
-"""Seconds within which the other side answers that a socket closes."""
+"""Seconds within which the other side must confirm that a WebSocket closes."""
 PARTING = 2.0
-"""Seconds that connections have to end with the server."""
+"""Seconds that connections have to end when the server shuts down."""
 TEXTS = "knobel.texts"
-"""The ASGI extension of a WebSocket whose `send` sends many texts."""
+"""The ASGI extension of a WebSocket whose `send` sends several texts."""
 FRAMES = 1000, 100.0
-"""WebSocket frames, whatever they say: so many at once, so many a second."""
+"""Rate limit of WebSocket frames of any kind: burst, and frames a second."""
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, with those who are connected."""
+    """uvicorn's configuration, with the registry of connections."""
 
     visitors: Visitors
 
 
 class Server(uvicorn.Server):
-    """A server that takes few connections at once while many may wait, and does not wait for them in the end."""
+    """A server that accepts few connections at a time while many may wait, and aborts open connections at shutdown."""
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         """`ready` is called once the server answers."""
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            # Until now only as many may wait as are taken at once.
+            # uvicorn sets the number of connections accepted at a time as the backlog: raise the backlog.
             for listening in sockets or ():
                 listening.listen(QUEUE)
             self._ready()
@@ -70,13 +70,13 @@ class Server(uvicorn.Server):
         asyncio.get_running_loop().call_later(PARTING / 10, self._drop)
 
     def _drop(self) -> None:
-        # Nobody is left whom an answer would reach.
+        # All connections are aborted, so no response can be delivered.
         for task in list(self.server_state.tasks):
             task.cancel()
 
 
 class _Base(Protocol):
-    """What the two kinds of connection have from uvicorn."""
+    """The attributes that both kinds of connection inherit from uvicorn."""
 
     config: uvicorn.Config
     client: tuple[str, int] | None
@@ -116,7 +116,7 @@ class Portions(asyncio.BufferedProtocol):
 
 
 class Bounded(asyncio.BaseProtocol):
-    """A connection that takes small portions, and ends if the other side does not take what it is sent."""
+    """A connection that reads small portions and is aborted if the client does not read."""
 
     _stalled: asyncio.TimerHandle | None = None
 
@@ -133,7 +133,7 @@ class Bounded(asyncio.BaseProtocol):
         return self._base.client[0] if self._base.client else ""
 
     def begin(self, transport: asyncio.Transport) -> None:
-        """Bound what waits in the transport: whatever it cannot send at once, it waits for."""
+        """Limit the transport's buffer: uvicorn waits until everything is sent."""
         transport.set_write_buffer_limits(0)
 
     def pause_writing(self) -> None:
@@ -145,14 +145,14 @@ class Bounded(asyncio.BaseProtocol):
         super().resume_writing()
 
     def take_heart(self) -> None:
-        """The other side takes what it is sent, or is gone."""
+        """Cancel the timeout, because the client has read or the connection is lost."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
 
 
 class Http(Bounded, H11Protocol):
-    """A connection for requests."""
+    """A connection for HTTP requests."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -194,7 +194,7 @@ class Http(Bounded, H11Protocol):
         self.transport.set_protocol(Portions(socket))
 
     def on_response_complete(self) -> None:
-        # What arrived of a body that nobody wanted to read.
+        # Discard the part of the body that the application did not read.
         self.cycle.body.clear()
         super().on_response_complete()
 
@@ -212,7 +212,7 @@ class Http(Bounded, H11Protocol):
 
 
 class Socket(Bounded, WebSocketsSansIOProtocol):
-    """A connection for a WebSocket; it was counted when it came for a request."""
+    """A connection for a WebSocket. It was counted when its HTTP request arrived."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -257,11 +257,11 @@ class Socket(Bounded, WebSocketsSansIOProtocol):
         await self._able()
         await super().send(message)
         if self.close_sent:
-            # uvicorn forgets this where a socket is refused by an answer.
+            # uvicorn does not set this if a WebSocket is refused by an HTTP response.
             self.handshake_complete = True
 
     async def send_texts(self, texts: list[bytes]) -> None:
-        """Send messages, encoded already, in one go: most that a server does is to send, and every layer takes time."""
+        """Send encoded messages in one write. Sending is most of the server's work, and every layer takes time."""
         await self._able()
         for text in texts:
             self.conn.send_text(text)

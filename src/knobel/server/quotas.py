@@ -12,10 +12,10 @@ from knobel.server.room import Room
 from knobel.tables.reasons import Refused, TableReason
 
 MOST_SEATS, MOST_BOTS = 2_000, 1_000
-"""At all the tables together that a person opened and that are in memory: more than any class or club has."""
+"""Limits for all tables in memory that one person opened. No class or club has as many."""
 
 HOUSEHOLD_SEATS, HOUSEHOLD_BOTS = 10_000, 5_000
-"""At all the tables of a household in the memory of this process: a table of 1,000 seats takes 2 MB."""
+"""Limits for all tables of a household in the memory of this process. A table of 1,000 seats takes 2 MB."""
 GAME_COMMANDS = messages.RollDice, messages.MakeMove, messages.TakeBack
 """The commands of a running game."""
 
@@ -37,16 +37,15 @@ class Quotas:
         self._rooms = rooms
         self._openings: list[_Opening] = []
         self._changes = Limiter(3_000, 10)
-        """Events outside of games: seats, settings."""
+        """Rate limit of events outside of games, such as changes of seats and settings."""
         self.limits = {"changes": self._changes}
         self.held = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
         self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
-        """How much of what is `held` somebody holds at other processes."""
+        """Returns the amount of a resource in `held` that a person holds on other processes."""
 
     @contextlib.contextmanager
     def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
-        """Count a table that a person opens, as long as this context lasts; then the table is in memory.
-
+        """Count a table that a person is opening until it is in memory, that is, for the duration of this context.
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._check_held(person, seats, bots)
@@ -59,8 +58,7 @@ class Quotas:
             self._openings.remove(new)
 
     def check(self, person: str, room: Room, command: messages.Command) -> None:
-        """A person wants something at a table.
-
+        """Check a person's command at a table against the limits.
         :raises Refused: `too_many`, `rate_limited`.
         """
         head = room.live.head
@@ -73,7 +71,7 @@ class Quotas:
                 self._check_held(room.live.opener, settings.seats - len(head.seats), 0)
                 self._check_changes(person)
             case _ if isinstance(command, GAME_COMMANDS):
-                # The game and the length of its log limit these.
+                # The game's rules and the maximum length of its log limit these.
                 pass
             case _:
                 self._check_changes(person)
@@ -99,7 +97,7 @@ class Quotas:
             raise Refused(TableReason.TOO_MANY, f"at most {HOUSEHOLD_BOTS} bots play at the tables of one address")
 
     def _count(self, only: str | None = None) -> tuple[Counter[str], Counter[str]]:
-        """The seats, and the bots, at the tables that this process looks after, by who opened those."""
+        """Count the seats and the bots at the tables that this process leads, by the person who opened the table."""
         seats, bots = Counter[str](), Counter[str]()
         for room in self._rooms.values():
             opener = room.live.opener

@@ -1,4 +1,4 @@
-"""Logs as they are stored, read: what happened, and where it led to."""
+"""Reading stored logs: events, states and happenings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,13 +8,12 @@ from knobel.tables.state import TableState, advance, before_the_latest_game
 
 
 class Unreadable(Exception):
-    """A log holds what is no event, or none that can come next; the text says what."""
+    """A log contains an invalid event. The text says which."""
 
 
 def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
-    """The events of a log from seq `first` on.
-
-    :raises Unreadable: if one is none.
+    """Yield the events of a log from seq `first` on.
+    :raises Unreadable: if a line is not a valid event.
     """
     for seq, line in enumerate(lines, first):
         try:
@@ -24,9 +23,8 @@ def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
 
 
 def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tuple[TableState, Happening]]:
-    """The states of a log, or of how it goes on after one, and what happened.
-
-    :raises Unreadable: if it is damaged.
+    """Yield the states and happenings of a log, or of its continuation after `state`.
+    :raises Unreadable: if the log is damaged.
     """
     for seq, line in enumerate(lines, 0 if state is None else state.seq + 1):
         before = state
@@ -40,10 +38,11 @@ def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tu
 
 
 def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[TableState]:
-    """The states of a log, or of how it goes on after one: of its latest game, up to its end, or of all of it if it has
-    none. What was before the latest game is not played through.
+    """Yield the states of a log, or of its continuation after `state`.
 
-    :raises Unreadable: if it is damaged there.
+    Of a whole log, only the states from the beginning of its latest game on are computed, or all states if there was no
+    game.
+    :raises Unreadable: if the log is damaged there.
     """
     first = 0
     if state is None and (state := _begun(log)) is not None:
@@ -54,9 +53,8 @@ def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[Ta
 
 
 def happenings(log: Sequence[Event], first: int) -> Iterator[Happening | None]:
-    """What happened from the event `first` of a log on; None while what was before it is gone through.
-
-    :raises Unreadable: if it is damaged there.
+    """Yield the happenings of a log from seq `first` on, and None for each event before it that is processed.
+    :raises Unreadable: if the log is damaged there.
     """
     state = _begun(log[: first + 1])
     for seq in range(0 if state is None else state.seq + 1, len(log)):

@@ -1,4 +1,4 @@
-"""The record of a game at a table, as far as somebody may see it."""
+"""The record of a game at a table, as far as a person may see it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,10 +11,10 @@ from knobel.tables.events import Event, rules_event
 def record_lines(
     snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
 ) -> Iterator[str] | None:
-    """The lines of the record of a game at the table, of its whole log (numbered from 1; None: the latest), as far as a
-    person may see it.
+    """Yield the lines of a game's record, as far as `person` may see it. Return None if there was no such game.
 
-    They are made as they are asked for. None if there was no such game.
+    `log` is the whole log of the table. `number` counts its games from 1; None is the latest. The lines are produced
+    lazily.
     """
     game = past_game(log, number)
     if game is None:

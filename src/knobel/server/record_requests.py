@@ -1,4 +1,4 @@
-"""Records from anywhere, sent over HTTP: looked at step by step, or played on from any of them."""
+"""Routes for uploaded records: replaying them, showing a position, and continuing a game from a position."""
 
 from typing import Annotated, Any
 
@@ -32,8 +32,7 @@ from knobel.tables.what_if import Branch, log_of, play_on
 
 
 async def text_of(request: AnyRequest, known: Known) -> str:
-    """The record in the body of a person's request.
-
+    """Return the record in the body of a person's request.
     :raises Refused: `bad_record`, if it is not UTF-8; `rate_limited`, if the person sends too much.
     """
     limit_upload(request, known)
@@ -45,8 +44,7 @@ async def text_of(request: AnyRequest, known: Known) -> str:
 
 
 async def record_in(request: AnyRequest) -> tuple[Record, Any]:
-    """The record in a request's body and the position that it ends in, read a little at a time.
-
+    """Parse the record in a request's body in pieces. Return it with its last position.
     :raises Refused: `bad_record`, which names the line; `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -64,8 +62,7 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
 
 @post("/api/records/replay", request_max_body_size=LARGEST_RECORD, status_code=200, media_type=RECORD)
 async def replay_record(request: AnyRequest) -> Stream:
-    """The game of a record, over or not, step by step: a `Replay`, then `Step`s.
-
+    """Return the steps of a recorded game, finished or not: a `Replay`, then `Step`s.
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     record, _ = await record_in(request)
@@ -80,10 +77,10 @@ async def replay_record(request: AnyRequest) -> Stream:
 async def show_position(
     request: AnyRequest, seat: Annotated[int | None, QueryParameter(ge=0)] = None
 ) -> Response[messages.Position]:
-    """Where a record ends, as a seat sees it (without `seat`: the first who is to throw dice or to decide), and what
-    that seat may do; `at` counts the events. A game that was played elsewhere is typed in by it, and a position of a
-    review tried again.
+    """Return the last position of a record as a seat sees it, with the seat's choices.
 
+    Without `seat`, it is the first seat that is to roll or decide. `at` counts the events. The page uses this to type
+    in games that are played elsewhere and to retry positions of a review.
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -105,9 +102,10 @@ async def branch_off(
     level: Annotated[str, QueryParameter()] = SUBSTITUTE,
     same_dice: Annotated[bool, QueryParameter()] = False,
 ) -> http_messages.Opened:
-    """Open a table at which the game of a record goes on after its event `at`, the asker in that seat, bots in the
-    others; with `same_dice` those of the record fall as long as they serve.
+    """Open a table that continues a recorded game after its event `at`.
 
+    The caller gets the seat, and bots play the others. With `same_dice`, the recorded rolls are used as long as they
+    fit.
     :raises Refused: as above, and `over`, `no_seat`, `bad_setup`, `unknown_level`, `too_many`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -120,8 +118,10 @@ async def branch_off(
 
 
 async def state_at(hub: Hub, known: Known, record: Record, seat: int | None) -> TableState:
-    """A table at which the person has the seat (None: nobody has any), where a record ends; nothing is taken back,
-    so that all is seen of rounds that everybody has played."""
+    """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat).
+
+    Undo is off, so that rounds in which everyone has moved are fully visible.
+    """
     log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), known.source())
     state: TableState | None = None
     async for piece in hub.store.turns.through(log):

@@ -1,8 +1,8 @@
-"""How large a record may be that somebody sends."""
+"""Maximum size of uploaded records."""
 
 LARGEST_RECORD = 500_000
-"""Bytes: ten times those of the longest game at a table of eight."""
+"""Bytes. The longest game at a table of eight takes a tenth of that."""
 MOST_LINES = 5_000
-"""More than any game has at a table of eight."""
+"""More lines than any game at a table of eight has."""
 MOST_SEATS = 12
-"""At a table that is gone through."""
+"""Maximum number of seats in a record."""

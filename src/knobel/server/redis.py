@@ -1,8 +1,8 @@
-"""Redis as the broker: a channel for all processes, one for each, and lists of jobs.
+"""Redis as the broker: a channel for all processes, a channel for each process, and lists of jobs.
 
-Litestar's Channels do not serve here: what matters most is to know when notes were lost, and their reader ends with the
-connection to Redis and tells nobody. Here every process tells itself something once a second; as long as it hears that,
-it hears the others too.
+Litestar's Channels are not suitable: this broker must detect lost notes, but their reader ends silently with the
+connection to Redis. Here every process sends itself a pulse once a second. While it receives its pulses, it also
+receives the notes of the other processes.
 """
 
 import asyncio
@@ -26,52 +26,51 @@ PULSE = b""
 EVERY = 1.0
 """Seconds between two pulses."""
 SILENT = 3_000
-"""Milliseconds without one after which notes count as lost."""
+"""Milliseconds without a pulse after which notes count as lost."""
 PAUSE = 0.5
-"""Seconds before a lost connection is tried again."""
+"""Seconds before reconnecting."""
 MOST_WAITING = 10_000
-"""Notes that wait to be sent."""
+"""Maximum number of notes that wait to be sent."""
 TROUBLES = RedisError, OSError, TimeoutError
 
 
 class RedisQueue:
-    """Jobs in lists: nothing is kept of one that a worker has taken, for who wants it done asks again."""
+    """Job queue in Redis lists with at-most-once delivery. Callers retry lost jobs."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
     async def put(self, lane: str, job: bytes) -> None:
-        """Let a job wait."""
+        """Add a job."""
         async with _answering():
             await self._client.rpush(_list(lane), job)
 
     async def waits(self, lane: str, job: bytes) -> bool:
-        """Whether nobody has taken a job yet."""
+        """True if no worker has taken the job yet."""
         async with _answering():
             return await self._client.lpos(_list(lane), job) is not None  # type: ignore[arg-type]
 
     async def withdraw(self, lane: str, job: bytes) -> None:
-        """Take a job back, if it still waits."""
+        """Remove a job if no worker has taken it."""
         async with _answering():
             await self._client.lrem(_list(lane), 1, job)  # type: ignore[arg-type]
 
     async def take(self, lane: str, seconds: float) -> bytes | None:
-        """The job that has waited longest, as soon as there is one; None if there is none for so long."""
+        """Take the oldest job, waiting for one if there is none. Return None after `seconds`."""
         async with _answering(seconds):
             found = await self._client.blpop([_list(lane)], timeout=seconds)
         return None if found is None else cast("bytes", found[1])
 
 
 def _list(lane: str) -> str:
-    # What a job or an answer means is for one version.
+    # The format of jobs and answers depends on the version.
     return f"knobel:{__version__}:{lane}"
 
 
 def _in_time(seconds: float = 0.0) -> asyncio.Timeout:
-    """No answer takes longer, beside the time for which Redis is asked to wait.
+    """Return a timeout for a request, added to the `seconds` that Redis is asked to wait.
 
-    The client has no time limit of its own, which would be one of `asyncio.wait_for`: on Python 3.11 that can swallow
-    that a task is cancelled.
+    The client's own timeout uses `asyncio.wait_for`, which on Python 3.11 can swallow the cancellation of a task.
     """
     return asyncio.timeout(seconds + SILENT / 1000)
 
@@ -86,7 +85,7 @@ async def _answering(seconds: float = 0.0) -> AsyncIterator[None]:
 
 
 class RedisBroker:
-    """A broker that other machines share."""
+    """A broker that several machines share."""
 
     def __init__(self, address: str) -> None:
         """:raises ValueError: if it is no address of a Redis."""
@@ -163,7 +162,7 @@ class RedisBroker:
             await asyncio.sleep(PAUSE)
 
     async def _take(self, channels: PubSub) -> None:
-        """Take what is told, until nothing comes any more."""
+        """Receive notes until the pulse stops."""
         began = ticks()
         while ticks() - max(self._heard, began) < SILENT:
             message = await channels.get_message(timeout=EVERY)

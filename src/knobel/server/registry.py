@@ -1,4 +1,4 @@
-"""What is stored of people: their names, their devices, whom they block; and where they were."""
+"""Stored data of people: names, devices, blocked people, results, and the tables where they were."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from knobel.server.store import Statement, Store
 
 @dataclass(slots=True, frozen=True)
 class DeviceRow:
-    """A browser that holds a secret of a person's: the secret's hash, a word for the browser, added and last seen."""
+    """A browser that holds a secret of a person: the secret's hash, a name for the browser, when it was added and last
+    used."""
 
     hash: str
     person: str
@@ -23,7 +24,7 @@ class DeviceRow:
 
 @dataclass(slots=True, frozen=True)
 class HolderRow:
-    """A device, what its person is called, whose bot that is, if one, and whom they block: names by id."""
+    """A device with its person's name, the owner if the person is a bot, and the blocked people's names by id."""
 
     device: DeviceRow
     name: str
@@ -33,7 +34,7 @@ class HolderRow:
 
 @dataclass(slots=True, frozen=True)
 class BotRow:
-    """A bot of somebody's own: its id and name, when it was made and when it was here last."""
+    """A personal bot: its id and name, when it was created and last connected."""
 
     id: str
     name: str
@@ -43,7 +44,7 @@ class BotRow:
 
 @dataclass(slots=True, frozen=True)
 class PastResult:
-    """How a person ended a game; `first` is the seq at which it began at its table."""
+    """A person's result in a game that began at seq `first` of a table's log."""
 
     table: str
     first: int
@@ -79,18 +80,18 @@ class Registry:
     # --- who one is -------------------------------------------------------------------------------------------------
 
     async def add(self, name: str, device: DeviceRow, owner: str | None = None) -> None:
-        """Store a new person with their first device; or somebody's bot, with its token in the device's place."""
+        """Store a new person with their first device, or a personal bot, whose token takes the place of the device."""
         person = {"id": device.person, "name": name, "seen": device.added}
         bot = [] if owner is None else [(insert(rows.bots), [{"person": device.person, "owner": owner}])]
         await self._store.write((insert(rows.people), [person]), (insert(rows.secrets), [_values(device)]), *bot)
 
     async def name(self, person: str) -> str | None:
-        """What a person is called; None if there is none."""
+        """Return a person's name, None if there is no such person."""
         found = await self._store.read(select(rows.people.c.name).where(rows.people.c.id == person))
         return found[0].name if found else None
 
     async def look(self, persons: Collection[str]) -> tuple[dict[str, str], dict[str, dict[str, str]], set[str]]:
-        """The names of these people, whom they block, and the hashes of all their secrets."""
+        """Return the names of these people, the people they block, and the hashes of all their secrets."""
         names = select(rows.people.c.id, rows.people.c.name).where(rows.people.c.id.in_(persons))
         blocks = (
             select(rows.blocks.c.person, rows.people.c.id, rows.people.c.name)
@@ -111,7 +112,7 @@ class Registry:
     # --- bots of one's own ------------------------------------------------------------------------------------------
 
     async def bots(self, owner: str) -> list[BotRow]:
-        """A person's own bots, the oldest first."""
+        """Return a person's bots, the oldest first."""
         c = rows.secrets.c
         query = select(rows.people.c.id, rows.people.c.name, c.added, c.seen)
         query = query.join(rows.bots, rows.bots.c.person == rows.people.c.id).join(
@@ -123,7 +124,7 @@ class Registry:
     # --- devices ----------------------------------------------------------------------------------------------------
 
     async def holder(self, secret_hash: str) -> HolderRow | None:
-        """The device that holds this secret, and whose it is."""
+        """Return the device that holds this secret, with its person."""
         return await self._holders.get(secret_hash)
 
     async def _read_holders(self, hashes: list[str]) -> dict[str, HolderRow]:
@@ -135,7 +136,7 @@ class Registry:
         return holders
 
     async def devices(self, person: str) -> list[DeviceRow]:
-        """All of a person's devices, the one that was seen last before the others."""
+        """Return all of a person's devices, the latest used first."""
         c = rows.secrets.c
         found = await self._store.read(_devices.where(c.person == person).order_by(c.seen.desc(), c.hash))
         return [DeviceRow(*row) for row in found]
@@ -145,34 +146,34 @@ class Registry:
         await self._store.write((insert(rows.secrets), [_values(device)]))
 
     async def saw(self, secret_hash: str, browser: str, now: int) -> None:
-        """A device was here."""
+        """Store the time of a device's visit."""
         seen = update(rows.secrets).where(rows.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
         await self._store.write((seen, []))
 
     async def remove_device(self, secret_hash: str) -> None:
-        """From now on this secret proves nothing."""
+        """Delete a secret. It becomes invalid."""
         await self._store.write((delete(rows.secrets).where(rows.secrets.c.hash == secret_hash), []))
 
     # --- links to become somebody ------------------------------------------------------------------------------------
 
     async def offer(self, hashed: str, person: str, process: str) -> None:
-        """Store a link to become somebody, in the place of any before it."""
+        """Store a transfer link of a person, replacing an earlier one."""
         c = rows.transfers.c
         offer = {"hash": hashed, "person": person, "process": process}
         before = delete(rows.transfers).where(c.person == person, c.hash != hashed)
         await self._store.write((insert(rows.transfers), [offer]), (before, []))
 
     async def offered(self, hashed: str) -> str | None:
-        """Whom one becomes by a link; None if it is good no longer."""
+        """Return the person to whom a transfer link belongs, None if it is not valid."""
         found = await self._store.read(select(rows.transfers.c.person).where(rows.transfers.c.hash == hashed))
         return found[0].person if found else None
 
     async def use_up(self, hashed: str) -> bool:
-        """Let a link be good no longer; whether it was."""
+        """Delete a transfer link. Return True if it was valid."""
         return bool(await self._store.write((delete(rows.transfers).where(rows.transfers.c.hash == hashed), [])))
 
     async def end_offers(self, process: str | None) -> None:
-        """Let all the links of a process be good no longer, or all that there are."""
+        """Delete the transfer links of a process, or all links."""
         c = rows.transfers.c
         all_of_them = delete(rows.transfers)
         await self._store.write((all_of_them if process is None else all_of_them.where(c.process == process), []))
@@ -180,7 +181,7 @@ class Registry:
     # --- blocking ---------------------------------------------------------------------------------------------------
 
     async def blocked(self, person: str) -> dict[str, str]:
-        """Whom a person blocks: their names by id."""
+        """Return the names of the people whom a person blocks, by id."""
         c = rows.blocks.c
         query = select(rows.people.c.id, rows.people.c.name).join(rows.blocks, c.blocked == rows.people.c.id)
         found = await self._store.read(query.where(c.person == person).order_by(rows.people.c.name, rows.people.c.id))
@@ -191,28 +192,31 @@ class Registry:
         await self._store.write((insert(rows.blocks), [{"person": person, "blocked": other}]))
 
     async def unblock(self, person: str, other: str) -> None:
-        """Store that a person blocks another no longer."""
+        """Delete the row that says that a person blocks another."""
         c = rows.blocks.c
         await self._store.write((delete(rows.blocks).where(c.person == person, c.blocked == other), []))
 
     # --- what is kept of somebody -----------------------------------------------------------------------------------
 
     async def results(self, person: str) -> list[PastResult]:
-        """How a person's games ended, the oldest first."""
+        """Return a person's results, the oldest first."""
         c = rows.results.c
         columns = [c[name] for name in PastResult.__slots__]
         found = await self._store.read(select(*columns).where(c.person == person).order_by(c.time, c.table, c.first))
         return [PastResult(*row) for row in found]
 
     async def tables(self, person: str) -> list[str]:
-        """The tables that know a person by name."""
+        """Return the tables whose logs contain a person's name."""
         c = rows.events.c
         found = await self._store.read(select(c.table).where(c.person == person).distinct().order_by(c.table))
         return [row.table for row in found]
 
     async def rewrite(self, table: str, person: str, nameless: Iterable[tuple[int, str]]) -> None:
-        """Put events without a person's name into the place of those of a log that tell it; reviews, which may tell it
-        too, are made again when somebody wants them. Bookmarks never are: some process may know the name yet."""
+        """Replace events that contain a person's name by events without it.
+
+        Reviews, which may contain the name too, are deleted and made again on request. Bookmarks are disabled for the
+        table, because another process may still write one with the name.
+        """
         c = rows.events.c
         changes: list[Statement] = [
             (update(rows.events).where(c.table == table, c.seq == seq).values(data=data), []) for seq, data in nameless
@@ -223,7 +227,7 @@ class Registry:
         await self._store.write(*changes, (unnamed, []), (reviews, []), (bookmark, []))
 
     async def forget(self, person: str, *, name: str | None) -> None:
-        """Delete a person; their results too, or if there is a `name`, put it in the place of theirs."""
+        """Delete a person and their results. With a `name`, keep the results under that name."""
         theirs = rows.results.c.person == person
         anonymous = update(rows.results).where(theirs).values(person="", name=name)
         results = delete(rows.results).where(theirs) if name is None else anonymous

@@ -1,7 +1,7 @@
-"""A game that is over, step by step: how it stood after every event of its record.
+"""Replays of finished games: the position after each event of a record.
 
-A replay is sent as JSON Lines: a `Replay`, then its steps in turn. A step says what it changed, so that a long game at
-a large table stays small; whoever folds the steps up to one has the whole position there.
+A replay is sent as JSON Lines: a `Replay`, then its steps. A step contains only what it changed, so that a long game at
+a large table stays small. Applying all steps in order yields the whole position.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,12 +22,11 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.settings import game_of
 
 SEATS_AT_ONCE = 25
-"""So many sheets are described in one piece of work."""
+"""Number of sheets that are described in one piece."""
 
 
 async def played(turns: Turns, log: Sequence[Event], past: PastGame) -> list[Happening]:
-    """What happened in a game of a log.
-
+    """Return the happenings of a game in a log.
     :raises Refused: `unreadable`, if the log is damaged there.
     """
     try:
@@ -43,8 +42,10 @@ def replay_lines(
     seat: int | None = None,
     noted: Mapping[int, Noted] = MappingProxyType({}),
 ) -> Iterator[bytes]:
-    """The lines of a finished game's replay for who holds a seat, made as they are asked for, of what happened in it;
-    with what was noted of events, by their numbers, where that is not all."""
+    """Yield the lines of a finished game's replay for the holder of a seat.
+
+    `noted` holds additional notes on events by number, where a record has them.
+    """
     game, count = game_of(past.settings), len(past.names)
     state = game.start(count)
     yield _line(
@@ -66,7 +67,7 @@ def replay_lines(
         event = rules_event(happening.event)
         assert event is not None
         before, state = state, game.apply(state, event)
-        # Where sheets change hands, or others write on them, there are few of them.
+        # Games in which moves change other seats' sheets have few seats.
         seats = list(range(count)) if not game.simultaneous and count <= LARGE else [happening.seat or 0]
         after = {number: dict(game.sheet(state, number)) for number in seats}
         changed = {number: sheet for number, sheet in after.items() if sheet != game.sheet(before, number)}

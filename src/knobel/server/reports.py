@@ -1,4 +1,4 @@
-"""What people report to who runs the server, and what they are answered."""
+"""Reports of people to the operator, and the operator's answers."""
 
 import asyncio
 import logging
@@ -20,12 +20,12 @@ logger = logging.getLogger("knobel")
 
 LONGEST_TEXT = 1_000
 MOST_HEARD = 50
-"""What was heard last goes with a report."""
+"""Number of recent chat messages that are stored with a report."""
 EVERYBODY = ""
 
 
 class Reports:
-    """Takes reports, with what was said around them, and hands the answers to reporters who are here or come later."""
+    """Stores reports with the recent chat, and delivers the answers when the reporter is connected."""
 
     def __init__(self, docket: Docket, people: People, chat: Chat) -> None:
         self.docket = docket
@@ -39,13 +39,12 @@ class Reports:
         self._noting: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Find the answers that have reached nobody yet."""
+        """Load the answers that have not been delivered."""
         for answer in await self.docket.untold():
             self._answers.setdefault(answer.reporter, []).append(answer)
 
     async def take(self, who: Known, report: messages.Report, room: Room | None) -> None:
-        """Keep a report of somebody who is here, or at the same table, or was heard.
-
+        """Store a report of a person who is here, sits at the same table or wrote in the chat.
         :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
         """
         if (who.id, report.id) in self._taken:
@@ -72,7 +71,7 @@ class Reports:
         self._taken.append((who.id, report.id))
 
     def _name(self, person: str, heard: list[messages.Chat], room: Room | None) -> str | None:
-        """What somebody is called of whom one can know."""
+        """Return the name of a person that the reporter can know, None for others."""
         here = self._people.find_here(person)
         if here is not None:
             return here.name
@@ -81,9 +80,10 @@ class Reports:
         return known.get(person)
 
     async def answer(self, number: int, text: str, tell: Callable[[str], None]) -> bool:
-        """Answer a report; False if there is none of this number. `tell` hands answers to a reporter who is here.
+        """Answer a report. Return False if there is no report with this number.
 
-        :raises StoreError: if it cannot be stored.
+        `tell` delivers answers to a reporter who is here.
+        :raises StoreError: if the answer cannot be stored.
         """
         answer = await self.docket.answer(number, text)
         if answer is None:
@@ -93,7 +93,7 @@ class Reports:
         return True
 
     def hand_over(self, who: Known) -> list[messages.Chat]:
-        """The answers for somebody who is here: from now on they have read them."""
+        """Return the undelivered answers for a person who is here, and mark them as delivered."""
         chats = []
         for answer in self._answers.pop(who.id, ()):
             chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))

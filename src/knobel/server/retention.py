@@ -1,7 +1,7 @@
-"""Old tables, where the operator does not want to keep them for ever: packed into files, and only then deleted.
+"""Retention of old tables: they are packed into files and then deleted, if the operator has set a limit.
 
-Days at which nothing happened at a table are counted one by one as the server lives through them, and not told from
-dates. So neither a wall clock that is wrong nor a server that was off for a year makes anything old.
+Days without an event at a table are counted one by one while the server runs. Dates are not compared. Therefore neither
+a wrong clock nor a server that was off for a year makes a table old.
 """
 
 import asyncio
@@ -25,30 +25,30 @@ logger = logging.getLogger("knobel")
 
 DAY = 24 * 3600
 BATCH = 100
-"""Tables in one file."""
+"""Tables in a file."""
 
 tables, events, idle = rows.tables.c, rows.events.c, rows.idle.c
 
 
 def _last(table: ColumnElement[str]) -> ColumnElement[int]:
-    """The seq of the last event of a table."""
+    """Return an SQL expression for the seq of a table's last event."""
     return func.coalesce(select(func.max(events.seq)).where(events.table == table).scalar_subquery(), 0)
 
 
 class Retention:
-    """Packs and deletes the tables at which nothing happened for so many days."""
+    """Packs and deletes the tables without an event for a number of days."""
 
     def __init__(
         self, store: Store, days: int, folder: Path, in_use: Mapping[str, object], peers: Peers | None = None
     ) -> None:
-        """`folder` is where packed tables go; those `in_use` stay. Of several processes one packs."""
+        """Packed tables are written to `folder`. Tables `in_use` are kept. Only one of several processes packs."""
         self._store, self._days, self._folder, self._in_use, self._peers = store, days, folder, in_use, peers
 
     def _used(self, code: str) -> bool:
         return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
 
     async def run(self) -> None:
-        """Sweep at once, and then every day."""
+        """Sweep now and then once a day, until cancelled."""
         while True:
             try:
                 if self._peers is None or self._peers.first:
@@ -58,9 +58,8 @@ class Retention:
             await asyncio.sleep(DAY)
 
     async def sweep(self, day: str) -> None:
-        """Count this day, if it was not counted, and pack and delete what is old then.
-
-        :raises StoreError, OSError: if that is impossible; then nothing is deleted that is not packed.
+        """Count this day unless it was counted, then pack and delete old tables.
+        :raises StoreError, OSError: on failure. No table is deleted that was not packed.
         """
         await self._count(day)
         old = select(idle.table).where(idle.days >= self._days).order_by(idle.table)
@@ -83,7 +82,7 @@ class Retention:
         )
 
     async def _delete(self, logs: Mapping[str, Collection[str]]) -> None:
-        """Delete tables, but for those at which something happened after their logs were read."""
+        """Delete tables, except those with new events since their logs were read."""
         for code, log in logs.items():
             if not self._used(code):
                 await self._store.write(
@@ -92,7 +91,7 @@ class Retention:
 
 
 def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:
-    """Write logs into a new private file of a folder: a line for each, compressed. When this returns they are on the
+    """Write logs into a new private file of a folder, compressed, one line each. Return after the file is on the
     disk."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     number = max((int(file.name[:6]) for file in folder.glob("[0-9]" * 6 + ".jsonl.gz")), default=0) + 1

@@ -1,4 +1,4 @@
-"""A table and the people at it: who is here, what they are sent, and what happens by itself, put together."""
+"""A table with its connections, updates and automatic actions."""
 
 import contextlib
 from collections.abc import Callable, Mapping
@@ -20,38 +20,37 @@ from knobel.tables.automatic import Timing
 from knobel.tables.reasons import Refused, TableReason
 
 HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
-"""Commands of the host that decide what the table does by itself."""
+"""Commands of the host that affect the table's automatic actions."""
 
 
 class Room:
-    """A live table with its people."""
+    """A live table with its connections."""
 
     def __init__(
         self, code: str, store: Store, bots: Bots, timing: Timing, noticed: Callable[[LiveTable], None], me: str = ""
     ) -> None:
-        """`noticed` is called when what the lobby shows of the table has changed; `me` is this process."""
+        """`noticed` is called when the table's entry in the lobby has changed. `me` is the id of this process."""
         self.live = LiveTable(code, store, self._log_changed)
         self.crowd = Crowd(me)
         self.guests: set[str] = set()
-        """Who was let in since the table is in memory, by id."""
+        """Ids of the people admitted since the table was loaded."""
         self.updates = Updates(self.live, self.crowd, noticed)
         self.household = payer.get()
-        """The household of whoever opened or loaded the table, for which its seats count."""
+        """The household that opened or loaded the table. Its seats count against the quota of that household."""
         self._driver = Driver(self.live, self.crowd, bots, timing)
 
     def close(self) -> None:
-        """Let parts go that know each other, so that the memory of a table which nobody needs any more is free at once.
+        """Break reference cycles, so that the memory of an unloaded table is freed immediately.
 
-        The garbage collector, which finds what goes in circles, looks at old things very seldom.
+        The garbage collector checks old objects only rarely.
         """
         self.live.close()
         self.updates.close()
         self._driver.close()
 
     async def seat(self, bot: Known) -> None:
-        """Seat somebody's own bot, if it has no seat yet.
-
-        :raises Refused: if it cannot have one.
+        """Seat a personal bot if it has no seat.
+        :raises Refused: if it cannot have a seat.
         """
         if self.live.head.seat_of(bot.id) is None:
             if len(self.live.head.seats) > LARGE:
@@ -59,7 +58,7 @@ class Room:
             await self.live.execute(lambda state: commands.sit(state, bot.source(), None))
 
     def arrive(self, connection: TableConnection) -> None:
-        """Somebody connects."""
+        """Add a connection."""
         if not self.crowd.inhabited:
             self.live.resume()
         if self.crowd.enter(connection):
@@ -68,20 +67,20 @@ class Room:
         self._driver.wake()
 
     def leave(self, connection: TableConnection) -> None:
-        """A connection is gone."""
+        """Remove a connection."""
         if self.crowd.leave(connection):
             self.updates.people_changed()
         self._driver.wake()
 
     def others(self, elsewhere: Mapping[str, Known], processes: frozenset[str]) -> None:
-        """Others are connected to other processes than before."""
+        """Set the people at this table on other processes, and those processes."""
         self.guests.update(elsewhere)
         if self.crowd.others(elsewhere, processes):
             self.updates.people_changed()
         self._driver.wake()
 
     async def rename(self, who: Known) -> None:
-        """Tell the table what somebody is now called."""
+        """Rename a person at the table."""
         if self.live.head.seat_of(who.id) is not None:
             with contextlib.suppress(Refused):
                 await self.live.execute(lambda state: commands.rename(state, who.source()))
@@ -89,8 +88,7 @@ class Room:
             self.updates.people_changed()
 
     async def dismiss(self, who: Known) -> None:
-        """Somebody goes for good.
-
+        """Free the seat of a person who is being deleted.
         :raises Refused: `storage`.
         """
         if self.live.head.seat_of(who.id) is not None:
@@ -98,9 +96,8 @@ class Room:
         await self.live.settle()
 
     async def carry_out(self, connection: TableConnection, command: messages.Command, levels: tuple[str, ...]) -> None:
-        """Carry out a command that goes into the log.
-
-        :raises Refused: if it cannot be.
+        """Execute a command that adds events to the log.
+        :raises Refused: if the command is refused.
         """
         who = connection.who
         wish = decision(command, who.source(command.id), self.crowd.names, levels, self.live.too_late_to_undo)
@@ -111,7 +108,7 @@ class Room:
             await self._fill(command, who, levels)
 
     async def _fill(self, command: messages.SeatBot, who: Known, levels: tuple[str, ...]) -> None:
-        """Let bots take the seats that are still free; if that ends meanwhile, those who sit stay."""
+        """Put bots in the remaining free seats, one at a time. After an error, the bots seated so far stay."""
         with contextlib.suppress(Refused):
             while any(seat.empty for seat in self.live.head.seats):
                 await self.live.execute(
@@ -124,7 +121,7 @@ class Room:
             state = live.snapshot.state
             gone: Literal["closed", "removed"] = "closed" if state.closed else "removed"
             who = connection.who
-            # A bot is here to play.
+            # A bot may only be connected while it has a seat.
             unseated = who.owner is not None and state.seat_of(who.id) is None
             if (state.closed or who.id in state.removed or unseated) and connection.closing is None:
                 connection.tell(messages.Gone(reason=gone))

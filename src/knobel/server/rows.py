@@ -1,4 +1,4 @@
-"""The database's tables. How they came to be is in `migrations`."""
+"""The tables of the database. `migrations` creates and changes them."""
 
 from sqlalchemy import (
     BigInteger,
@@ -37,7 +37,7 @@ secrets = Table(
     Column("seen", BigInteger, nullable=False),
     Index("secrets_person", "person"),
 )
-"""SHA-256 of the secret in a cookie: one for each device of a person."""
+"""SHA-256 hashes of the secrets in the cookies, one for each device of a person."""
 
 blocks = Table(
     "blocks",
@@ -46,7 +46,7 @@ blocks = Table(
     Column("blocked", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Index("blocks_blocked", "blocked"),
 )
-"""Who hears nothing of whom."""
+"""People (`person`) who block other people (`blocked`)."""
 
 bots = Table(
     "bots",
@@ -55,7 +55,7 @@ bots = Table(
     Column("owner", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Index("bots_owner", "owner"),
 )
-"""Which people are bots of somebody's own; the secret of such a one is its token."""
+"""The people that are personal bots. The secret of a bot is its token."""
 
 tables = Table(
     "tables",
@@ -64,8 +64,10 @@ tables = Table(
     Column("opened", BigInteger, nullable=False),
     Column("bookmark", Text, server_default=""),
 )
-"""`bookmark`: what the log has led to (see `tables.bookmark`), from where on it is read; empty if there is none yet,
-NULL if there is to be none, for what was told before was changed."""
+"""`bookmark` is the state at some point of the log (see `tables.bookmark`), from which the log is read.
+
+It is empty if there is none yet, and NULL if there must be none because earlier events were rewritten.
+"""
 
 events = Table(
     "events",
@@ -79,7 +81,7 @@ events = Table(
         "events_person", "person", sqlite_where=text("person IS NOT NULL"), postgresql_where=text("person IS NOT NULL")
     ),
 )
-"""`person`: whose name the event tells, if anybody's."""
+"""`person` is the person whose name the event contains, if any."""
 
 idle = Table(
     "idle",
@@ -89,8 +91,10 @@ idle = Table(
     Column("days", Integer, nullable=False),
     Column("day", String(10), nullable=False),
 )
-"""For how many days nothing happened at a table, when that was last counted, on a `day`; `length` was its last seq
-then. Of use only where tables are not kept for ever."""
+"""Number of days without an event at a table, as last counted on `day`. `length` was the last seq then.
+
+Used only if tables are not kept forever.
+"""
 
 reports = Table(
     "reports",
@@ -109,8 +113,10 @@ reports = Table(
     Column("told", Boolean, nullable=False),
     Index("reports_reporter", "reporter"),
 )
-"""Who reported whom, why, what they `said` if it is about that, and as `context` what the reporter had heard (JSON).
-`told`: whether the reporter has read the answer."""
+"""Reports of people, with the reported message as `said` and the chat that the reporter received as `context` (JSON).
+
+`told`: the reporter has read the answer.
+"""
 
 reviews = Table(
     "reviews",
@@ -120,8 +126,10 @@ reviews = Table(
     Column("stamp", String(64), nullable=False),
     Column("data", Text, nullable=False),
 )
-"""What the coach said of a game that began at seq `first` (JSON). Derived from the log: made again where the `stamp` is
-no longer that of the engine."""
+"""The coach's review of a game that began at seq `first` (JSON).
+
+Derived from the log. It is made again if the `stamp` differs from the engine's.
+"""
 
 skills = Table(
     "skills",
@@ -133,8 +141,11 @@ skills = Table(
     Column("luck", Float, nullable=False),
     Column("kinds", Text, nullable=False),
 )
-"""How well a seat played a game that was reviewed, and its luck; `kinds`: by kind of decision how many there were and
-the points lost (JSON). Derived as the review is."""
+"""Accuracy and luck of a seat in a reviewed game.
+
+`kinds` (JSON) holds the number of decisions and the points lost by kind of decision. Derived from the log, as the
+review is.
+"""
 
 cards = Table(
     "cards",
@@ -148,8 +159,8 @@ cards = Table(
     Column("due", BigInteger, nullable=False),
     Index("cards_due", "person", "due"),
 )
-"""The mistakes that somebody practises on: the event of a game's record with which it was made, the box that the card
-is in, and when it is asked again (ms)."""
+"""Mistakes that people practise: the event of the game's record, the box of the card, and its next repetition (`due`,
+ms)."""
 
 results = Table(
     "results",
@@ -168,10 +179,10 @@ results = Table(
     Index("results_best", "game", "options", "ranked", "score"),
     Index("results_person", "person", "game"),
 )
-"""How people ended; `first` is the seq at which the game started. `ranked`: good for the high-score lists."""
+"""Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists."""
 
 PASSING = {"passing": True}
-"""What lasts no longer than the processes that serve: no part of a backup."""
+"""Marks tables that are needed only while processes run. They are not part of a backup."""
 
 processes = Table(
     "processes",
@@ -180,7 +191,7 @@ processes = Table(
     Column("beat", BigInteger, nullable=False),
     info=PASSING,
 )
-"""The processes that serve this database; those that live let their `beat` grow."""
+"""The processes that serve this database. A live process increments its `beat`."""
 
 here = Table(
     "here",
@@ -194,8 +205,8 @@ here = Table(
     Index("here_table", "table"),
     info=PASSING,
 )
-"""Who is connected to which process, by the process's `number` for the connection; `owner`: whose bot that is; `table`
-is empty in the lobby."""
+"""The connections of each process, by the process's `number`. `owner` is the owner of a bot. `table` is empty in the
+lobby."""
 
 listed = Table(
     "listed",
@@ -205,7 +216,7 @@ listed = Table(
     Column("data", Text, nullable=False),
     info=PASSING,
 )
-"""The public tables that a process looks after, as the lobby shows them (JSON)."""
+"""The public tables that a process leads, as the lobby shows them (JSON)."""
 
 notes = Table(
     "notes",
@@ -215,7 +226,7 @@ notes = Table(
     Column("data", Text, nullable=False),
     info=PASSING,
 )
-"""What a process tells the others while no broker carries it: notes as a list (JSON), only the latest."""
+"""Notes to other processes while the broker is not connected: lists of notes (JSON), only the latest."""
 
 transfers = Table(
     "transfers",
@@ -225,4 +236,4 @@ transfers = Table(
     Column("process", String(16), nullable=False),
     info=PASSING,
 )
-"""Links by which another device becomes a person: SHA-256 of the token, and the process that lets it expire."""
+"""Transfer links: the SHA-256 hash of the token, and the process that removes the link when it expires."""

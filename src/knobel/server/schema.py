@@ -1,4 +1,4 @@
-"""The JSON schema of all that goes over the wire, from which the page's types are generated.
+"""The JSON schema of all commands, messages, requests and responses. The page's types are generated from it.
 
 `python -m knobel.server.schema` prints it.
 """
@@ -14,7 +14,7 @@ from knobel.server import coach_messages, http_messages, messages, play_messages
 from knobel.tables.reasons import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
-"""What the page sends: fields with a default may be left out."""
+"""Types that the page sends. Fields with a default may be omitted."""
 
 REQUESTS = (http_messages.NewName, http_messages.NewTable)
 ANSWERS = (
@@ -38,7 +38,7 @@ ANSWERS = (
 
 
 def _open(schema: Any) -> None:
-    """Say of every object of unknown content, in place, that it may hold anything."""
+    """Declare, in place, that objects without properties may contain any properties."""
     if isinstance(schema, list):
         for part in schema:
             _open(part)
@@ -50,11 +50,11 @@ def _open(schema: Any) -> None:
 
 
 def described(roots: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schemas of these types by name, and those of their parts."""
+    """Return the schemas of these types by name, and those of their components."""
     schemas, components = msgspec.json.schema_components(roots.values(), ref_template="#/$defs/{name}")
     optional = {kind.__name__ for kind in COMMANDS + REQUESTS}
     for name, component in components.items():
-        # The server always sends every field, those with a default too.
+        # The server always sends all fields, including those with a default.
         if name not in optional and "properties" in component:
             component["required"] = list(component["properties"])
         if "description" in component:
@@ -68,7 +68,7 @@ def described(roots: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def wire_schema() -> dict[str, Any]:
-    """One schema with a property per union or request, so that each gets its name in TypeScript."""
+    """Return a schema with a property for each union or request, so that each gets a name in TypeScript."""
     roots: dict[str, Any] = {
         "TableCommand": messages.TableCommand,
         "LobbyCommand": messages.LobbyCommand,
@@ -91,7 +91,7 @@ def wire_schema() -> dict[str, Any]:
 
 
 def bot_schema() -> dict[str, Any]:
-    """What a bot of somebody's own and a table say to each other: commands, and messages."""
+    """Return the schema of the commands and messages between a personal bot and a table."""
     named, components = described({"BotCommand": messages.BotCommand, "BotMessage": messages.BotMessage})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

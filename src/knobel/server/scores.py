@@ -1,4 +1,4 @@
-"""High scores: what of a game's end goes on their lists, and the lists of a game and option set."""
+"""High scores: which results count, and the lists for each game and option set."""
 
 import json
 from collections.abc import Mapping
@@ -12,16 +12,15 @@ from knobel.tables.state import TableState
 
 
 def options_key(options: Mapping[str, bool | int | str]) -> str:
-    """An option set as the lists know it."""
+    """Return an option set in canonical form."""
     return json.dumps(options, sort_keys=True, separators=(",", ":"))
 
 
 def result_rows(state: TableState, time: int) -> list[ResultRow]:
-    """What is kept of a game that has just ended: the people's results, not those of bots; nothing of one that began as
-    another did.
+    """Return the results to store for a game that has just ended.
 
-    Only server dice and only people for whom no bot ever moved, and whom the coach never helped, are good for the
-    high-score lists.
+    Only results of people are stored, none of bots and none of a what-if game. A result is ranked only if the server
+    rolled the dice, no bot ever moved for the person, and the coach never helped.
     """
     play = state.play
     assert play is not None
@@ -50,7 +49,7 @@ def result_rows(state: TableState, time: int) -> list[ResultRow]:
 async def high_scores(
     store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
 ) -> http_messages.HighScores:
-    """The lists of a game with these options: of all, of this month (UTC), and of the person who asks, if any."""
+    """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given."""
     key, today = options_key(options), datetime.now(UTC)
     month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
     return http_messages.HighScores(
@@ -61,7 +60,7 @@ async def high_scores(
 
 
 def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
-    """The lines of a list, best first, equal scores sharing their place."""
+    """Return the lines of a list, best first. Equal scores share a place."""
     return [
         http_messages.HighScore(
             place=1 + sum(other.score > row.score for other in found),
