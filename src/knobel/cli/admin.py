@@ -20,7 +20,7 @@ Most = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
 
 admin = typer.Typer(
     name="admin",
-    help="Inspect and moderate a server on this machine, running or stopped.",
+    help="Inspect and moderate a server on this machine.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

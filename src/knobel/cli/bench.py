@@ -22,11 +22,12 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Measure for a shorter time, less exactly.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure playouts, solutions and bots' decisions, and compare with C.
+    """Measure the speed of Knobel on this machine.
 
-    Figures are processor times on one core, the best of several rounds that alternate between kernel and C;
-    docs/benchmarks.md explains each figure. C is compiled with gcc if it is installed. Measuring takes about two
-    minutes, with --quick about 20 seconds. The first run takes twice as long because it compiles the kernels.
+    Measures random and greedy playouts, exact solutions and bots' decisions, and the same work in C. Figures are
+    processor times on one core, the best of several rounds that alternate between kernel and C; docs/benchmarks.md
+    explains each figure. C is compiled with gcc if it is installed. Measuring takes about two minutes, with --quick
+    about 20 seconds. The first run takes twice as long because it compiles the kernels.
 
     Example: knobel bench --games knister,knoeffel --quick --json
     """

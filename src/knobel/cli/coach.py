@@ -30,7 +30,9 @@ def coach(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print a self-contained web page.")] = False,
 ) -> None:
-    """Review a finished game: the value of each decision and the luck of the dice.
+    """Review the decisions and the luck of a finished game.
+
+    Prints the value of each decision, the luck of the dice, and a ledger for each seat.
 
     Example: knobel coach game.jsonl --language de --html > game.html
     """

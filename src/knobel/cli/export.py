@@ -26,9 +26,10 @@ def export(
     ],
     database: Database = None,
 ) -> None:
-    """Write all games of a database as records, or a row for every seat of every game.
+    """Write all games of a database as records or as a data file.
 
-    The server may run meanwhile. The exit status is 1 if a log is damaged; the games before the damage are written.
+    A data file has a row for every seat of every game. The server may keep running. The exit status is 1 if a log is
+    damaged; the games before the damage are written.
 
     Example: knobel export games.csv --database games.db
     """

@@ -17,11 +17,12 @@ def solve(
     export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the bots' data to this new file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Solve a game exactly: one column of Knöffel, or a sheet of Kniffeliger played alone.
+    """Solve Knöffel or Kniffeliger exactly for one player.
 
-    Prints the expected points of optimal play, the number of solved states, and the processor time, with the time for
-    compiling apart. Compiled code is kept on disk. --export writes the bots' data; for Knöffel this takes some minutes
-    more, to learn the values of two free columns. Bots use GAME.npz in the folder that KNOBEL_DATA names.
+    Solves one column of Knöffel, or a sheet of Kniffeliger played alone. Prints the expected points of optimal play,
+    the number of solved states, the processor time, and separately the time for compiling. Compiled code is kept on
+    disk. --export writes the bots' data; for Knöffel this takes some minutes more, to learn the values of two free
+    columns. Bots use GAME.npz in the folder that KNOBEL_DATA names.
 
     Example: knobel solve knoeffel --json
     """

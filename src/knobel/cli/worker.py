@@ -18,7 +18,9 @@ def worker(
     ] = None,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write log lines as JSON objects.")] = False,
 ) -> None:
-    """Compute bots' moves and reviews for servers that share a Redis with this machine.
+    """Compute bots' moves and the coach's reviews for servers.
+
+    The worker and the servers use the same Redis. The worker can run on any machine.
 
     Example: knobel worker --broker redis://192.0.2.7 --bots 4
     """
