@@ -703,9 +703,9 @@ export interface Step {
   noted: Noted | null;
 }
 /**
- * All choices of a seat, the best for points first. `margin`: by how many points that is better than the next.
+ * All choices of a seat, in descending order of points. `margin` is the lead in points of the first over the second.
  *
- * `why` says what makes the best better than the next, `sentences` by language (de, en, it).
+ * `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
  */
 export interface CoachAssessment {
   seat: number;
@@ -718,8 +718,8 @@ export interface CoachAssessment {
   };
 }
 /**
- * A legal action: the final score that can be expected after it and the chance to win, each with its standard
- * error, which is 0 where it is exact.
+ * A legal action with its expected final score and its probability of winning. Each value has its standard error,
+ * which is 0 if the value is exact.
  */
 export interface CoachChoice {
   action: string;
@@ -729,7 +729,7 @@ export interface CoachChoice {
   win_uncertainty: number | null;
 }
 /**
- * What speaks for a choice: a kind, and the figures that back it.
+ * A reason for a choice: its kind, and the figures behind it.
  */
 export interface CoachReason {
   kind: string;
@@ -738,8 +738,8 @@ export interface CoachReason {
   };
 }
 /**
- * A finished game gone through. Events are counted from 1, as in the record and the replay. `engine` changes when a
- * review may say something else.
+ * Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
+ * engine may give other results.
  */
 export interface CoachReview {
   game: string;
@@ -752,7 +752,7 @@ export interface CoachReview {
   engine: string;
 }
 /**
- * How a seat fared.
+ * Summary of a seat in a reviewed game.
  */
 export interface CoachSeat {
   seat: number;
@@ -771,7 +771,7 @@ export interface CoachSeat {
   turning_points: CoachChange[];
 }
 /**
- * Where a seat's points come from: all parts add up to `final`.
+ * The sources of a seat's points; the sum of all parts is `final`.
  */
 export interface CoachLedger {
   start: number;
@@ -783,7 +783,7 @@ export interface CoachLedger {
   final: number;
 }
 /**
- * By how many points an event changed what a seat can expect, and to which `value`.
+ * The change in points of a seat's expected final score by an event; `value` is the expectation after it.
  */
 export interface CoachChange {
   event: number;
@@ -793,9 +793,9 @@ export interface CoachChange {
   value: number;
 }
 /**
- * A decision: what was `played` and the best choices; `error` is what was lost needlessly, in points.
+ * A decision: the action `played` and the best choices; `error` is the avoidable loss in points.
  *
- * Those that are `decided` make no difference to who wins and do not count.
+ * A decision with `decided` cannot change the winner and does not count.
  */
 export interface CoachDecision {
   event: number;

@@ -1,11 +1,10 @@
-"""The server's coach. Jobs wait here in a queue that is fair by household and person; workers do them, or, where there
-are none, a process of this machine.
+"""The server's coach: a job queue, fair by household and person. Workers run the jobs; without workers, a process does.
 
-A review is done in steps of a fraction of a second, each of which waits in the queue again, so a long review delays
-nobody else by more than one step. Hints in running games go before reviews.
+A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
+people by no more than one step. Hints in running games go before reviews.
 
-A review of a game at a table is kept beside the results until the engine's stamp changes, or somebody's name must go
-out of it.
+The review of a game at a table is stored beside the results until the engine's stamp changes, or until a person in it
+is erased.
 """
 
 import asyncio
@@ -37,24 +36,24 @@ from knobel.server.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 
 MOST_SECONDS, MOST_SECONDS_OF_HINTS = 120.0, 30.0
-"""Estimated seconds of reviews, and of hints in running games, that may wait for one household."""
+"""Limits of the work that waits for one household, in estimated seconds: reviews, and hints in running games."""
 AT_ONCE = 1
-"""Jobs of one person that are done at a time."""
+"""Maximum number of jobs of one person that run at a time."""
 NOBODY = Whose("", "")
-"""For jobs that only prepare."""
+"""The owner of jobs that only prepare."""
 ATTEMPTS = 3
-"""So many workers may be lost before a job is."""
+"""Number of attempts before a job fails because its workers were lost."""
 
 
 class Coach:
-    """Ask the coach."""
+    """Reviews games and assesses positions, through workers or a process of this machine."""
 
     def __init__(self, store: Store, crew: Crew | None = None, expected: Callable[[], bool] = lambda: False) -> None:
-        """`expected` tells whether somebody may soon want a hint: then the process stays."""
+        """`expected` returns true if a player may soon ask for a hint; then an idle process is not stopped."""
         self._store = store
         self._crew = crew or Crew("", NoBroker())
         self._prepared: set[tuple[str, str]] = set()
-        """Games, with their options, for which the process is ready."""
+        """Games and options for which the process was prepared."""
         self._preparing: set[asyncio.Task[None]] = set()
         self.practice = Practice(store)
         self._process = CoachProcess(expected, self._prepared.clear)
@@ -63,11 +62,11 @@ class Coach:
         self.reviews, self.hints = Admission(MOST_SECONDS), Admission(MOST_SECONDS_OF_HINTS)
         self._stamps: dict[tuple[str, str], str] = {}
         self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
-        """By table, first event and household: a household does not wait for the turns of another."""
+        """Running reviews by table, first event and household; households do not wait in each other's queues."""
         self._closed = False
 
     def prepare(self, game: str, options: Mapping[str, Any]) -> None:
-        """Let the process load what it needs for a game, so that nobody waits for that."""
+        """Make the process load its data of a game, ahead of the first request."""
         what = game, str(sorted(options.items()))
         if what in self._prepared or self._closed:
             return
@@ -77,12 +76,12 @@ class Coach:
         task.add_done_callback(self._preparing.discard)
 
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
-        # Who asks later hears what is wrong.
+        # A later request reports the error.
         with contextlib.suppress(Refused):
             await self._ask(NOBODY, coach_jobs.prepare, game, options, urgent=True)
 
     async def review(self, record: str, whose: Whose) -> bytes:
-        """The review of the finished game in a record, as a `CoachReview`.
+        """Return the review of the finished game in a record, as a `CoachReview` in JSON.
 
         :raises Refused: `bad_record`, `rate_limited`, `internal`.
         """
@@ -101,9 +100,9 @@ class Coach:
                 progress = step.progress
 
     async def judge(self, record: str, seat: int, action: str, whose: Whose) -> bytes:
-        """What an action of a seat would be worth where a record ends, as a `CoachDecision`.
+        """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
 
-        :raises Refused: as above.
+        :raises Refused: as `review`.
         """
         with self.reviews.admitted(whose.household, SECONDS_A_POSITION["master"], record):
             return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
@@ -118,11 +117,11 @@ class Coach:
         hint: bool = False,
         begun: bool = False,
     ) -> bytes:
-        """What a seat can do where a record ends, as a `CoachAssessment`.
+        """Return the assessment of a seat's choices at the end of a record, as a `CoachAssessment` in JSON.
 
-        :param hint: the game is running and the seat's player waits, so this goes before reviews.
-        :param begun: it follows a quicker assessment of the same position, so it is not refused for too much work.
-        :raises Refused: as above.
+        :param hint: the game is running and the seat's player waits, so the job goes before reviews.
+        :param begun: the job follows a quicker assessment of the same position, so the work limit does not apply.
+        :raises Refused: as `review`.
         """
         kind, admission = kind_of(effort, record), self.hints if hint else self.reviews
         seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
@@ -134,10 +133,10 @@ class Coach:
     async def review_table(
         self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: Whose
     ) -> bytes:
-        """The review of the game that began at seq `first` at a table: the one that is kept, or a new one.
+        """Return the stored review of the game that began at seq `first` at a table, or make and store a new one.
 
-        :param record: gives the game's record, awaited, if it is needed.
-        :raises Refused: as above, and `storage`.
+        :param record: coroutine function that returns the game's record; called only for a new review.
+        :raises Refused: as `review`, and `storage`.
         """
         key = table, first, whose.household
         if key not in self._reviewing:
@@ -161,7 +160,7 @@ class Coach:
             return data.encode()
         found = await self._review(await record(), whose)
         new = {"table": table, "first": first, "stamp": stamp, "data": found.data.decode()}
-        # It was found in any case.
+        # If the review cannot be stored, it is returned all the same.
         with contextlib.suppress(Conflict, StoreError):
             await self._store.write((delete(rows.reviews).where(*this), []))
             await self.practice.keep(table, first, found.skills)
@@ -175,7 +174,7 @@ class Coach:
         return self._stamps[key]
 
     async def close(self) -> None:
-        """End the process, whatever it is doing."""
+        """Cancel all jobs, and stop the process."""
         self._closed = True
         for task in (*self._reviewing.values(), *self._preparing):
             task.cancel()

@@ -12,41 +12,41 @@ from knobel.server.records import MOST_LINES
 from knobel.tables.reasons import Refused, TableReason
 
 MOST_BYTES = 48_000_000
-"""Bytes of records that wait, of all households together."""
+"""Limit of the records that wait, for all households together, in bytes."""
 OVERHEAD = 4_000
-"""Bytes that a job takes beside its record."""
+"""Bytes of a job besides its record."""
 SECONDS_A_LINE = 0.03
-"""Of a review, before any was made: 0.003 to 0.05 as measured, by game and seats."""
+"""Initial estimate for a line of a reviewed record; measured values are 0.003 to 0.05, depending on game and seats."""
 SECONDS_A_POSITION = {"quick": 0.05, "strong": 0.1, "master": 0.3}
-"""Of an assessment, by effort, before any was made."""
+"""Initial estimate for an assessment, by effort."""
 WEIGHT = 0.2
-"""Of the latest job in the mean of those before."""
+"""Weight of the latest job in the exponentially weighted mean."""
 
 Kind: TypeAlias = tuple[str, str, int]
-"""A job, and the game and the number of seats that it is about."""
+"""A job's name, and the game and number of seats of its record."""
 
 
 class Estimates:
-    """Estimates how long jobs take, as an exponentially weighted mean of the jobs of the same kind before."""
+    """Estimates the duration of jobs by the exponentially weighted mean of earlier jobs of the same kind."""
 
     def __init__(self) -> None:
         self._means: dict[Kind, float] = {}
 
     def seconds(self, kind: Kind, amount: float, at_first: float) -> float:
-        """Return the seconds for such an amount of work; `at_first` is what one unit takes if none was done before."""
+        """Return the estimate in seconds for an amount of work; `at_first` is the initial estimate for one unit."""
         return amount * self._means.get(kind, at_first)
 
     def learn(self, kind: Kind, amount: float, seconds: float) -> None:
-        """Take into account how long a job took that was done."""
+        """Update the mean with the duration of a finished job."""
         before = self._means.get(kind, seconds / amount)
         self._means[kind] = before + WEIGHT * (seconds / amount - before)
 
 
 class Admission:
-    """Work that waits or is done, in estimated seconds and in bytes of records, by household.
+    """Waiting and running work by household, in estimated seconds and in bytes of records.
 
-    A household may have so many seconds of work waiting, whatever others have, and at least one job. Of the bytes, a
-    household may hold up to half of what is free, so that there is always room for one that comes later.
+    Each household may have `most_seconds` of work, independent of other households, and always at least one job. A
+    household may use up to half of the free bytes, so that some remain for a household that comes later.
     """
 
     def __init__(self, most_seconds: float) -> None:
@@ -54,18 +54,18 @@ class Admission:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._bytes: Counter[str] = Counter()
         self.elsewhere: Callable[[str], int] = lambda _household: 0
-        """Seconds of work of a household that wait at other processes."""
+        """Returns the seconds of a household's work at other processes."""
 
     def held(self) -> dict[str, int]:
-        """Return the seconds of work by household."""
+        """Return the seconds of work at this process, by household."""
         return {household: ceil(seconds) for household, seconds in self._seconds.items()}
 
     @contextlib.contextmanager
     def admitted(self, household: str, seconds: float, record: str, *, begun: bool = False) -> Iterator[None]:
-        """Count a job as long as this context lasts.
+        """Count a job while the context is open.
 
-        :param begun: it is the rest of a job that was admitted, and is not refused any more.
-        :raises Refused: `rate_limited`, if the household has too much work waiting.
+        :param begun: the job continues one that was admitted, so it is not refused.
+        :raises Refused: `rate_limited`, if too much work of the household waits.
         """
         size = OVERHEAD + len(record)
         if not begun:
@@ -78,7 +78,7 @@ class Admission:
             self._bytes[household] -= size
             self._seconds[household] -= seconds
             if not self._bytes[household]:
-                # Sums of floats do not come back to zero by themselves.
+                # Because of rounding errors, the sum of the seconds may differ from zero.
                 del self._bytes[household], self._seconds[household]
 
     def _check(self, household: str, seconds: float, size: int) -> None:
@@ -91,7 +91,7 @@ class Admission:
 
 
 class _Header(msgspec.Struct):
-    """What a record's first line says of its size."""
+    """The fields of a record's first line that determine its kind."""
 
     game: str
     seats: list[str]
@@ -101,7 +101,7 @@ _header = msgspec.json.Decoder(_Header)
 
 
 def kind_of(job: str, record: str) -> Kind:
-    """Return the kind of a job about a record; one without a game if its first line is no header."""
+    """Return the kind of a job on a record; without a game if the record's first line is not a header."""
     try:
         header = _header.decode(record.partition("\n")[0])
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -110,5 +110,5 @@ def kind_of(job: str, record: str) -> Kind:
 
 
 def lines_of(record: str) -> int:
-    """Return how many lines of a record would be read."""
+    """Return the number of a record's lines, at most as many as are read."""
     return min(record.count("\n") + 1, MOST_LINES)

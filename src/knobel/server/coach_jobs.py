@@ -1,5 +1,4 @@
-"""What the coach's process does: jobs with a record in and JSON out, so that the server's own process neither reads the
-one nor writes the other."""
+"""Jobs of the coach process. They take records and return JSON, so the server process neither parses nor encodes."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,31 +24,31 @@ from knobel.server.coach_messages import CoachAssessment, CoachDecision, CoachRe
 from knobel.server.records import MOST_LINES, MOST_SEATS
 
 VERSION = 6
-"""Rises whenever reviews say something else of the same game with the same engine."""
+"""Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
-"""Seconds after which a review gives way to other jobs."""
+"""Duration of one step of a review, in seconds; other jobs run between steps."""
 MOST_UNDER_WAY = 16
-"""Unfinished reviews that a process keeps in memory."""
+"""Maximum number of unfinished reviews that a process keeps in memory."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 _progress = msgspec.json.Decoder(Progress)
 
 
 def stamp(name: str, options: Mapping[str, Any]) -> str:
-    """A job: what a review of a game with these options depends on beside the game."""
+    """Job: return a hash of the engine and the review version; reviews with another stamp are out of date."""
     return sha256(f"{VERSION} {engine(make(name, **options)).stamp}".encode()).hexdigest()
 
 
 MOST_CARDS = 5
-"""So many mistakes of a game are practised on, the gravest."""
+"""Maximum number of mistakes of a game that become practice cards; the gravest are chosen."""
 
 
 class SeatSkill(NamedTuple):
-    """How well a seat played: its accuracy (percent), its luck (points), by kind of decision how many there were and
-    the points lost, and the events with which it made its gravest mistakes.
+    """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, and
+    the events of its gravest mistakes.
 
-    The points lost are those of the ledger: over all kinds, they add up to its `decisions`.
+    The points lost are those of the ledger: their sum over all kinds is its `decisions`.
     """
 
     seat: int
@@ -60,14 +59,14 @@ class SeatSkill(NamedTuple):
 
 
 class Reviewed(NamedTuple):
-    """A review as a `CoachReview`, and what is kept of it for each seat."""
+    """A review as a `CoachReview` in JSON, and the skills of each seat."""
 
     data: bytes
     skills: tuple[SeatSkill, ...]
 
 
 def prepare(name: str, options: Mapping[str, Any]) -> None:
-    """A job: load what assessments of a game need, as far as that is compiled."""
+    """Job: load the data for assessments of a game, unless a kernel is not compiled."""
     game = make(name, **options)
     view, seat = next(positions(game))
     with suppress(NotCompiled), only_compiled():
@@ -75,8 +74,10 @@ def prepare(name: str, options: Mapping[str, Any]) -> None:
 
 
 class ReviewStep(NamedTuple):
-    """The result of one step of a review, and how many seconds it took: the review, if it is `done`; else `progress`,
-    with which the next step continues, in whatever process."""
+    """Result of one step of a review and its duration in seconds.
+
+    `done` is the finished review; if it is None, the next step continues from `progress`, in any process.
+    """
 
     done: Reviewed | None
     progress: bytes
@@ -84,13 +85,13 @@ class ReviewStep(NamedTuple):
 
 
 _under_way: OrderedDict[tuple[str, bytes], Reviewing] = OrderedDict()
-"""By record and progress, reviews that this process can continue without reading their records again."""
+"""Unfinished reviews by record and progress, which this process can continue without parsing the record again."""
 
 
 def review(text: str, progress: bytes) -> ReviewStep:
-    """A job: about `SLICE_S` seconds of the review of the finished game in a record, from the start or from `progress`.
+    """Job: review the finished game in a record for about `SLICE_S` seconds, from the start or from `progress`.
 
-    :raises BadRecord: at the first line that is wrong.
+    :raises BadRecord: at the first wrong line.
     """
     began = monotonic()
     reviewing = _under_way.pop((text, progress), None) or _resumed(text, progress)
@@ -113,7 +114,7 @@ def _resumed(text: str, progress: bytes) -> Reviewing:
 
 
 def summarize(record: Record, found: coach.Review) -> Reviewed:
-    """Return a review of a record as it is sent and kept."""
+    """Return a review in the form in which it is sent and stored."""
     data = asdict(found)
     for each, decision in zip(data["decisions"], found.decisions, strict=True):
         each["sentences"] = _sentences(decision.why, record.game, record.seats)
@@ -122,14 +123,14 @@ def summarize(record: Record, found: coach.Review) -> Reviewed:
 
 
 def skills(data: str) -> tuple[SeatSkill, ...]:
-    """A job: what is kept for each seat of a review, given as a `CoachReview`."""
+    """Job: return the skills of each seat from a `CoachReview` in JSON."""
     return _skills(msgspec.json.decode(data, type=CoachReview))
 
 
 def judge(text: str, seat: int, action: str) -> bytes:
-    """A job: what an action of a seat would be worth where a record ends, as a `CoachDecision`.
+    """Job: return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
 
-    :raises BadRecord: at the first line that is wrong, and after the last if the action is not legal.
+    :raises BadRecord: at the first wrong line; after the last line if the action is illegal or the only one.
     """
     record, _ = _read(text, finished=False)
     try:
@@ -164,16 +165,16 @@ def _skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
 
 
 class Assessed(NamedTuple):
-    """An assessment as a `CoachAssessment`, and how many seconds it took."""
+    """An assessment as a `CoachAssessment` in JSON, and its duration in seconds."""
 
     data: bytes
     seconds: float
 
 
 def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
-    """A job: what a seat can do where a record ends (None: the first of those who are to decide).
+    """Job: assess the choices of a seat at the end of a record; None stands for the first seat that must decide.
 
-    :raises BadRecord: at the first line that is wrong, and at the last if the seat may not decide then.
+    :raises BadRecord: at the first wrong line; at the last line if the seat has no decision to make.
     """
     began = monotonic()
     record, state = _read(text, finished=False)
@@ -202,7 +203,7 @@ def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str
 
 
 def _rounded(data: Any) -> Any:
-    """Plain data with its figures as fine as anybody wants to see them; ledgers stay exact."""
+    """Return plain data with its floats rounded to five places, except in ledgers, which stay exact."""
     match data:
         case float():
             return round(data, 5)

@@ -1,4 +1,4 @@
-"""What the coach says, as it goes over the wire."""
+"""Wire format of the coach's answers."""
 
 from typing import Any, Literal
 
@@ -8,15 +8,15 @@ Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 
 class CoachReason(msgspec.Struct, kw_only=True):
-    """What speaks for a choice: a kind, and the figures that back it."""
+    """A reason for a choice: its kind, and the figures behind it."""
 
     kind: str
     figures: dict[str, Any]
 
 
 class CoachChoice(msgspec.Struct, kw_only=True):
-    """A legal action: the final score that can be expected after it and the chance to win, each with its standard
-    error, which is 0 where it is exact."""
+    """A legal action with its expected final score and its probability of winning. Each value has its standard error,
+    which is 0 if the value is exact."""
 
     action: str
     points: float
@@ -26,9 +26,9 @@ class CoachChoice(msgspec.Struct, kw_only=True):
 
 
 class CoachAssessment(msgspec.Struct, kw_only=True):
-    """All choices of a seat, the best for points first. `margin`: by how many points that is better than the next.
+    """All choices of a seat, in descending order of points. `margin` is the lead in points of the first over the second.
 
-    `why` says what makes the best better than the next, `sentences` by language (de, en, it).
+    `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
     """
 
     seat: int
@@ -40,9 +40,9 @@ class CoachAssessment(msgspec.Struct, kw_only=True):
 
 
 class CoachDecision(msgspec.Struct, kw_only=True):
-    """A decision: what was `played` and the best choices; `error` is what was lost needlessly, in points.
+    """A decision: the action `played` and the best choices; `error` is the avoidable loss in points.
 
-    Those that are `decided` make no difference to who wins and do not count.
+    A decision with `decided` cannot change the winner and does not count.
     """
 
     event: int
@@ -59,7 +59,7 @@ class CoachDecision(msgspec.Struct, kw_only=True):
 
 
 class CoachChange(msgspec.Struct, kw_only=True):
-    """By how many points an event changed what a seat can expect, and to which `value`."""
+    """The change in points of a seat's expected final score by an event; `value` is the expectation after it."""
 
     event: int
     seat: int
@@ -69,7 +69,7 @@ class CoachChange(msgspec.Struct, kw_only=True):
 
 
 class CoachLedger(msgspec.Struct, kw_only=True):
-    """Where a seat's points come from: all parts add up to `final`."""
+    """The sources of a seat's points; the sum of all parts is `final`."""
 
     start: float
     luck: float
@@ -81,7 +81,7 @@ class CoachLedger(msgspec.Struct, kw_only=True):
 
 
 class CoachSeat(msgspec.Struct, kw_only=True):
-    """How a seat fared."""
+    """Summary of a seat in a reviewed game."""
 
     seat: int
     name: str
@@ -98,8 +98,8 @@ class CoachSeat(msgspec.Struct, kw_only=True):
 
 
 class CoachReview(msgspec.Struct, kw_only=True):
-    """A finished game gone through. Events are counted from 1, as in the record and the replay. `engine` changes when a
-    review may say something else."""
+    """Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
+    engine may give other results."""
 
     game: str
     options: dict[str, Any]

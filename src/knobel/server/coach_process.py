@@ -1,4 +1,4 @@
-"""A process of this machine in which the coach works; it has less of the processor than anything else."""
+"""The local coach process, which runs with the lowest CPU priority."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,18 +11,20 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.workers import DIED, Workers
 
 PATIENCE = 180.0
-"""Seconds after which a job is taken for lost, and its process is replaced: at first that has to start, and perhaps to
-compile."""
+"""Timeout of a job in seconds, after which the process is replaced. The first job also starts the process, and may
+have to compile kernels."""
 IDLE = 300.0
-"""Seconds without a job after which the process ends, and its memory is free."""
+"""Seconds without a job after which the process is stopped, to free its memory."""
 
 
 class CoachProcess:
-    """Does one job after the other."""
+    """Runs jobs in one process, one at a time."""
 
     def __init__(self, expected: Callable[[], bool] = lambda: False, ended: Callable[[], None] = lambda: None) -> None:
-        """`expected` tells whether somebody may soon want a hint: then the process stays. `ended` is called when it
-        does not."""
+        """
+        :param expected: returns true if a player may soon ask for a hint; then an idle process is not stopped.
+        :param ended: called when the process is stopped or replaced.
+        """
         self._expected, self._ended = expected, ended
         self._workers = Workers(1, low_priority)
         self._turn = asyncio.Lock()
@@ -30,7 +32,7 @@ class CoachProcess:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def do(self, what: Call) -> Any:
-        """What comes of a job.
+        """Run a job and return its result.
 
         :raises Refused: `bad_record`, `internal`.
         """
@@ -43,12 +45,12 @@ class CoachProcess:
                 self._wait_idle()
 
     def rest(self) -> None:
-        """End the process, if nobody waits for it; the next job starts another."""
+        """Stop the process if no job waits for it; the next job starts another one."""
         if self._idle is not None and not self._turn.locked():
             self._replace()
 
     async def close(self) -> None:
-        """End the process, whatever it is doing."""
+        """Stop the process, including a running job."""
         if self._idle is not None:
             self._idle.cancel()
         await asyncio.gather(*self._ending, return_exceptions=True)

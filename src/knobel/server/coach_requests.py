@@ -1,4 +1,4 @@
-"""What the coach is asked over HTTP: a review of a game, an assessment of a position."""
+"""HTTP requests to the coach: reviews of games and assessments of positions."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Annotated, Any, get_args
@@ -28,19 +28,19 @@ EFFORTS: tuple[Effort, ...] = get_args(Effort)
 
 
 def asker(request: AnyRequest, known: Known) -> Whose:
-    """Return for whom the coach works."""
+    """Return the owner of the job, for the fair queue."""
     return Whose(household_of(request), known.id)
 
 
 def encoded(answer: bytes) -> Response[Any]:
-    """An answer that is JSON already."""
+    """Return a response from JSON bytes."""
     return Response(answer, media_type="application/json", headers=NOT_KEPT)
 
 
 def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
-    """Answer with a quick assessment, followed by those with more effort as they are found.
+    """Stream a quick assessment, then one for each of `efforts`, as soon as it is available.
 
-    What the coach refuses later ends the answer: the assessments before it are still good.
+    If the coach refuses a later one, the stream ends without an error: the earlier assessments are valid.
     """
 
     async def lines() -> AsyncIterator[bytes]:
@@ -56,7 +56,7 @@ def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: 
 
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
 async def review_record(request: AnyRequest) -> Response[CoachReview]:
-    """Go through a finished game, sent as a record; the answer is a `CoachReview`.
+    """Review a finished game, sent as a record; return a `CoachReview`.
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
@@ -73,16 +73,17 @@ async def assess_record(
     seat: Annotated[int | None, QueryParameter(ge=0)] = None,
     effort: Annotated[Effort, QueryParameter()] = "master",
 ) -> Stream:
-    """What a seat can do where a record ends (without `seat`: the first who is to decide), as lines of JSON, each a
-    `CoachAssessment`: a quick one first, then better ones up to `effort`.
+    """Assess the choices of a seat at the end of a record (without `seat`: the first seat that must decide).
 
-    :raises Refused: as above.
+    The answer is lines of JSON, each a `CoachAssessment`: a quick one first, then better ones up to `effort`.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
     record = await text_of(request, known)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
-    # A refusal is an answer of its own: this comes before anything is sent.
+    # Before the stream starts, so that a refusal becomes an error response.
     whose = asker(request, known)
     quick = await hub.coach.assess(record, seat, first, whose)
 
@@ -95,9 +96,9 @@ async def judge_record(
     seat: Annotated[int, QueryParameter(ge=0)],
     action: Annotated[str, QueryParameter(max_length=99)],
 ) -> Response[CoachDecision]:
-    """What an action of a seat would be worth where a record ends.
+    """Return the value of a seat's action at the end of a record, as a `CoachDecision`.
 
-    :raises Refused: as above.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
@@ -106,22 +107,22 @@ async def judge_record(
 
 @get("/api/tables/{link:str}/review")
 async def show_review(request: AnyRequest, link: FromPath[str]) -> Response[CoachReview]:
-    """The review of the latest game at a table, which must be over."""
+    """Return the review of the latest game at a table, which must be over."""
     return await review_of(request, link, None)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/review")
 async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Response[CoachReview]:
-    """The review of one of a table's games, counted from 1, which must be over."""
+    """Return the review of one of a table's games, counted from 1, which must be over."""
     return await review_of(request, link, game)
 
 
 @post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
 async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Stream:
-    """What the asker can do in the running game, as far as they see it, as lines of JSON: two `CoachAssessment`, a
-    quick one and the best. `at` is `Position.at`.
+    """Assess the choices of the player who asks in the running game, from the information that they see.
 
-    It is noted in the table's log that the coach helped them.
+    The answer is two lines of JSON, each a `CoachAssessment`: a quick one and the best. `at` is `Position.at`. The
+    table's log records that the coach helped the player.
 
     :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
         `room_of` raises.
@@ -143,7 +144,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     seat = snapshot.state.game_seat_of(known.id)
     whose = asker(request, known)
     quick = await hub.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
-    # Nobody is noted as helped by an answer that never came, nor gets one that is not noted.
+    # After the quick assessment and before the response: the log records the help only if the player gets an answer.
     await room.live.execute(wish)
 
     return improving(
@@ -152,7 +153,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
 
 
 async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
-    """A review of a game at a table, kept or new.
+    """Return the stored or a new review of a game at a table.
 
     :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
     """
@@ -166,7 +167,7 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
 
 
 async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: Whose) -> bytes:
-    """A review of one of the games in a table's log for somebody who may have it, kept or new.
+    """Return the stored or a new review of one of the games in a table's log; the caller has checked the access.
 
     :raises Refused: `game_running`, `too_large`, `rate_limited`.
     """

@@ -1,7 +1,7 @@
-"""One WebSocket: what waits to be sent to it, and the task that sends it.
+"""One WebSocket: the queue of messages to send, and the task that sends them.
 
-States are built only when the socket can take them, so a slow receiver gets fewer and newer ones, and nobody waits for
-it. A receiver that does not even take the short messages is let go.
+States are built only when the socket can take them, so a slow client gets fewer and newer states and delays nobody. A
+client that does not even take the short messages is disconnected.
 """
 
 import asyncio
@@ -18,31 +18,31 @@ from knobel.tables.reasons import Refused, TableReason
 
 LONGEST_QUEUE = 500
 REFUSALS = 200, 2.0
-"""So many refusals at once, and so many a second: who earns more is shown the door."""
+"""Token bucket of refused commands: capacity, and tokens a second. A client that exceeds it is disconnected."""
 FLOODED = 1008, str(TableReason.RATE_LIMITED)
-"""How a socket is closed that earned too many."""
+"""Close code and reason for a client with too many refused commands."""
 LARGEST_MESSAGE = 8_192
-"""Bytes of a command; the socket itself is closed only far above."""
+"""Maximum size of a command in bytes; the socket itself is closed only at a much larger size."""
 
 STATE = b""
-"""In what waits to be sent: the place of a state, which is built when it is sent."""
+"""Placeholder in the queue for a state, which is built when it is sent."""
 
 Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
-"""Sends text messages, encoded already."""
+"""Sends encoded text messages."""
 
 
 class Socket(Protocol):
-    """What a connection needs of a WebSocket."""
+    """The part of a WebSocket that a connection uses."""
 
     @property
     def send(self) -> Send: ...
 
     async def close(self, code: int, reason: str) -> None:
-        """Close."""
+        """Close the WebSocket with a code and a reason."""
 
 
 class Connection:
-    """A person's socket."""
+    """A person's connection, with its queue of outgoing messages."""
 
     def __init__(self, socket: Socket, who: Known) -> None:
         self.who = who
@@ -54,11 +54,11 @@ class Connection:
         self._patience = Bucket(*REFUSALS, time.monotonic())
 
     def tell(self, message: messages.Message) -> None:
-        """Send a message, after those before it."""
+        """Append a message to the queue."""
         self.tell_encoded(encode(message))
 
     def tell_encoded(self, data: bytes) -> None:
-        """Send a message that is already JSON."""
+        """Append a message in JSON to the queue; close if the queue is full."""
         if len(self._queue) >= LONGEST_QUEUE:
             self.close(1013, "too slow")
             return
@@ -66,30 +66,30 @@ class Connection:
         self._wake.set()
 
     def refuse(self, command_id: str | None, refusal: Refused) -> None:
-        """Answer that a command was refused; after too many of these, close."""
+        """Report a refused command to the client; close after too many of these."""
         if not self._patience.take(time.monotonic()):
             self.close(*FLOODED)
             return
         self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
 
     def touch(self) -> None:
-        """What the receiver sees has changed: the newest state comes after what waits already."""
+        """Put the newest state at the end of the queue, because what the client sees has changed."""
         if STATE in self._queue:
             self._queue.remove(STATE)
         self._queue.append(STATE)
         self._wake.set()
 
     async def has_room(self) -> None:
-        """Wait until the receiver has taken most of what it was sent: who does not listen is not heard either.
+        """Wait until the queue is short, so that a client that does not receive cannot send commands either.
 
-        Who is being sent away has no room any more.
+        A connection that is being closed accepts no more commands, so this waits until it is cancelled.
         """
         while len(self._queue) > LONGEST_QUEUE // 4 or self.closing is not None:
             self._space.clear()
             await self._space.wait()
 
     def close(self, code: int, reason: str) -> None:
-        """Close the socket when what waits is sent; at once if too much waits."""
+        """Close the socket after the queue is sent; discard the queue if the client was too slow or sent too much."""
         if self.closing is None:
             self.closing = (code, reason)
         if code in (1008, 1013):
@@ -97,11 +97,11 @@ class Connection:
         self._wake.set()
 
     def state(self) -> bytes | None:
-        """The newest state for the receiver; None if there is nothing new."""
+        """Return the newest state for the client; None if nothing is new."""
         return None
 
     async def send_for_ever(self) -> None:
-        """Send what there is to send, until closed."""
+        """Send the queued messages until the connection is closed."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -117,5 +117,5 @@ class Connection:
 
 
 def too_large() -> Refused:
-    """Why an oversized command is refused."""
+    """Return the refusal of an oversized command."""
     return Refused(TableReason.TOO_LARGE, f"a message has at most {LARGEST_MESSAGE} bytes")

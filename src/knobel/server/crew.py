@@ -1,7 +1,8 @@
-"""Workers on this machine or others (`knobel worker`), as the server sees them that asks them by way of the broker.
+"""Registry of the workers (`knobel worker`), on this machine or others, and the jobs sent to them over the broker.
 
-Who asks for a job answers for it: it is done again, or by somebody else, where it neither waits in the queue for
-workers that live nor is in the hands of one. So a queue that forgets, and a worker that dies, do no harm.
+The caller is responsible for its job. A job counts as lost if it is neither in the queue nor in the heartbeat of a
+worker; the caller then retries it or runs it elsewhere. So neither a queue that loses jobs nor a worker that dies does
+harm.
 """
 
 import asyncio
@@ -21,22 +22,22 @@ from knobel.server.jobs import AnyJob, Decide, Lane, Posted, answer_type, wired
 from knobel.tables.reasons import Refused, TableReason
 
 SILENT = 2_000
-"""Milliseconds without a word after which a worker, or a job, counts as lost."""
+"""Milliseconds without a heartbeat after which a worker, or a job, counts as lost."""
 LOOK = 0.5
-"""Seconds between two looks at what has become of a job."""
+"""Interval at which a job's status is checked, in seconds."""
 
 
 class Lost(Exception):
-    """What has become of a job nobody knows."""
+    """The worker that ran a job was lost, or the queue does not answer."""
 
 
 class NobodyLeft(Lost):
-    """Nobody has begun a job, and no worker lives that could."""
+    """The job is still in the queue, and no worker is left that could run it."""
 
 
 @dataclass(slots=True)
 class _Worker:
-    """A worker, and when it was last heard."""
+    """A worker's capacity by lane, and the time (ticks) of its last heartbeat."""
 
     at_once: dict[str, int]
     heard: int
@@ -44,14 +45,14 @@ class _Worker:
 
 @dataclass(slots=True)
 class _Waiting:
-    """A job that somebody waits for, and when there was last a sign of it."""
+    """A job that is waited for, and the last time (ticks) when it was in the queue or in a heartbeat."""
 
     answer: asyncio.Future[broker.Answered]
     heard: int
 
 
 class Crew:
-    """The workers that live."""
+    """Registry of the live workers."""
 
     def __init__(self, me: str, carrier: Broker) -> None:
         self._me, self._broker = me, carrier
@@ -60,26 +61,27 @@ class Crew:
 
     @property
     def possible(self) -> bool:
-        """Whether there can be any."""
+        """True if the broker has a job queue, so that there can be workers."""
         return self._broker.jobs is not None
 
     def at_once(self, lane: Lane) -> int:
-        """How many jobs the workers can do at a time."""
+        """Return how many jobs of a lane the live workers can run at a time."""
         if not self._broker.connected:
             return 0
         since = ticks() - SILENT
         return sum(worker.at_once.get(lane, 0) for worker in self._workers.values() if worker.heard > since)
 
     def prepare(self, what: Decide) -> None:
-        """Let all workers get ready for such bots."""
+        """Make all workers load the data of a level at a game."""
         self._broker.tell(encode(broker.Prepare(what.game, dict(what.options), what.level)))
 
     async def ask(self, lane: Lane, what: AnyJob, waited: float, patience: float) -> Any:
-        """What comes of a job, which has waited here for so many seconds.
+        """Run a job on a worker and return its result.
 
-        :raises NobodyLeft: if it waits and there are no workers any more.
-        :raises Lost: if the worker that did it was lost, or the queue.
-        :raises Refused: if it goes wrong, or is not done within `patience` seconds.
+        :param waited: the seconds that the job has waited before.
+        :raises NobodyLeft: if the job is still in the queue and no workers are left.
+        :raises Lost: if the worker that ran the job was lost, or the queue does not answer.
+        :raises Refused: if the job fails, or takes more than `patience` seconds.
         """
         queue, number = self._broker.jobs, secrets.token_hex(8)
         assert queue is not None, "there are workers"
@@ -108,7 +110,7 @@ class Crew:
         return _read(waiting.answer.result(), answer_type(what))
 
     def heard(self, note: broker.OfWorkers) -> None:
-        """A worker said something."""
+        """Process a heartbeat or an answer of a worker."""
         match note:
             case broker.Working(by=by, version=version, at_once=at_once, jobs=jobs):
                 if version == __version__ and at_once:

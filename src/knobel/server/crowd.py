@@ -1,4 +1,4 @@
-"""Who is at a table, connected to this process or to another, and since when others are not."""
+"""Presence at a table: the people connected to this process or to others, and when absent players left."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,18 +8,18 @@ from knobel.server.people import Known
 
 
 class Crowd:
-    """The people at a table, by their connections."""
+    """Tracks who is present at a table, on any process, and when absent players left."""
 
     def __init__(self, me: str = "") -> None:
-        """`me` is this process."""
+        """`me` is the id of this process."""
         self.connections: set[Connection] = set()
-        """Those to this process."""
+        """The connections to this process."""
         self.processes: frozenset[str] = frozenset()
-        """The others to which somebody is connected."""
+        """The ids of the other processes with connections to the table."""
         self.present: dict[str, Known] = {}
-        """Who is here, by id."""
+        """The people present on any process, by id."""
         self.empty_since = ticks()
-        """Since when nobody is connected to this process, or on the way."""
+        """Time (ticks) when the last connection to this process ended, or of a later request to enter the table."""
         self._me = me
         self._here: dict[str, Known] = {}
         self._elsewhere: dict[str, Known] = {}
@@ -28,16 +28,19 @@ class Crowd:
 
     @property
     def inhabited(self) -> bool:
-        """Whether anybody is here."""
+        """True if anyone is connected to the table, on any process."""
         return bool(self.connections or self.processes)
 
     @property
     def led(self) -> bool:
-        """Whether it is this process that does what happens here by itself: of those with people here, the first."""
+        """True if this process leads the table, that is, runs its bots and timers.
+
+        The leader is the connected process with the smallest id.
+        """
         return bool(self.connections) and all(self._me < process for process in self.processes)
 
     def enter(self, connection: Connection) -> bool:
-        """Somebody connects; whether they were not here before."""
+        """Add a connection; return True if its person was absent before."""
         who = connection.who
         if not self.inhabited:
             self._left.clear()
@@ -50,11 +53,11 @@ class Crowd:
         return newcomer
 
     def look_for(self) -> None:
-        """Somebody may be on the way."""
+        """Set `empty_since` to now, because a person may be about to connect."""
         self.empty_since = ticks()
 
     def leave(self, connection: Connection) -> bool:
-        """A connection is gone; whether it was its person's last."""
+        """Remove a connection; return True if its person is now absent."""
         who = connection.who
         self.connections.discard(connection)
         if not self.connections:
@@ -65,13 +68,13 @@ class Crowd:
         return self._gather()
 
     def others(self, elsewhere: Mapping[str, Known], processes: frozenset[str]) -> bool:
-        """Others are connected to other processes than before; whether that makes a difference to who is here."""
+        """Set the people and processes connected elsewhere; return True if the people present or names have changed."""
         before = {person: who.name for person, who in self._elsewhere.items()}
         self._elsewhere, self.processes = dict(elsewhere), processes
         return self._gather() or before != {person: who.name for person, who in elsewhere.items()}
 
     def _gather(self) -> bool:
-        """Put together who is here; whether these are others than before."""
+        """Update `present`; return True if it has changed."""
         before, self.present = self.present.keys(), self._elsewhere | self._here
         for person in before - self.present.keys():
             self._left[person] = ticks()
@@ -80,9 +83,12 @@ class Crowd:
         return before != self.present.keys()
 
     def names(self) -> dict[str, str]:
-        """What the people who are here are called, by id."""
+        """Return the names of the people present by id, without custom bots."""
         return {who.id: who.name for who in self.present.values() if who.owner is None}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:
-        """Since when (ticks) those of the expected who are not here have been gone, at most since somebody came."""
+        """Return the time (ticks) since which each absent one of the expected people has been away.
+
+        A time before the first connection to this process counts as the time of that connection.
+        """
         return {person: self._left.get(person, self._awake_since) for person in expected if person not in self.present}
