@@ -703,7 +703,8 @@ export interface Step {
   noted: Noted | null;
 }
 /**
- * All choices of a seat, in descending order of points. `margin` is the lead in points of the first over the second.
+ * All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
+ * points.
  *
  * `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
  */

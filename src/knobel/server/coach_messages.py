@@ -26,7 +26,8 @@ class CoachChoice(msgspec.Struct, kw_only=True):
 
 
 class CoachAssessment(msgspec.Struct, kw_only=True):
-    """All choices of a seat, in descending order of points. `margin` is the lead in points of the first over the second.
+    """All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
+    points.
 
     `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
     """
