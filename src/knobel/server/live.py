@@ -170,6 +170,7 @@ class LiveTable:
 
     async def load(self) -> bool:
         """Read the log. Return False if there is none.
+
         :raises StoreError: if the database does not answer.
         :raises Unreadable: if the log is damaged.
         """
@@ -186,6 +187,7 @@ class LiveTable:
 
     async def log(self, turns: Turns | None = None) -> list[Event]:
         """Read the whole stored log, as far as it is visible now. Waits for its turn.
+
         :raises StoreError: if the database does not answer.
         """
         length = self.stored_seq + 1
@@ -223,6 +225,7 @@ class LiveTable:
 
     def follow(self, first: int, lines: Sequence[str]) -> None:
         """Apply events that other processes stored, from seq `first` on.
+
         :raises Unreadable: if they do not continue the log.
         """
         news = lines[max(self.stored_seq + 1 - first, 0) :]
@@ -284,6 +287,7 @@ class LiveTable:
         """Decide a command, append its events and wait until they are stored.
 
         Return the seq of the first event, None if there is none. A command with a known id is not executed again.
+
         :raises Refused: if the decision refuses the command, or it could not be stored.
         :raises Unsettled: if it is unknown whether the events are stored.
         """
@@ -317,6 +321,7 @@ class LiveTable:
 
     async def _certain(self) -> None:
         """Read the log again if it may be outdated.
+
         :raises Refused: if the database does not answer.
         """
         if self._doubtful and self._reading is None:
@@ -428,6 +433,7 @@ class LiveTable:
 
     async def read_anew(self) -> None:
         """Read the whole log again after it was rewritten, and send all of it to the connections.
+
         :raises Refused: if the database does not answer. The log is then read before the next command.
         """
         await self.settle()

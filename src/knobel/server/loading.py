@@ -30,6 +30,7 @@ class Loaded(NamedTuple):
 
 async def load(store: Store, code: str) -> Loaded | None:
     """Read the log of a table in pieces. Return None if there is none.
+
     :raises StoreError: if the database does not answer.
     :raises Unreadable: if the log is damaged.
     """
@@ -60,6 +61,7 @@ async def load(store: Store, code: str) -> Loaded | None:
 
 async def events(lines: Sequence[str], turns: Turns, first: int = 0) -> list[Event]:
     """Decode the events of a log from seq `first` on, in pieces.
+
     :raises Unreadable: if a line is not a valid event.
     """
     return [event async for piece in turns.through(decoded(lines, first)) for event in piece]

@@ -31,6 +31,7 @@ class Look:
 
     async def now(self, *keys: str) -> None:
         """Look these keys up together with other requested keys, and wait for the result.
+
         :raises StoreError: if the database does not answer.
         """
         done = asyncio.get_running_loop().create_future()

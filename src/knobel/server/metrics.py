@@ -61,6 +61,7 @@ class CountErrors(logging.Handler):
 
 def tell(host: str, port: int) -> tuple[int, Callable[[], None]]:
     """Serve the metrics in a separate thread. Return the port and a function that stops the server.
+
     :raises OSError: if the port is in use.
     """
     server, thread = start_http_server(port, host, REGISTRY)

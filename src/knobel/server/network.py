@@ -52,6 +52,7 @@ def household(address: str) -> str:
 
 def proxy_networks(addresses: Iterable[str]) -> list[Network]:
     """Parse the networks of proxies, given as addresses or networks.
+
     :raises ValueError: if an entry is neither, or is too large a network. The text says which.
     """
     networks: list[Network] = []

@@ -46,6 +46,7 @@ class Opening:
 
     async def open_table(self, who: Known, new: http_messages.NewTable) -> Room:
         """Open a table.
+
         :raises Refused: if the settings or bots are not possible.
         """
         self._check_room()
@@ -66,6 +67,7 @@ class Opening:
 
     async def play_on(self, who: Known, record: Record, branch: Branch) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
+
         :raises Refused: if the game cannot be continued there.
         """
         self._check_room()

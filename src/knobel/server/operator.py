@@ -18,6 +18,7 @@ _wish: msgspec.json.Decoder[AnyWish] = msgspec.json.Decoder(AnyWish)
 
 def check_token(request: AnyRequest) -> None:
     """Check the operator's token in the request's header.
+
     :raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many wrong
         tokens.
     """
@@ -38,6 +39,7 @@ def check_token(request: AnyRequest) -> None:
 @post("/api/operator", status_code=200, include_in_schema=False)
 async def operate(request: AnyRequest) -> Response[Lines]:
     """Execute an operator's request and return the lines of its answer.
+
     :raises Refused: as `check_token`, `malformed`, `storage`, and the refusals of the request itself.
     """
     check_token(request)

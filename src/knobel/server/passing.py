@@ -37,6 +37,7 @@ class Passing:
 
     async def exchange(self) -> None:
         """Write the queued notes and read those of the other processes.
+
         :raises StoreError: if the database does not answer. The queued notes are then lost; notes are best effort.
         """
         c = rows.notes.c

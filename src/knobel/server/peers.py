@@ -115,6 +115,7 @@ class Peers:
 
     async def start(self) -> None:
         """Join the other processes, if the database is shared.
+
         :raises StoreError: if the database does not answer.
         """
         if not self._store.shared:
@@ -363,6 +364,7 @@ class Peers:
 
     async def refresh(self, room: Room) -> None:
         """Read the latest events and connections of a table before a person enters it.
+
         :raises StoreError: if the database does not answer.
         """
         if self._store.shared:

@@ -143,6 +143,7 @@ class People:
 
     async def create(self, name: str | None, language: str, browser: str) -> tuple[Known, str]:
         """Create a person with this name or a free variant of it. Return the person and their secret.
+
         :raises Refused: `bad_name`, `mixed_scripts`.
         """
         others = self._called.by_others()
@@ -155,6 +156,7 @@ class People:
 
     async def rename(self, known: Known, name: str) -> None:
         """Rename a person.
+
         :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
         """
         name = clean(name)
@@ -284,6 +286,7 @@ class People:
 
     async def offer_transfer(self, known: Known) -> tuple[str, int]:
         """Return a one-time token that adds another device to this person, and its expiry time (ms).
+
         :raises Refused: `rate_limited`, if too many are open.
         """
         if len(self._offers) >= OPEN_TRANSFERS:
@@ -314,6 +317,7 @@ class People:
 
     async def offered(self, token: str) -> Known:
         """Return the person whose token this is.
+
         :raises Refused: `no_transfer`.
         """
         person = await self._registry.offered(hash_of(token))
@@ -325,6 +329,7 @@ class People:
 
     async def redeem_transfer(self, token: str, browser: str) -> tuple[Known, str]:
         """Redeem a token. Return the person and a new secret for the device.
+
         :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
         """
         known, secret = await self.offered(token), secrets.token_urlsafe(32)
@@ -351,6 +356,7 @@ class People:
 
     async def create_bot(self, known: Known, name: str) -> tuple[BotRow, str]:
         """Create a personal bot. Return it and its token, which cannot be read again.
+
         :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
@@ -363,6 +369,7 @@ class People:
 
     async def own_bot(self, known: Known, bot: str) -> Known:
         """Return a person's bot by its id.
+
         :raises Refused: `not_found`, if the person has no such bot.
         """
         for row in await self.bots(known):
@@ -374,6 +381,7 @@ class People:
 
     async def block(self, known: Known, person: str) -> None:
         """Block a person: `known` no longer receives their messages.
+
         :raises Refused: `not_found`, if there is no such other person; `too_many`.
         """
         if person in known.blocked:

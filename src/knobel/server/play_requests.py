@@ -40,6 +40,7 @@ async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
 @post("/api/play/review", status_code=204)
 async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
     """Start the coach's review of one of the caller's games.
+
     :raises Refused: `no_game`, `too_large`, `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -49,6 +50,7 @@ async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
 @get("/api/play/record", media_type=RECORD)
 async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Response[str]:
     """Return the record of one of the caller's games.
+
     :raises Refused: `no_game`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -75,6 +77,7 @@ async def answer(
     action: Annotated[str, QueryParameter(max_length=99)],
 ) -> Response[play_messages.Verdict]:
     """Answer a practice question. The card moves to the next box, or back to the first.
+
     :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -117,6 +120,7 @@ def _game(played: Played) -> play_messages.PlayedGame:
 
 async def _own(hub: Hub, known: Known, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
     """Return a game that a person finished, even if they may no longer enter its table.
+
     :raises Refused: `no_game`.
     """
     room = await hub.room(table) if await hub.coach.practice.has_played(known.id, table, first) else None

@@ -65,6 +65,7 @@ class Practice:
 
     async def keep(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
         """Store a review's skill data of each seat, replacing older ones. Existing cards stay in their boxes.
+
         :raises StoreError, Conflict: if the data cannot be stored.
         """
         who = select(_results.seat, _results.person).where(_results.table == table, _results.first == first)
@@ -97,6 +98,7 @@ class Practice:
 
     async def lacks_skills(self, table: str, first: int) -> bool:
         """True if the skill data of a person who finished that game is missing.
+
         :raises StoreError: if the database does not answer.
         """
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)

@@ -74,6 +74,7 @@ class _Process:
 
 async def keep(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
     """Keep `count` processes running until this one is told to end. SIGHUP restarts them one by one.
+
     :raises CannotServe: if a process cannot start.
     """
     loop, stop, renew = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()

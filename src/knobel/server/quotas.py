@@ -46,6 +46,7 @@ class Quotas:
     @contextlib.contextmanager
     def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
         """Count a table that a person is opening until it is in memory, that is, for the duration of this context.
+
         :raises Refused: `too_many`, `rate_limited`.
         """
         self._check_held(person, seats, bots)
@@ -59,6 +60,7 @@ class Quotas:
 
     def check(self, person: str, room: Room, command: messages.Command) -> None:
         """Check a person's command at a table against the limits.
+
         :raises Refused: `too_many`, `rate_limited`.
         """
         head = room.live.head

@@ -13,6 +13,7 @@ class Unreadable(Exception):
 
 def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
     """Yield the events of a log from seq `first` on.
+
     :raises Unreadable: if a line is not a valid event.
     """
     for seq, line in enumerate(lines, first):
@@ -24,6 +25,7 @@ def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
 
 def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tuple[TableState, Happening]]:
     """Yield the states and happenings of a log, or of its continuation after `state`.
+
     :raises Unreadable: if the log is damaged.
     """
     for seq, line in enumerate(lines, 0 if state is None else state.seq + 1):
@@ -42,6 +44,7 @@ def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[Ta
 
     Of a whole log, only the states from the beginning of its latest game on are computed, or all states if there was no
     game.
+
     :raises Unreadable: if the log is damaged there.
     """
     first = 0
@@ -54,6 +57,7 @@ def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[Ta
 
 def happenings(log: Sequence[Event], first: int) -> Iterator[Happening | None]:
     """Yield the happenings of a log from seq `first` on, and None for each event before it that is processed.
+
     :raises Unreadable: if the log is damaged there.
     """
     state = _begun(log[: first + 1])

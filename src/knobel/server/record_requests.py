@@ -33,6 +33,7 @@ from knobel.tables.what_if import Branch, log_of, play_on
 
 async def text_of(request: AnyRequest, known: Known) -> str:
     """Return the record in the body of a person's request.
+
     :raises Refused: `bad_record`, if it is not UTF-8; `rate_limited`, if the person sends too much.
     """
     limit_upload(request, known)
@@ -45,6 +46,7 @@ async def text_of(request: AnyRequest, known: Known) -> str:
 
 async def record_in(request: AnyRequest) -> tuple[Record, Any]:
     """Parse the record in a request's body in pieces. Return it with its last position.
+
     :raises Refused: `bad_record`, which names the line; `rate_limited`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -63,6 +65,7 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
 @post("/api/records/replay", request_max_body_size=LARGEST_RECORD, status_code=200, media_type=RECORD)
 async def replay_record(request: AnyRequest) -> Stream:
     """Return the steps of a recorded game, finished or not: a `Replay`, then `Step`s.
+
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     record, _ = await record_in(request)
@@ -81,6 +84,7 @@ async def show_position(
 
     Without `seat`, it is the first seat that is to roll or decide. `at` counts the events. The page uses this to type
     in games that are played elsewhere and to retry positions of a review.
+
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
     hub, known = hub_of(request), await person_of(request)
@@ -106,6 +110,7 @@ async def branch_off(
 
     The caller gets the seat, and bots play the others. With `same_dice`, the recorded rolls are used as long as they
     fit.
+
     :raises Refused: as above, and `over`, `no_seat`, `bad_setup`, `unknown_level`, `too_many`.
     """
     hub, known = hub_of(request), await person_of(request)

@@ -27,6 +27,7 @@ SEATS_AT_ONCE = 25
 
 async def played(turns: Turns, log: Sequence[Event], past: PastGame) -> list[Happening]:
     """Return the happenings of a game in a log.
+
     :raises Refused: `unreadable`, if the log is damaged there.
     """
     try:

@@ -45,6 +45,7 @@ class Reports:
 
     async def take(self, who: Known, report: messages.Report, room: Room | None) -> None:
         """Store a report of a person who is here, sits at the same table or wrote in the chat.
+
         :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
         """
         if (who.id, report.id) in self._taken:
@@ -83,6 +84,7 @@ class Reports:
         """Answer a report. Return False if there is no report with this number.
 
         `tell` delivers answers to a reporter who is here.
+
         :raises StoreError: if the answer cannot be stored.
         """
         answer = await self.docket.answer(number, text)

@@ -59,6 +59,7 @@ class Retention:
 
     async def sweep(self, day: str) -> None:
         """Count this day unless it was counted, then pack and delete old tables.
+
         :raises StoreError, OSError: on failure. No table is deleted that was not packed.
         """
         await self._count(day)

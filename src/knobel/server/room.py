@@ -50,6 +50,7 @@ class Room:
 
     async def seat(self, bot: Known) -> None:
         """Seat a personal bot if it has no seat.
+
         :raises Refused: if it cannot have a seat.
         """
         if self.live.head.seat_of(bot.id) is None:
@@ -89,6 +90,7 @@ class Room:
 
     async def dismiss(self, who: Known) -> None:
         """Free the seat of a person who is being deleted.
+
         :raises Refused: `storage`.
         """
         if self.live.head.seat_of(who.id) is not None:
@@ -97,6 +99,7 @@ class Room:
 
     async def carry_out(self, connection: TableConnection, command: messages.Command, levels: tuple[str, ...]) -> None:
         """Execute a command that adds events to the log.
+
         :raises Refused: if the command is refused.
         """
         who = connection.who

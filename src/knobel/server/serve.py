@@ -1,4 +1,4 @@
-"""Run the server: what `knobel serve` calls."""
+"""Runs the server, for `knobel serve`."""
 
 import asyncio
 import contextlib
@@ -11,33 +11,33 @@ from knobel.server.locations import archive_of, default_database
 from knobel.server.network import QUEUE, WILDCARDS, address_for_others, proxy_networks
 
 LARGEST_SOCKET_MESSAGE = 16_384
-"""Bytes; a longer message closes its socket."""
+"""Bytes. A longer WebSocket message closes its connection."""
 LARGEST_HEAD = 16_384
-"""Bytes of a request's line and headers; a longer head is answered 400."""
+"""Maximum size (bytes) of a request's line and headers. A larger head is answered with 400."""
 AT_ONCE = 100
-"""How many of them it takes before it does something else again."""
+"""Maximum number of connections that are accepted in one go."""
 HERE = "127.0.0.1"
 MOST_FILES = 16_384
-"""Open files that are asked of the system: every connection is one."""
+"""Maximum number of open files that the server requests from the system. Every connection is one."""
 SPARE_FILES = 250
-"""Those that are kept for the database, the bots' processes, the page and who is about to be turned away."""
+"""Open files that are reserved for the database, the bots' processes, the page and connections to be refused."""
 
 
 OWN = "processes", "descriptor", "ready"
-"""The parameters that one of several processes has for itself."""
+"""The parameters that differ between the server processes."""
 PORTS_TRIED = 100
 SHORTEST_TOKEN = 16
-"""Characters, for nobody is to guess it."""
+"""Minimum number of characters, so that the token cannot be guessed."""
 
 
 class CannotServe(Exception):
-    """The server cannot start; the text says why, in one line."""
+    """The server cannot start. The text says why, in one line."""
 
 
 def _bound(host: str, port: int, *, next_port: bool = False) -> socket.socket:
-    """Return a socket that listens there, or on the next free port.
+    """Return a socket that listens on the port, or on the next free one.
 
-    :raises CannotServe: if that is impossible.
+    :raises CannotServe: if there is none.
     """
     for candidate in range(port, min(port + PORTS_TRIED, 65_536) if next_port else port + 1):
         try:
@@ -69,7 +69,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _room_for_connections() -> int:
-    """How many connections the system lets the server hold, after asking for more."""
+    """Raise the system's limit of open files if possible. Return the maximum number of connections."""
     try:
         import resource  # noqa: PLC0415 -- not on Windows
     except ImportError:
@@ -107,24 +107,25 @@ def serve(
 ) -> None:
     """Serve until interrupted.
 
-    :param port: 0 for any free one.
+    :param port: 0 for any free port.
     :param next_port: if the port is in use, take the next free one.
-    :param database: the path of an SQLite file or a database address; None for `default_database`.
-    :param broker: the address of the Redis over which several servers of one PostgreSQL tell each other where to look.
-    :param grace: seconds after which a bot plays for somebody who is away.
-    :param bot_pace: how human bots' thinking time is; 0 for none.
-    :param compile_ahead: compile what bots need before anybody asks for one.
-    :param public_url: how the server is reached from outside, if a proxy stands before it.
-    :param retention: the days after which a table at which nothing happens is packed and deleted; None: never.
-    :param keep_results: whether results of those who are forgotten stay, without their names.
-    :param proxies: the addresses or networks of proxies before the server, which are believed whom they speak for.
-    :param metrics: the port of this machine alone on which Prometheus is answered; None: none.
-    :param json_logs: log lines are JSON objects.
-    :param processes: how many serve on the port.
-    :param operator_token: who knows it may use the operator's page; None: nobody.
-    :param descriptor: a socket that listens already, in place of the port.
-    :param ready: called once the server answers, with its address and the one for others on the network, if any.
-    :raises CannotServe: if it cannot start.
+    :param database: the path of an SQLite file or the URL of a database; None for `default_database`.
+    :param broker: the URL of the Redis that connects several servers of one PostgreSQL database.
+    :param grace: seconds after which a bot plays for an absent player.
+    :param bot_pace: factor for the bots' thinking time; 0 for none.
+    :param compile_ahead: compile the bots' code at the start.
+    :param public_url: the server's public URL, if it is behind a proxy.
+    :param retention: days without an event after which a table is packed and deleted; None: never.
+    :param keep_results: keep the results of deleted people without their names.
+    :param proxies: addresses or networks of trusted proxies, whose forwarded headers are believed.
+    :param metrics: the port on the loopback interface that serves metrics to Prometheus; None: none.
+    :param json_logs: write log lines as JSON objects.
+    :param processes: number of server processes that share the port.
+    :param operator_token: the token of the operator's page; None: there is no operator's page.
+    :param descriptor: the file descriptor of a listening socket, used instead of the port.
+    :param ready: called once the server answers, with its URL and the URL for other machines in the network, if there
+        is one.
+    :raises CannotServe: if the server cannot start.
     """
     settings = dict(locals()) | {"proxies": list(proxies)}
     from knobel.server.broker import broker_at  # noqa: PLC0415 -- heavy
@@ -138,7 +139,7 @@ def serve(
     if operator_token is not None and len(operator_token) < SHORTEST_TOKEN:
         raise CannotServe(f"an operator's token has at least {SHORTEST_TOKEN} characters")
     bound = _bound(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
-    # Only now what is heavy: a port in use is told at once.
+    # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server import logs  # noqa: PLC0415 -- heavy
     from knobel.server.admin_line import file_beside  # noqa: PLC0415 -- heavy
     from knobel.server.app import make_app  # noqa: PLC0415 -- heavy
@@ -211,9 +212,9 @@ def serve(
 
 @contextlib.contextmanager
 def telling(port: int | None) -> Iterator[None]:
-    """Answer Prometheus on a port of this machine, if there is one.
+    """Serve metrics to Prometheus on a port of the loopback interface. None: do nothing.
 
-    :raises CannotServe: if that is impossible.
+    :raises CannotServe: if the port cannot be used.
     """
     if port is None:
         yield
@@ -231,7 +232,7 @@ def telling(port: int | None) -> Iterator[None]:
 
 
 def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """What makes a quicker event loop than asyncio's own, where there is one."""
+    """Return uvloop's event loop factory, None if uvloop is not installed."""
     try:
         import uvloop  # noqa: PLC0415 -- not on Windows
     except ImportError:

@@ -1,4 +1,4 @@
-"""Who asks, and the requests about oneself: one's session, one's devices."""
+"""Authentication of requests, and the routes for the caller's own session, devices and data."""
 
 from typing import Any, cast
 
@@ -22,8 +22,8 @@ from knobel.tables.reasons import Refused, TableReason
 
 COOKIE = "knobel"
 SECURE_COOKIE = "__Host-knobel"
-"""The cookie's name where the public address is one of HTTPS: browsers take a cookie of such a name only from this very
-host, and only by HTTPS."""
+"""The cookie's name if the public URL uses HTTPS. Browsers accept the prefix `__Host-` only from this host and only
+over HTTPS."""
 COOKIE_SECONDS = 365 * 24 * 3600
 NOT_KEPT = {"cache-control": "no-store"}
 
@@ -31,13 +31,13 @@ AnyRequest = Request[Any, Any, Any]
 
 
 def hub_of(request: AnyRequest) -> Hub:
-    """The hub of this server."""
+    """Return the hub of this server."""
     hub: Hub = request.app.state.hub
     return hub
 
 
 async def device_of(request: AnyRequest) -> Device:
-    """The device that asks.
+    """Return the device that sent the request.
 
     :raises Refused: `no_session`.
     """
@@ -48,7 +48,7 @@ async def device_of(request: AnyRequest) -> Device:
 
 
 async def person_of(request: AnyRequest) -> Known:
-    """Who asks.
+    """Return the person who sent the request.
 
     :raises Refused: `no_session`.
     """
@@ -56,19 +56,25 @@ async def person_of(request: AnyRequest) -> Known:
 
 
 def household_of(request: AnyRequest) -> str:
-    """Return the household that asks."""
+    """Return the household from which the request was sent."""
     return household(request.client.host if request.client else "")
 
 
 def limit_newcomer(request: AnyRequest) -> None:
-    """:raises Refused: `rate_limited`, if too many people or tables, or too many bytes, come from one address."""
+    """Check the limits on new people, new tables and stored bytes of an address.
+
+    :raises Refused: `rate_limited`, if one is exceeded.
+    """
     hub_of(request).store.budget.check()
     if not hub_of(request).newcomer_limit.take(household_of(request)):
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 
 def limit_questions(request: AnyRequest, known: Known) -> None:
-    """:raises Refused: `rate_limited`, if a person asks about positions too often."""
+    """Check the limit on a person's requests that evaluate positions.
+
+    :raises Refused: `rate_limited`.
+    """
     if not hub_of(request).assess_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many questions in so short a time")
 
@@ -76,7 +82,7 @@ def limit_questions(request: AnyRequest, known: Known) -> None:
 def limit_upload(request: AnyRequest, known: Known) -> None:
     """Count the request's body for the person who sends it.
 
-    :raises Refused: `rate_limited`, if too many bytes of that person's bodies are under way.
+    :raises Refused: `rate_limited`, if too many bytes of this person's bodies are being processed.
     """
     upload = cast("Upload | None", request.scope.get(UPLOAD))
     if upload is not None and not hub_of(request).visitors.uploads.claim(upload, known.id):
@@ -84,33 +90,37 @@ def limit_upload(request: AnyRequest, known: Known) -> None:
 
 
 def limit_person(request: AnyRequest, known: Known) -> None:
-    """:raises Refused: `rate_limited`, if a person asks too often for what is much work."""
+    """Check the limit on a person's expensive requests.
+
+    :raises Refused: `rate_limited`.
+    """
     if not hub_of(request).person_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "not so often, please")
 
 
 def public_id(hashed: str) -> str:
-    """What a device is called: not enough of its secret's hash to find anything with it."""
+    """Return a device's public id, a prefix of its secret's hash that is too short to identify the secret."""
     return hashed[:16]
 
 
 def browser_of(request: AnyRequest) -> str:
-    """What the asker's browser is called in the list of their devices."""
+    """Return the name of the caller's browser for the list of devices."""
     return browser_name(request.headers.get("user-agent", ""))
 
 
 def language_of(request: AnyRequest) -> str:
-    """The language that the asker's browser prefers, as two letters; empty if it does not say."""
+    """Return the two-letter language that the caller's browser prefers, empty if it is unknown."""
     return request.headers.get("accept-language", "")[:2].lower()
 
 
 def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-    """The secret in the cookie, under its name of today or that of before the server had a public address of HTTPS."""
+    """Return the secret in the cookie, under its current name or the one used before the server had a public HTTPS
+    URL."""
     return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE)
 
 
 def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
-    """The cookie that keeps a secret for a year from now, and the removal of one under the other name.
+    """Return the cookie that stores a secret for a year, and the removal of a cookie under the other name.
 
     An empty secret removes both.
     """
@@ -132,7 +142,7 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
 
 
 def session_answer(request: AnyRequest, known: Known, secret: str | None = None) -> Response[http_messages.Session]:
-    """Who one is; with a secret, in the cookie that proves it."""
+    """Return the person's session, with a cookie if a secret is given."""
     hub = hub_of(request)
     room = hub.seated_at(known.id)
     session = http_messages.Session(
@@ -148,7 +158,7 @@ def session_answer(request: AnyRequest, known: Known, secret: str | None = None)
 
 @post("/api/session", status_code=200)
 async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
-    """Become somebody, called as the body says or by a friendly name; who is somebody stays so."""
+    """Open a session. A new person gets the name in the body, or a suggested one. An existing session stays."""
     hub = hub_of(request)
     secret = secret_of(request)
     device = await hub.people.device(secret)
@@ -167,13 +177,13 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
 
 @get("/api/session")
 async def show_session(request: AnyRequest) -> Response[http_messages.Session]:
-    """Who one is."""
+    """Return the caller's session."""
     return session_answer(request, await person_of(request))
 
 
 @patch("/api/session")
 async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.Session]:
-    """Be called something else."""
+    """Rename the caller."""
     known = await person_of(request)
     await hub_of(request).rename(known, data.name)
     return session_answer(request, known)
@@ -181,7 +191,7 @@ async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewNa
 
 @post("/api/transfer", status_code=200)
 async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
-    """A link that makes another device one's own too."""
+    """Create a link that adds another device to the caller."""
     hub_of(request).store.budget.check()
     token, expires = await hub_of(request).people.offer_transfer(await person_of(request))
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
@@ -189,7 +199,7 @@ async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
 
 @get("/api/transfer/{token:str}")
 async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
-    """Whom one would become by this link, to be asked before one does."""
+    """Return the person to whom a transfer link belongs, for confirmation before it is redeemed."""
     people = hub_of(request).people
     offered = await people.offered(token)
     yours = await people.find(secret_of(request)) is offered
@@ -198,7 +208,8 @@ async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[h
 
 @post("/api/transfer/{token:str}", status_code=200)
 async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Session]:
-    """Become the person who offered the link; who is that person already leaves it to another device."""
+    """Add this device to the person who created the link. If it already belongs to that person, the link stays
+    valid."""
     people = hub_of(request).people
     known = await people.find(secret_of(request))
     if known is not None and known is await people.offered(token):
@@ -210,7 +221,7 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
 
 @delete("/api/session", status_code=204)
 async def close_session(request: AnyRequest) -> Response[None]:
-    """Be nobody any more on this device."""
+    """End the session on this device."""
     device = await device_of(request)
     await _remove(request, device.who, device.hash)
     return Response(None, cookies=session_cookies(request, ""), status_code=204)
@@ -218,7 +229,7 @@ async def close_session(request: AnyRequest) -> Response[None]:
 
 @get("/api/devices")
 async def list_devices(request: AnyRequest) -> Response[list[http_messages.Device]]:
-    """One's devices, the one that was seen last before the others."""
+    """Return the caller's devices, the latest used first."""
     device = await device_of(request)
     devices = [
         http_messages.Device(
@@ -235,7 +246,7 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
 
 @delete("/api/devices/{device:str}", status_code=204)
 async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
-    """Let another device be one's own no longer."""
+    """Remove one of the caller's devices."""
     known = await person_of(request)
     found = [other.hash for other in await hub_of(request).people.devices(known) if public_id(other.hash) == device]
     if not found:
@@ -252,7 +263,7 @@ async def _remove(request: AnyRequest, known: Known, hashed: str) -> None:
 
 @put("/api/blocked/{person:str}")
 async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
-    """Hear nothing more of somebody."""
+    """Block a person: the caller no longer receives their messages."""
     known = await person_of(request)
     hub_of(request).store.budget.check()
     await hub_of(request).people.block(known, person)
@@ -262,7 +273,7 @@ async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_mes
 
 @delete("/api/blocked/{person:str}", status_code=200)
 async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
-    """Hear somebody again."""
+    """Unblock a person."""
     known = await person_of(request)
     await hub_of(request).people.unblock(known, person)
     hub_of(request).peers.changed(known)
@@ -271,7 +282,7 @@ async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_m
 
 @get("/api/person")
 async def download_person(request: AnyRequest) -> Stream:
-    """All that is kept of oneself."""
+    """Export all data that is stored about the caller."""
     known = await person_of(request)
     limit_person(request, known)
     headers = {"content-disposition": 'attachment; filename="knobel.json"'}
@@ -280,7 +291,7 @@ async def download_person(request: AnyRequest) -> Stream:
 
 @delete("/api/person", status_code=204)
 async def forget_person(request: AnyRequest) -> Response[None]:
-    """Be forgotten: nobody is this person any more, on no device."""
+    """Delete the caller's data and end their sessions on all devices."""
     known = await person_of(request)
     limit_person(request, known)
     await forget(hub_of(request), known)

@@ -1,4 +1,4 @@
-"""Reading one moment of a database, whatever version it has and whatever is written to it meanwhile."""
+"""Consistent snapshots of a database of any version, while other processes write to it."""
 
 import contextlib
 import shutil
@@ -26,15 +26,16 @@ from knobel.server.migrations import HEAD
 from knobel.server.versions import UnknownVersion, version_of
 
 AT_ONCE = 1000
-"""Rows that are held in memory."""
+"""Maximum number of rows in memory."""
 
 
 @contextlib.asynccontextmanager
 async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIterator[tuple[AsyncConnection, str]]:
-    """A connection that sees one moment of a database, and the version of the database.
+    """Open a connection to a consistent snapshot of a database. Yield it with the database's version.
 
-    :param name: how messages call the database.
-    :raises StoreError: if there is no such database, it is not of Knobel or newer, or it cannot be read.
+    :param name: the database's name in messages.
+    :raises StoreError: if the database does not exist, is not one of Knobel, is newer than this program, or cannot be
+        read.
     """
     url = database_url(database)
     name = name or f"the database {shown(url)}"
@@ -65,12 +66,13 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
 
 @contextlib.asynccontextmanager
 async def snapshot(database: str, name: str | None = None) -> AsyncIterator[AsyncConnection]:
-    """A connection that sees one moment of a database in this program's version.
+    """Open a connection to a consistent snapshot of a database in this program's version.
 
-    An older database stays as it is: it is copied, and the copy is upgraded.
+    An older database is copied, and the copy is upgraded. The original does not change.
 
-    :param name: how messages call the database.
-    :raises StoreError: if there is no such database, it is not of Knobel or newer, or it cannot be read.
+    :param name: the database's name in messages.
+    :raises StoreError: if the database does not exist, is not one of Knobel, is newer than this program, or cannot be
+        read.
     """
     with contextlib.ExitStack() as copies:
         async with snapshot_as_it_is(database, name) as (connection, version):
@@ -85,7 +87,7 @@ async def snapshot(database: str, name: str | None = None) -> AsyncIterator[Asyn
 
 
 async def _copy(database: str, connection: AsyncConnection, version: str, target: Path) -> None:
-    """Copy a database of another version into a new file, with its damage if it is a damaged file."""
+    """Copy a database of another version into a new file. Damage in an SQLite file is copied too."""
     url = database_url(database)
     if is_postgres(url):
         await copy_rows(connection, version, target)
@@ -97,9 +99,10 @@ async def _copy(database: str, connection: AsyncConnection, version: str, target
 
 
 async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
-    """Copy all rows of a database of that version into a new SQLite file of the same version; return their number.
+    """Copy all rows of a database of that version into a new SQLite file of the same version. Return the number of
+    rows.
 
-    :raises StoreError: if that is impossible; then there is no such file.
+    :raises StoreError: on failure. The target file then does not exist.
     """
     unfinished = target.with_name(f"{target.name}-unfinished")
     sqlite.remove(unfinished)
@@ -120,15 +123,15 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
 
 
 def _leave_wal(file: Path) -> None:
-    """Make a database readable where nothing can be written beside it."""
+    """Switch off the write-ahead log, so that the file can be read in a read-only folder."""
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
 async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HEAD) -> int:
-    """Copy all rows from one database to another of the same version, all or none; return their number.
+    """Copy all rows to another database of the same version in one transaction. Return the number of rows.
 
-    :raises StoreError: if that is impossible.
+    :raises StoreError: on failure.
     """
     number = 0
     try:
@@ -136,7 +139,7 @@ async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HE
             if connection.dialect.name == "postgresql":
                 await connection.run_sync(postgres.allow_idle)
             metadata = rows.metadata if version == HEAD else await connection.run_sync(_tables_of)
-            # Rows that others refer to come first.
+            # Sorted: referenced rows come before the rows that refer to them.
             for table in metadata.sorted_tables:
                 if table.name in LEFT_OUT:
                     continue
@@ -152,7 +155,7 @@ async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HE
 
 
 LEFT_OUT = {"alembic_version", *(table.name for table in rows.metadata.sorted_tables if table.info.get("passing"))}
-"""Tables that are no part of a copy."""
+"""Tables that are not copied."""
 
 
 def _tables_of(connection: Connection) -> MetaData:
@@ -162,9 +165,9 @@ def _tables_of(connection: Connection) -> MetaData:
 
 
 def private_copy(file: Path, folder: Path) -> Path:
-    """Copy an SQLite file into a folder, with what its write-ahead log holds; return the copy.
+    """Copy an SQLite file with its write-ahead log into a folder. Return the copy.
 
-    :raises StoreError: if that is impossible.
+    :raises StoreError: on failure.
     """
     copy = folder / "copy.db"
     log = file.with_name(f"{file.name}-wal")

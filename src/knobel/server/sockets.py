@@ -1,4 +1,4 @@
-"""The two WebSockets: a table's, and the lobby's."""
+"""The two WebSocket routes: a table's and the lobby's."""
 
 import asyncio
 import contextlib
@@ -30,23 +30,23 @@ logger = logging.getLogger("knobel")
 AnySocket = WebSocket[Any, Any, Any]
 
 TRY_AGAIN = 1013
-"""Close code: what is wrong may be right in a moment."""
+"""Close code: a temporary problem, the client may reconnect."""
 CLOSED: dict[str, int] = {
     TableReason.NO_TABLE: 4004,
     TableReason.UNREADABLE: 4005,
     TableReason.STORAGE: TRY_AGAIN,
 }
-"""Close codes of those who do not come in, by reason; the others have 4003."""
+"""Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
 LONGEST_ID = 64
 MOST_SOCKETS = 30
-"""Connections of one person."""
+"""Maximum number of connections of a person."""
 MOST_RUNNING = 64
-"""Commands of one connection that wait for the disk."""
+"""Maximum number of commands of a connection that run concurrently."""
 
 ENDINGS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
-"""How sending and receiving end where a connection does."""
+"""Exceptions with which sending and receiving end when a connection ends."""
 UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
-"""What comes of bytes that are no message."""
+"""Exceptions raised by the decoder for bytes that are not a valid message."""
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
 lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
@@ -54,7 +54,7 @@ bot_command = msgspec.json.Decoder(messages.BotCommand)
 
 
 class _Wire:
-    """A Litestar socket as a `Connection` wants it."""
+    """Adapts a Litestar socket to the protocol that `Connection` needs."""
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
@@ -71,9 +71,11 @@ def _address(socket: AnySocket) -> str:
 
 @contextlib.asynccontextmanager
 async def _welcomed(socket: AnySocket) -> AsyncIterator[Known | None]:
-    """Accept, and find out who it is, who is told why if they may not stay; then take apart what would go in circles,
-    and so stay in memory for long: the framework's socket, which its own functions know, and the connection below it,
-    which the scope knows that it knows."""
+    """Accept a connection and yield the person, None if the connection was refused and closed.
+
+    At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
+    functions, and the scope and the connection below it.
+    """
     try:
         yield await _welcome(socket)
     finally:
@@ -83,7 +85,8 @@ async def _welcomed(socket: AnySocket) -> AsyncIterator[Known | None]:
 
 
 async def _welcome(socket: AnySocket) -> Known | None:
-    """Accept, and find out who it is; who may not stay is told why by the close code."""
+    """Accept a connection and authenticate it. Return None after closing it if it is refused. The close code says
+    why."""
     hub: Hub = socket.app.state.hub
     await socket.accept()
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")
@@ -105,7 +108,7 @@ async def _welcome(socket: AnySocket) -> Known | None:
 
 
 async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
-    """Send and receive until one side has had enough."""
+    """Send and receive until one of the two ends."""
     hub: Hub = socket.app.state.hub
     sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
@@ -116,7 +119,7 @@ async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -
             hub.visitors.show_the_door(socket.client.host)
         for task in (sending, receiver):
             task.cancel()
-        # An error that is raised here would know this frame, which knows the task, which knows the error.
+        # An error raised here would form a reference cycle: error, frame, task, error.
         ended = await asyncio.gather(sending, receiver, return_exceptions=True)
         for error in ended:
             if error is not None and not isinstance(error, ENDINGS):
@@ -130,7 +133,7 @@ async def _receive(socket: AnySocket, connection: Connection) -> bytes:
 
 
 def _command_id(data: bytes) -> str | None:
-    """The id in a command that is otherwise wrong, if there is one."""
+    """Return the id of an otherwise invalid command, None if it has no valid id."""
     try:
         value = msgspec.json.decode(data)
     except UNDECODABLE:
@@ -140,7 +143,7 @@ def _command_id(data: bytes) -> str | None:
 
 
 def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """The command, or None if it is refused already, or comes from somebody who is to go."""
+    """Return the command. Return None if it was refused, or if the connection is closing."""
     if connection.closing is not None:
         return None
     if len(data) > LARGEST_MESSAGE:
@@ -162,7 +165,7 @@ def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.jso
 
 @websocket("/api/lobby")
 async def lobby(socket: AnySocket) -> None:
-    """Public tables, people, chat."""
+    """Serve the lobby: public tables, people and chat."""
     async with _welcomed(socket) as known:
         if known is not None:
             await _in_the_lobby(socket, known)
@@ -201,7 +204,7 @@ async def _in_the_lobby(socket: AnySocket, known: Known) -> None:
 
 @websocket("/api/tables/{link:str}/live")
 async def table(socket: AnySocket, link: FromPath[str]) -> None:
-    """A table."""
+    """Serve a table."""
     async with _welcomed(socket) as known:
         if known is not None:
             await _at_a_table(socket, link, known)
@@ -224,7 +227,7 @@ async def _at_a_table(socket: AnySocket, link: str, known: Known) -> None:
     decoder = table_command if known.owner is None else bot_command
 
     async def receive() -> None:
-        # Commands are carried out side by side, each in its turn at the head of the log, without waiting for the disk.
+        # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
             command = _decoded(hub, connection, await _receive(socket, connection), decoder)
@@ -251,7 +254,7 @@ async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command:
 
 
 async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: Any) -> str:
-    """Carry a command out and answer it: `accepted`, or why not."""
+    """Execute and answer a command. Return `accepted` or the reason of the refusal."""
     try:
         match command:
             case messages.Ping():
@@ -269,7 +272,7 @@ async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: A
                 await hub.carry_out(room, connection, command)
         connection.tell(messages.Accepted(id=command.id))
     except Unsettled:
-        # No answer would be true: whoever comes back asks again, by the same id.
+        # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
         connection.close(TRY_AGAIN, TableReason.STORAGE)
         return str(TableReason.STORAGE)
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""SQLite files as databases: how one is set up, locked, copied, and found to be missing."""
+"""SQLite files as databases: settings, locking, copying and detecting deleted files."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from knobel.server import private
 
 
 def tune(connection: Any, _record: Any) -> None:
-    """Set a new connection up."""
+    """Set the pragmas of a new connection."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -19,12 +19,11 @@ def tune(connection: Any, _record: Any) -> None:
 
 
 def lock(file: Path) -> sqlite3.Connection | None:
-    """Take hold of a database until the connection returned is closed or the process ends, however it ends.
+    """Lock a database until the returned connection is closed or the process ends. Return None if it is already locked.
 
-    None if somebody else has hold of it. The file that is locked lies beside the database, for SQLite itself must be
-    able to lock that one as it likes.
+    The lock is on a separate file beside the database, because SQLite itself must be able to lock the database.
 
-    :raises sqlite3.Error, OSError: if that is impossible.
+    :raises sqlite3.Error, OSError: on failure.
     """
     beside = file.with_name(f"{file.name}-lock")
     private.ensure(beside)
@@ -41,11 +40,11 @@ def lock(file: Path) -> sqlite3.Connection | None:
 
 
 def copy(file: Path, target: Path) -> None:
-    """Copy a database into a new private file, which is complete and on the disk when its name exists.
+    """Copy a database into a new private file. The file gets its name only when it is complete and on the disk.
 
-    The copy holds one moment of the database, including what is still in its write-ahead log.
+    The copy is a consistent snapshot that includes the write-ahead log.
 
-    :raises sqlite3.Error, OSError: if that is impossible; then there is no such file.
+    :raises sqlite3.Error, OSError: on failure. The target file then does not exist.
     """
     unfinished = target.with_name(f"{target.name}-unfinished")
     try:
@@ -53,7 +52,7 @@ def copy(file: Path, target: Path) -> None:
         private.create(unfinished)
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(unfinished)) as copied:
             source.backup(copied)
-            # One file without a log of its own can be read anywhere.
+            # A file without a write-ahead log can be read anywhere.
             copied.execute("PRAGMA journal_mode=DELETE")
         finish(unfinished, target)
     except BaseException:
@@ -62,23 +61,23 @@ def copy(file: Path, target: Path) -> None:
 
 
 def finish(unfinished: Path, target: Path) -> None:
-    """Write a closed file to the disk, then give it its name."""
+    """Flush a closed file to the disk, then rename it."""
     with unfinished.open("rb+") as written:
         os.fsync(written.fileno())
     unfinished.rename(target)
 
 
 def remove(file: Path) -> None:
-    """Delete a database that no process uses, as far as it exists."""
+    """Delete a database that no process uses, with its auxiliary files."""
     for ending in ("", "-wal", "-shm", "-journal"):
         with contextlib.suppress(OSError):
             file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
 class Files:
-    """The files of an open database: whether they are still those that were opened.
+    """Detects whether the files of an open database were deleted or replaced.
 
-    SQLite does not notice if they are deleted, and goes on writing to what nobody will ever find again.
+    SQLite does not notice it and keeps writing to the deleted files.
     """
 
     def __init__(self, file: Path) -> None:
@@ -86,7 +85,7 @@ class Files:
         self._opened = {part: found for part in parts if (found := _identity(part)) is not None}
 
     def gone(self) -> Path | None:
-        """The first that is no longer there, or is another one, if any."""
+        """Return the first file that was deleted or replaced, None if there is none."""
         return next((part for part, opened in self._opened.items() if _identity(part) != opened), None)
 
 

@@ -1,8 +1,8 @@
-"""Where everything lasts: people, the tables' logs, results.
+"""Persistent storage: people, the tables' logs and results.
 
-All writing goes through one task that puts whatever is waiting into one transaction (*group commit*), so that one slow
-disk does not stall play. An append to a log succeeds only at the seq that comes next (*compare-and-swap*): two
-processes can never both write the same one.
+A single task writes. It combines all waiting writes into one transaction (*group commit*), so that a slow disk does not
+stall play. An append to a log succeeds only at the next seq (*compare-and-swap*), so two processes can never both write
+the same one.
 """
 
 import asyncio
@@ -39,10 +39,10 @@ from knobel.server.pieces import Turns
 logger = logging.getLogger("knobel")
 
 Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
-"""What to carry out, once for each of the values, or once if there are none."""
+"""A statement with its lists of values. It is executed once for each list, or once if there are none."""
 
 ORDER = rows.metadata.sorted_tables
-"""The tables of the database: what is referred to comes first."""
+"""The tables of the database: referenced tables come before those that refer to them."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (rows.events, rows.tables, rows.results))
 BOOKMARK = (
     update(rows.tables)
@@ -50,19 +50,22 @@ BOOKMARK = (
     .values(bookmark=bindparam("text"))
 )
 LARGEST_GROUP = 500
-"""Writes in one transaction."""
+"""Maximum number of writes in a transaction."""
 READERS = 8
-"""Connections by which is read: more would only wait for each other."""
+"""Maximum number of connections that read. More of them would only wait for each other."""
 
 
 class Conflict(Exception):
-    """Somebody else has written at this seq: what one knew of the log is out of date."""
+    """Another process has written at this seq: the caller's state of the log is outdated."""
 
 
 @dataclass(slots=True, eq=False)
 class Log:
-    """A writer's hold on a table's log. After one conflict every later append through it fails too, because it was
-    decided on what never came to be."""
+    """A handle for appending to a table's log.
+
+    After a conflict, all later appends through the handle fail too, because they were decided on a state that was never
+    stored.
+    """
 
     table: str
     broken: bool = False
@@ -70,7 +73,7 @@ class Log:
 
 @dataclass(slots=True, frozen=True)
 class Entry:
-    """An event as it is stored; `person` is whose name it tells, if anybody's."""
+    """A stored event. `person` is the person whose name it contains, if any."""
 
     seq: int
     time: int
@@ -80,7 +83,7 @@ class Entry:
 
 @dataclass(slots=True, frozen=True)
 class ResultRow:
-    """How a person ended a game that began at seq `first`; `options` as canonical JSON."""
+    """A person's result in a game that began at seq `first`. `options` is canonical JSON."""
 
     first: int
     seat: int
@@ -124,14 +127,17 @@ class Store:
         *,
         shared: bool,
     ) -> None:
-        """`engine` writes, by one connection, so that it never waits for `readers`; `file`: the database, if that is a
-        file; `lock`: what keeps others from it, if anything does."""
+        """Use an open database.
+
+        `engine` writes through a single connection, so that it never waits for `readers`. `file` is the path of an
+        SQLite database. `lock` is its lock, if it is locked.
+        """
         self.shared = shared
-        """Whether other servers may use the database."""
+        """True if other servers may use the database."""
         self.turns = Turns()
-        """For long work on what is stored."""
+        """Runs long computations on stored data in pieces."""
         self.spare = Turns(spare=True)
-        """For such work that can wait."""
+        """The same, with low priority."""
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
         self._lock = lock
@@ -143,14 +149,14 @@ class Store:
         self._bookmarks = Batched(self._read_bookmarks)
         self.budget = WriteBudget()
         self._trouble: str | None = None
-        """What is wrong with the database."""
+        """The current problem with the database, None if there is none."""
 
     @classmethod
     async def open(cls, database: str, *, alone: bool = False) -> "Store":
-        """Open a database, and create or upgrade its tables; an SQLite file is copied before an upgrade.
+        """Open a database and create or upgrade its tables. An SQLite file is copied before an upgrade.
 
-        :param alone: no other server may use it meanwhile, if it is a file.
-        :raises StoreError: if that is impossible.
+        :param alone: lock an SQLite file against other servers.
+        :raises StoreError: on failure.
         """
         url = database_url(database)
         file = file_of(url)
@@ -161,14 +167,14 @@ class Store:
             if lock is not None:
                 lock.close()
             raise
-        # What is read by one statement is of one moment.
+        # Each read is one statement, which sees a consistent snapshot by itself.
         readers = connected(url, READERS, isolation_level="AUTOCOMMIT")
         store = cls(engine, readers, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store
 
     async def close(self) -> None:
-        """Finish what is waiting, then close."""
+        """Finish the waiting writes, then close."""
         await self._queue.join()
         if self._writer is not None:
             self._writer.cancel()
@@ -182,7 +188,7 @@ class Store:
 
     @property
     def waiting(self) -> int:
-        """How many writes wait."""
+        """The number of waiting writes."""
         return self._queue.qsize()
 
     def _check_files(self) -> None:
@@ -190,7 +196,7 @@ class Store:
             raise StoreError(f"the database is gone: {gone.name} was deleted, or is another file than before")
 
     def _note(self, trouble: StoreError | None) -> None:
-        """Tell the log what is wrong, and when it is right again, once."""
+        """Log a problem with the database once when it begins, and once when it ends."""
         if trouble is None and self._trouble is not None:
             logger.warning("the database can be used again")
         elif trouble is not None and str(trouble) != self._trouble:
@@ -202,7 +208,9 @@ class Store:
     def append(
         self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), bookmark: str | None = None
     ) -> asyncio.Future[int]:
-        """Append to a log, all or nothing; what is appended first is stored first. `bookmark`: what that leads to.
+        """Append to a log, all or nothing, in the order of the calls.
+
+        `bookmark` is the state after the append.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
@@ -217,14 +225,15 @@ class Store:
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
-        """Carry out statements with their lists of values, all or none; on how many rows the last worked, if no insert.
+        """Execute statements in one transaction. The result is the number of rows affected by the last one that is not
+        an insert.
 
-        :raises Conflict: from the future, if that would make a row twice or refer to one that is not there.
+        :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
         """
         return self._enqueue(statements)
 
     def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
-        # A bookmark replaces the one before: it lets nothing grow.
+        # A bookmark replaces the previous one, so it takes no additional space.
         self.budget.charge(statement for statement in statements if statement[0] is not BOOKMARK)
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
@@ -259,7 +268,7 @@ class Store:
             self._note(None)
 
     async def _write_apart(self, group: list[_Write], error: Exception) -> None:
-        """Write a group of which somebody was late, or wrote what cannot be stored: find out who, by halves."""
+        """Write a group that contains an invalid or conflicting write: find it by bisection."""
         if len(group) == 1:
             _fail(group[0], Conflict() if _clash(error) else _cannot_write(error))
             return
@@ -271,13 +280,13 @@ class Store:
                 await self._write_apart(part, failure)
 
     async def _commit_in_time(self, group: list[_Write]) -> None:
-        """Carry writes out as `_commit_sound` does, or give up after a while.
+        """Call `_commit_sound` with a timeout.
 
         :raises TimedOut: if the database does not answer, and nothing is stored.
-        :raises Unsettled: if nobody knows whether they are stored.
+        :raises Unsettled: if it is unknown whether the writes are stored.
         """
         if not self.shared:
-            # SQLite bounds its waits itself, and what its thread has begun cannot be given up.
+            # SQLite has its own timeout, and its thread cannot be cancelled.
             await self._commit_sound(group)
             return
         self._committing = False
@@ -289,7 +298,7 @@ class Store:
             raise
 
     async def _commit_sound(self, group: list[_Write]) -> None:
-        """Carry out those of the writes whose logs are not broken, in one transaction, and tell all how it ended."""
+        """Commit the writes whose logs are not broken in one transaction, and resolve all futures."""
         await self._commit([write for write in group if write.log is None or not write.log.broken])
         for write in group:
             if write.log is not None and write.log.broken:
@@ -298,9 +307,9 @@ class Store:
                 write.done.set_result(write.touched)
 
     async def _commit(self, writes: list[_Write]) -> None:
-        """Carry out writes in one transaction.
+        """Execute writes in one transaction.
 
-        :raises Unsettled: if nobody knows whether they are stored.
+        :raises Unsettled: if it is unknown whether they are stored.
         """
         for attempt in (1, 2):
             self._committing = False
@@ -316,12 +325,12 @@ class Store:
             except (DBAPIError, OSError) as error:
                 if self._committing and self.shared and not _clash(error):
                     raise Unsettled(f"cannot write to the database: {reason_of(error)}") from None
-                # A connection may have been cut while nobody used it.
+                # The server may have closed an idle connection.
                 if attempt == 2 or not _cut(error):
                     raise
 
     async def check(self) -> None:
-        """Write what is there already, to see whether that is possible.
+        """Check that the database is writable, by a write that changes nothing.
 
         :raises StoreError: if it is not.
         """
@@ -330,9 +339,9 @@ class Store:
     # --- reading ----------------------------------------------------------------------------------------------------
 
     async def read(self, query: Select[Any]) -> list[Any]:
-        """The rows that a query finds.
+        """Return the rows of a query.
 
-        :raises StoreError: if the database does not answer, as all that reads does.
+        :raises StoreError: if the database does not answer. The same holds for all methods that read.
         """
         for attempt in (1, 2):
             try:
@@ -359,13 +368,13 @@ class Store:
         await self._rows(select(1))
 
     async def read_log(self, table: str, first: int = 0) -> list[str]:
-        """The events of a table from one on, in order; empty if there are none."""
+        """Return the events of a table from seq `first` on, in order."""
         c = rows.events.c
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
         return [data for (data,) in await self.read(query)]
 
     async def bookmark(self, table: str) -> str | None:
-        """What the log of a table had led to when that was stored last, if it was."""
+        """Return the stored bookmark of a table, None if there is none."""
         return await self._bookmarks.get(table)
 
     async def _read_bookmarks(self, tables: list[str]) -> dict[str, str]:
@@ -374,7 +383,8 @@ class Store:
         return {row.code: row.bookmark for row in found}
 
     async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
-        """How the logs of tables go on from a seq each: that seq, and the events; only of those that do."""
+        """Return the new events of tables, given the next seq of each: that seq with the events. Tables without new
+        events are omitted."""
         if not known:
             return {}
         c = rows.events.c
@@ -394,7 +404,7 @@ class Store:
     async def best(
         self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20
     ) -> list[ScoreRow]:
-        """The best ranked scores of a game and option set, the older first among equals."""
+        """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first."""
         c = rows.results.c
         query = (
             select(c.name, c.score, c.seats, c.time)
@@ -407,7 +417,7 @@ class Store:
         return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
 
     async def count_tables(self) -> int:
-        """How many tables are stored."""
+        """Return the number of stored tables."""
         return int((await self.read(select(func.count()).select_from(rows.tables)))[0][0])
 
 
@@ -416,8 +426,8 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
 
 
 def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
-    """The statements of a group, with inserts into the same table made one, and bookmarks; of the others, whose they
-    are."""
+    """Return the statements of a group: inserts merged by table, bookmarks merged, then the others with their
+    writes."""
     inserts: dict[str, Statement] = {}
     bookmarks: list[dict[str, Any]] = []
     others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
@@ -429,7 +439,7 @@ def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write
                 bookmarks.extend(values)
             else:
                 others.append((statement, values, write))
-    # Two processes whose transactions meet in several logs wait for each other, but never in a circle.
+    # A fixed order of the rows prevents deadlocks between processes.
     if rows.events.name in inserts:
         inserts[rows.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
     ordered: list[tuple[Any, list[dict[str, Any]], _Write | None]]
@@ -444,7 +454,7 @@ async def _execute(connection: AsyncConnection, statement: Any, values: list[dic
 
 
 def _clash(error: Exception) -> bool:
-    """Whether it is somebody else's writing that keeps this from being written."""
+    """True if a concurrent write caused the error."""
     return isinstance(error, IntegrityError) or postgres.lost(error)
 
 
@@ -463,5 +473,5 @@ def _fail(write: _Write, error: Exception) -> None:
         write.log.broken = True
     if not write.done.done():
         write.done.set_exception(error)
-        # Whoever waited may be gone, and the log is told of it all the same.
+        # Mark the exception as retrieved, because the caller may have been cancelled.
         write.done.exception()

@@ -1,4 +1,4 @@
-"""Changes that come thick and fast, told together."""
+"""Throttling: combines bursts of calls into one."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,25 +9,25 @@ def nothing(*_: object) -> None:
 
 
 class Throttle:
-    """A call that is made once, a while after the first who asks for it, for all who do until then."""
+    """Delays a function call and combines all requests during the delay."""
 
     def __init__(self, call: Callable[[], None]) -> None:
         self._call = call
         self._timer: asyncio.TimerHandle | None = None
 
     def soon(self, seconds: float) -> None:
-        """Make the call after so many seconds, unless it is about to be made."""
+        """Call the function after the delay, unless a call is already scheduled."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, self.now)
 
     def close(self) -> None:
-        """Make no call any more."""
+        """Cancel the scheduled call and ignore later requests."""
         if self._timer is not None:
             self._timer.cancel()
         self._call = nothing
 
     def now(self) -> None:
-        """Make the call at once, and not again for those who have asked."""
+        """Call the function immediately, and cancel the scheduled call."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

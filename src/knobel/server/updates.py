@@ -1,7 +1,7 @@
-"""What the people at a table are sent of it, and when.
+"""Sends the state of a table to its connections.
 
-Small tables are sent every change at once; at large ones changes are collected, so that a round of three hundred moves
-is a few states and not ninety thousand.
+Small tables send every change immediately. Large tables collect changes, so that a round of 300 moves causes a few
+states for each connection and not 300 (90,000 in total).
 """
 
 from collections.abc import Callable, Collection
@@ -28,16 +28,16 @@ from knobel.server.views import (
 )
 
 LARGE_TABLE_PAUSE = 0.4
-"""Seconds between two states within a round of a large table; a roll and the end of a round are told at once."""
+"""Seconds between two states within a round of a large table. A roll and the end of a round are sent immediately."""
 PRESENCE_PAUSE = 1.5
-"""Seconds between two lists of who sits and watches at a large table."""
+"""Seconds between two lists of seats and spectators at a large table."""
 
 
 class Updates:
-    """Lets a table's people know when there is something new to see."""
+    """Notifies a table's connections of changes."""
 
     def __init__(self, live: LiveTable, crowd: Crowd, noticed: Callable[[LiveTable], None]) -> None:
-        """`noticed` is called when what the lobby shows of the table has changed."""
+        """`noticed` is called when the table's entry in the lobby has changed."""
         self.live = live
         self._crowd = crowd
         self._noticed = noticed
@@ -48,7 +48,7 @@ class Updates:
         self._turn: Any = None
 
     def table(self) -> messages.Table:
-        """The table without its game."""
+        """Return the table without its game."""
         present, snapshot = self._crowd.present, self.live.snapshot
         seated = {seat.person for seat in snapshot.state.seats}
         watchers = [
@@ -59,19 +59,19 @@ class Updates:
         return table_message(snapshot, present, watchers)
 
     def table_json(self) -> msgspec.Raw:
-        """The same, encoded once for everybody: another object whenever it looks different."""
+        """Return the table as JSON. It is encoded once for all connections. A change yields a new object."""
         if self._table is None:
             self._table = encoded(self.table())
         return self._table
 
     def people_changed(self) -> None:
-        """Somebody is here who was not, or is gone, or is called something else."""
+        """Schedule an update after a person came, left or was renamed."""
         self._noticed(self.live)
         crowded = self.live.snapshot.large or len(self._crowd.present) > LARGE
         self._presence.soon(PRESENCE_PAUSE if crowded else 0)
 
     def log_changed(self) -> None:
-        """More of the log is stored, or it was read again."""
+        """Schedule an update after more of the log was stored or read."""
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
         course = state.playing, play is None, state.games_played
         order = state.locked, state.chat_hidden, state.muted, state.key
@@ -91,7 +91,7 @@ class Updates:
             self._positions.now()
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel all scheduled updates."""
         self._positions.close()
         self._presence.close()
 
@@ -105,9 +105,11 @@ class Updates:
 
 
 class _Told(NamedTuple):
-    """What a receiver knows of a table: its log, as it was read the `generation`-th time, up to before `next`, but for
-    what is `hidden` yet and what is `owed`, because it was not in memory; the `table`; the `position`, made of the
-    `snapshot`; and `state`, the number of the last."""
+    """The part of a table that a receiver has been sent.
+
+    The log up to `next` (exclusive), as read in that `generation`, except the `hidden` seqs and those `owed`, which
+    were not in memory. `position` was made from `snapshot`. `state` is the number of the last state.
+    """
 
     generation: int
     next: int
@@ -120,7 +122,7 @@ class _Told(NamedTuple):
 
 
 class TableConnection(Connection):
-    """A person's socket at a table, and how much of the table they know."""
+    """A person's connection to a table, with the part of the table that it has been sent."""
 
     def __init__(self, socket: Socket, who: Known, updates: Updates) -> None:
         super().__init__(socket, who)
@@ -130,24 +132,24 @@ class TableConnection(Connection):
         self._states = -1
 
     def refresh(self) -> None:
-        """Send everything afresh."""
+        """Send the complete state."""
         self._told = None
         self.touch()
 
     def watch(self, seat: int | None) -> None:
-        """At a large table, also show this seat's sheet."""
+        """At a large table, also send this seat's sheet."""
         self._watching = seat
         if self._told is not None:
             self._told = self._told._replace(snapshot=None)
         self.touch()
 
     def _oldest(self, snapshot: Snapshot) -> int:
-        """From where on the log is told: a bot may need all of the game, which it folds by the rules."""
+        """Return the seq from which on the log is sent. A bot may need the whole game to compute its state."""
         latest, play = max(snapshot.state.seq + 1 - LONGEST_LOG, 0), snapshot.play
         return latest if self.who.owner is None or play is None else min(latest, play.first)
 
     def _begin(self) -> _Told:
-        """Nothing is told yet: what is not in memory is owed."""
+        """Return the initial state: nothing is sent, and entries that are not in memory are owed."""
         live = self._updates.live
         oldest = self._oldest(live.snapshot)
         first = max(oldest, live.first)
@@ -162,7 +164,7 @@ class TableConnection(Connection):
         if told.owed and live.first > told.owed.start:
             live.recall(told.owed.start)
             if self.who.owner is not None:
-                # A bot folds the log: it needs all of it at once.
+                # A bot computes its state from the log, so it needs all of it in one message.
                 return None
         news = [live.recent[seq - live.first] for seq in sorted(told.hidden)] + live.recent[told.next - live.first :]
         entries, hidden = log_messages(snapshot, news, receiver)
@@ -176,7 +178,7 @@ class TableConnection(Connection):
         if told.snapshot is not snapshot:
             position = encoded(position_message(snapshot, receiver))
         same = position == told.position
-        # What is hidden does not even show as a state in which nothing is new.
+        # Do not send an empty state for a hidden event, because it would reveal the event.
         new = table is not told.table or not same or bool(entries) or earlier is not None
         self._states += new
         number = self._states if new else told.state

@@ -1,6 +1,6 @@
-"""Bounds the bytes of request bodies under way: per person, per household, and in all.
+"""Limits the bytes of request bodies in progress: per person, per household and in total.
 
-A body counts with the length that it announces from its request's head until the request is answered, so that it is
+A body counts with its announced length from the arrival of the request's head until the response, so that it can be
 refused before any of it is read.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from knobel.server.records import LARGEST_RECORD
 
 LARGEST_UPLOAD = LARGEST_RECORD
-"""Bytes of the longest body that any request may have; a body of unknown length counts as this many."""
+"""Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""
 LIMIT_PERSON = 4 * LARGEST_UPLOAD
 LIMIT_HOUSEHOLD = 16 * LARGEST_UPLOAD
 LIMIT_ALL = 64 * LARGEST_UPLOAD
@@ -31,8 +31,8 @@ class Upload:
 class Uploads:
     """Reserves memory for request bodies.
 
-    Dynamic thresholds (Choudhury and Hahne, 1998) bound a household: it may hold no more than what is free afterwards.
-    So some memory is left for the next household, however many others fill theirs.
+    Dynamic thresholds (Choudhury and Hahne, 1998) limit a household: it may hold at most as much as is free afterwards.
+    Therefore some memory stays free for the next household, even if many others use their share.
     """
 
     def __init__(self) -> None:
@@ -41,10 +41,10 @@ class Uploads:
         self._persons: Counter[str] = Counter()
         self._total = 0
         self.elsewhere: Callable[[str], int] = lambda _household: 0
-        """Bytes that a household has reserved at the other processes."""
+        """Returns the bytes that a household has reserved on other processes."""
 
     def reserve(self, household: str, length: int) -> Upload | None:
-        """Reserve memory for a body, or return None if its household has too much under way."""
+        """Reserve memory for a body. Return None if the household has too many bytes in progress."""
         free = LIMIT_ALL - self._total - length
         if self.households[household] + self.elsewhere(household) + length > min(LIMIT_HOUSEHOLD, free):
             return None
@@ -53,7 +53,7 @@ class Uploads:
         return Upload(household, length)
 
     def claim(self, upload: Upload, person: str) -> bool:
-        """Count a reservation for the person who sends the body too; False if that person has too much under way."""
+        """Count a reservation for the person too. Return False if the person has too many bytes in progress."""
         if self._persons[person] + upload.length > LIMIT_PERSON:
             return False
         self._persons[person] += upload.length
@@ -61,7 +61,7 @@ class Uploads:
         return True
 
     def release(self, upload: Upload) -> None:
-        """Return a reservation, once the request is answered."""
+        """Release a reservation after the response."""
         self._total -= upload.length
         _subtract(self.households, upload.household, upload.length)
         if upload.person is not None:
@@ -69,7 +69,7 @@ class Uploads:
 
 
 def announced_length(headers: dict[bytes, bytes]) -> int:
-    """The bytes that a request's head announces as its body, and `LARGEST_UPLOAD` if it does not say how many."""
+    """Return the body's length in bytes as announced by the request's head, `LARGEST_UPLOAD` if it is unknown."""
     if b"transfer-encoding" in headers:
         return LARGEST_UPLOAD
     # The HTTP parser lets only digits through.

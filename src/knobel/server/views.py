@@ -1,5 +1,5 @@
-"""What a receiver may see of a table, as messages: the one place that builds them, on top of `Game.view` and `veiled`,
-which hide.
+"""Messages about a table as a receiver may see it. All of them are built here, on top of `Game.view` and `veiled`,
+which hide information.
 
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """
@@ -36,9 +36,9 @@ from knobel.tables.state import Play, TableState
 from knobel.tables.veil import veiled, veils
 
 LARGE = 12
-"""A table with more seats than this is large."""
+"""Tables with more seats than this are large."""
 LONGEST_LOG = 300
-"""Entries of the log that a newcomer gets."""
+"""Maximum number of log entries that a new connection gets."""
 
 
 NOTHING = encoded([])
@@ -46,7 +46,7 @@ NOTHING = encoded([])
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """To whom a view goes: a person, and the seat that they watch at a large table."""
+    """The person who receives a view, and the seat that they watch at a large table."""
 
     person: str
     watching: int | None = None
@@ -54,18 +54,18 @@ class Receiver:
 
 @dataclass(slots=True)
 class Snapshot:
-    """A table as it is stored, with what is the same for many receivers worked out once."""
+    """The stored state of a table, with a cache of parts that are equal for many receivers."""
 
     code: str
     state: TableState
     deadline: int | None = None
-    """When the running round or turn runs out of time, in ticks."""
+    """Time (ticks) at which the current round or turn ends, None if there is no limit."""
     _sheets: dict[tuple[bool, int], Encoded] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
     _info: dict[bool, Encoded] = field(default_factory=dict)
     _results: tuple[Result, ...] | None = None
     _choices: dict[int, tuple[int, Encoded, Encoded]] = field(default_factory=dict)
-    """By seat: the `at` and the sheet that choices were for, and the choices."""
+    """By seat: the `at` and the sheet for which the choices were computed, and the choices."""
     _entries: dict[int, Encoded] = field(default_factory=dict)
 
     @property
@@ -77,7 +77,7 @@ class Snapshot:
         return len(self.state.seats) > LARGE
 
     def sees_all(self, seat: int | None) -> bool:
-        """Whether nothing since the last roll is hidden from a seat (None: from a spectator)."""
+        """True if nothing since the last roll is hidden from a seat (None: a spectator)."""
         play = self.play
         if veils(self.state):
             return False
@@ -86,13 +86,13 @@ class Snapshot:
         return seat is not None and seat not in play.turn.seats
 
     def view(self, seat: int | None) -> Any:
-        """The game as a seat may see it."""
+        """Return the game as a seat may see it."""
         play = self.play
         assert play is not None
         return veiled(play.state, seat) if veils(self.state) else play.game.view(play.state, seat)
 
     def sheet(self, seat: int, receiver: int | None) -> Encoded:
-        """A seat's sheet as the receiver's seat may see it."""
+        """Return a seat's sheet as the receiver's seat may see it."""
         play = self.play
         assert play is not None
         key = (self.sees_all(receiver) or seat == receiver, seat)
@@ -101,7 +101,7 @@ class Snapshot:
         return self._sheets[key]
 
     def scores(self, receiver: int | None) -> list[int]:
-        """All scores as the receiver's seat may see them."""
+        """Return all scores as the receiver's seat may see them."""
         play = self.play
         assert play is not None
         full = self.sees_all(receiver)
@@ -114,7 +114,7 @@ class Snapshot:
         return scores
 
     def info(self, receiver: int | None) -> Encoded:
-        """What lies on the table beside the sheets, as the receiver's seat may see it."""
+        """Return the game's shared information as the receiver's seat may see it."""
         play = self.play
         assert play is not None
         full = self.sees_all(receiver)
@@ -123,19 +123,19 @@ class Snapshot:
         return self._info[full]
 
     def results(self) -> tuple[Result, ...] | None:
-        """How everybody ended; None while the game runs."""
+        """Return the results of all seats, None while the game runs."""
         if self.play is not None and self.play.over and self._results is None:
             self._results = results(self.play)
         return self._results
 
     def choices(self, seat: int | None) -> Encoded:
-        """What a seat may do now, with what each would do at once."""
+        """Return the legal actions of a seat with their immediate effects."""
         play = self.play
         if seat is None or play is None or not isinstance(play.turn, Decide) or seat not in play.turn.seats:
             return NOTHING
         if not play.game.simultaneous:
             return encoded(_choices(play, seat))
-        # Where all move at once, a seat's choices change only with the roll and its own sheet.
+        # In simultaneous games, a seat's choices change only with the roll and its own sheet.
         sheet = self.sheet(seat, seat)
         known = self._choices.get(seat)
         if known is None or known[:2] != (play.at, sheet):
@@ -143,22 +143,22 @@ class Snapshot:
         return known[2]
 
     def entry(self, happening: Happening) -> Encoded:
-        """What the log in words tells of something that happened."""
+        """Return the log entry of a happening."""
         if happening.seq not in self._entries:
             self._entries[happening.seq] = encoded(log_entry(happening))
         return self._entries[happening.seq]
 
     def forget(self, first: int) -> None:
-        """Let go what the log told before an event."""
+        """Remove the cached log entries before seq `first`."""
         self._entries = {seq: entry for seq, entry in self._entries.items() if seq >= first}
 
     def followed_by(self, state: TableState, deadline: int | None) -> "Snapshot":
-        """The table after more of its log; keeps what may still hold."""
+        """Return the snapshot of a later state. It keeps the cache that may still be valid."""
         return Snapshot(self.code, state, deadline, _choices=self._choices)
 
 
 def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequence[messages.Person]) -> messages.Table:
-    """A table without its game."""
+    """Return the table without its game."""
     state = snapshot.state
     colours = seat_colours(state) or (None,) * len(state.seats)
     return messages.Table(
@@ -190,7 +190,7 @@ def table_message(snapshot: Snapshot, online: Collection[str], watchers: Sequenc
 
 
 def turn_message(turn: Turn, *, may_roll: bool = False, for_all: bool = False) -> messages.Turn:
-    """What happens next; `for_all`: nobody in a seat throws the dice."""
+    """Return what happens next. `for_all`: no seat rolls the dice."""
     match turn:
         case Chance(dice, seat, die):
             thrower = None if for_all else seat
@@ -209,7 +209,7 @@ def _choices(play: Play, seat: int) -> list[messages.Choice]:
 
 
 def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Position | None:
-    """The game as a receiver may see it; None if there is none."""
+    """Return the game as a receiver may see it, None if there is no game."""
     state, play = snapshot.state, snapshot.play
     if play is None:
         return None
@@ -241,7 +241,8 @@ def position_message(snapshot: Snapshot, receiver: Receiver) -> messages.Positio
 
 
 def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> bool:
-    """Whether a seat (None: a spectator) must not know yet that this happened: what others do in the open round."""
+    """True if an event must still be hidden from a seat (None: a spectator), because another seat moved in the current
+    round."""
     play = snapshot.play
     return (
         isinstance(event, Moved | Undone)
@@ -256,7 +257,7 @@ def hidden(snapshot: Snapshot, seq: int, event: Event, receiver: int | None) -> 
 def log_messages(
     snapshot: Snapshot, happenings: Sequence[Happening], receiver: Receiver
 ) -> tuple[list[Encoded], set[int]]:
-    """The log as a receiver may read it, and the seqs of those entries that they must not see yet."""
+    """Return the log entries that a receiver may see, and the seqs of those that are still hidden."""
     seat = snapshot.state.game_seat_of(receiver.person)
     shown = {seat, receiver.watching} if snapshot.large else None
     entries: list[Encoded] = []
@@ -267,7 +268,7 @@ def log_messages(
             continue
         if isinstance(event, Opened | Renamed | Coloured | Closed):
             continue
-        # Not even that there was one: how many actions a move took would tell what it was.
+        # Hide even the existence of a move: the number of actions would reveal it.
         if hidden(snapshot, happening.seq, event, seat):
             hiding.add(happening.seq)
         else:
@@ -276,7 +277,7 @@ def log_messages(
 
 
 def log_entry(happening: Happening) -> messages.LogEntry:
-    """Something that happened, for the log in words."""
+    """Return the log entry of a happening."""
     event = happening.event
     entry = messages.LogEntry(
         kind=str(event.__struct_config__.tag),

@@ -1,7 +1,7 @@
-"""Who comes to the server, by household: how many connections each holds, how much it asks for, and who has to wait.
+"""Admission of connections and requests by household.
 
-All that a stranger can do without a session is counted here. The numbers are generous for a whole class, or a club,
-behind one address.
+Everything that a client can do without a session is counted here. The limits are generous enough for a school class or
+a club behind one address.
 """
 
 import ipaddress
@@ -14,16 +14,17 @@ from knobel.server.network import Network, household
 from knobel.server.uploads import Uploads
 
 MOST_OF_ONE = 1500
-"""Connections of one household, at most; less where the server itself can hold only few."""
+"""Maximum number of connections of a household. It is lower if the server itself can hold only a few."""
 WAIT = 20.0
-"""Seconds for which a household that flooded the server is not served; connections that it has stay."""
+"""Seconds for which requests of a household are refused after it flooded the server. Its connections stay open."""
 
 
 class Visitors:
-    """Those who are connected, and those who were shown the door."""
+    """Counts connections and requests by household, and refuses those above the limits."""
 
     def __init__(self, most: int, proxies: Sequence[Network] = (), clock: Clock = time.monotonic) -> None:
-        """`most` is how many connections the server can hold; those from `proxies` are many people's."""
+        """`most` is the maximum number of connections of the server. Connections from `proxies` are shared by many
+        people."""
         self.most = most
         self.of_one = min(MOST_OF_ONE, most // 3)
         self._proxies = proxies
@@ -42,10 +43,10 @@ class Visitors:
             "uploads": lambda: self.uploads.households,
         }
         self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
-        """How much of what is `held` a household holds at other processes."""
+        """Returns the amount of a resource in `held` that a household holds on other processes."""
 
     def enter(self, address: str) -> bool:
-        """Count a connection, unless there are too many, or too many in so short a time."""
+        """Count a connection. Return False if a limit on their number or rate is exceeded."""
         who = household(address)
         proxy = self._is_proxy(address)
         held = self._connections[who] + self.elsewhere("connections", who)
@@ -56,11 +57,14 @@ class Visitors:
         return True
 
     def leave(self, address: str) -> None:
-        """A connection is gone."""
+        """Uncount a connection."""
         _take_one(self._connections, household(address))
 
     def enter_socket(self, address: str) -> bool:
-        """Count a WebSocket, unless there are too many; behind a proxy, the only connections that stay."""
+        """Count a WebSocket. Return False if there are too many.
+
+        Behind a proxy, WebSockets are the only long-lived connections of a household.
+        """
         who = household(address)
         if self._sockets[who] + self.elsewhere("sockets", who) >= self.of_one:
             return False
@@ -69,20 +73,20 @@ class Visitors:
 
     @property
     def sockets(self) -> int:
-        """How many WebSockets there are."""
+        """The number of WebSockets."""
         return self._sockets.total()
 
     def leave_socket(self, address: str) -> None:
-        """A WebSocket is gone."""
+        """Uncount a WebSocket."""
         _take_one(self._sockets, household(address))
 
     def ask(self, address: str) -> bool:
-        """Whether a household may have one more request answered now."""
+        """Count a request. Return False if the household has exceeded its rate or is refused for a while."""
         who = household(address)
         return self._waiting.get(who, 0.0) <= self._clock() and self._requests.take(who)
 
     def show_the_door(self, address: str) -> None:
-        """A household has flooded the server."""
+        """Refuse requests of a household for a while, because it flooded the server."""
         now = self._clock()
         self._waiting = {who: until for who, until in self._waiting.items() if until > now}
         self._waiting[household(address)] = now + WAIT

@@ -1,4 +1,4 @@
-"""The messages that want something in the log, as decisions over a table's state."""
+"""Translates commands of clients into decisions on a table's state."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -8,7 +8,7 @@ from knobel.tables.commands import Events, Source
 from knobel.tables.state import TableState
 
 Decision = Callable[[TableState], Events]
-"""Looks at the newest state and says what happens next, or refuses."""
+"""Returns the events of a command for the newest state, or raises `Refused`."""
 
 
 def decision(
@@ -18,8 +18,11 @@ def decision(
     levels: Collection[str],
     late: Callable[[TableState], bool],
 ) -> Decision:
-    """What to decide for a command; `present` tells the people at the table, names by id, `levels` those of the bots,
-    `late` tells whether it is too late to take something back."""
+    """Return the decision for a command.
+
+    `present` returns the names of the people at the table by id. `levels` are the levels of the bots. `late` is true if
+    the time limit for taking back has passed.
+    """
     match command:
         case messages.Sit(seat=seat):
             return lambda state: commands.sit(state, source, seat)

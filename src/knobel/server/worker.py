@@ -1,4 +1,4 @@
-"""A worker: takes jobs of servers on whatever machine out of the queue, and has processes of this machine do them."""
+"""A worker: takes jobs of any server from the queue and runs them in processes of this machine."""
 
 import asyncio
 import logging
@@ -24,16 +24,16 @@ from knobel.tables.reasons import Refused, TableReason
 logger = logging.getLogger("knobel")
 
 BEAT = 0.5
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 WAIT = 1.0
-"""Seconds for which one waits for a job at a time."""
+"""Maximum number of seconds to wait for a job before checking whether to end."""
 PAUSE = 0.5
-"""Seconds before a queue that does not answer is asked again."""
+"""Seconds before a queue that does not answer is tried again."""
 LAST = 3.0
-"""Seconds that a worker which is told to end still has for what it is doing."""
+"""Seconds in which a worker that was told to end may finish its jobs."""
 
 FIRST = Decide(next(iter(GAMES)), {}, None, 0, "casual")
-"""What a process of bots is asked before it is anybody's, so that it runs by then."""
+"""A question that starts a bot process before its first job."""
 
 T = TypeVar("T", Decide, Call)
 
@@ -42,7 +42,7 @@ _heard = msgspec.json.Decoder(broker.Prepare | broker.Process)
 
 
 class Worker:
-    """Does jobs, so many of bots and of the coach at a time, in a process each."""
+    """Runs jobs for bots and the coach, one at a time in each of its processes."""
 
     def __init__(self, carrier: Broker, bots: int, coach: int) -> None:
         assert carrier.jobs is not None, "a broker with a queue"
@@ -51,11 +51,11 @@ class Worker:
         self._bots = [BotProcess() for _ in range(bots)]
         self._coaches = [CoachProcess() for _ in range(coach)]
         self._at_work: set[str] = set()
-        """The numbers of the jobs that are being done."""
+        """The ids of the jobs that are running."""
         self._ending = False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None], *, compile_ahead: bool) -> None:
-        """Work until told to stop; what is being done then is still done if it does not take long."""
+        """Work until `stop` is set, then finish running jobs if they do not take long."""
         if compile_ahead and self._bots:
             self._bots[0].compile_ahead()
         await asyncio.gather(*(process.choose(FIRST, 0.0) for process in self._bots))
@@ -78,7 +78,7 @@ class Worker:
         try:
             note = _heard.decode(data)
         except msgspec.MsgspecError:
-            # What servers tell each other.
+            # A note between servers.
             return
         if isinstance(note, broker.Process):
             self._beat()
@@ -121,7 +121,7 @@ class Worker:
             outcome = str(refusal.reason)
             note = broker.Answered(posted.id, encoded(None), refusal.reason, str(refusal), refusal.rule)
         except (RuntimeError, ValueError) as error:
-            # A bot that failed, or a job that is none.
+            # The bot failed, or the job is invalid.
             outcome = "failed"
             logger.error("a job for %s failed: %s", lane, error)
             note = broker.Answered(posted.id, encoded(None), TableReason.INTERNAL, str(error))
@@ -146,9 +146,9 @@ class Worker:
 
 
 def _what(posted: Posted, kind: type[T]) -> T:
-    """The job in it.
+    """Return the job.
 
-    :raises ValueError: if it is none, or one for others.
+    :raises ValueError: if it is invalid, or of another kind.
     """
     job = posted.what.read()
     if not isinstance(job, kind):
@@ -168,14 +168,14 @@ def work(
 ) -> None:
     """Work until interrupted.
 
-    :param broker: the address of the Redis in which servers leave jobs.
-    :param bots: how many processes think for bots.
-    :param coach: how many work for the coach, which has less of the processor than anything else.
-    :param compile_ahead: compile what bots need before anybody asks for one.
-    :param metrics: the port of this machine alone on which Prometheus is answered; None: none.
-    :param json_logs: log lines are JSON objects.
-    :param ready: called once it takes jobs.
-    :raises CannotServe: if it cannot start.
+    :param broker: the URL of the Redis that holds the job queue.
+    :param bots: number of processes for bots.
+    :param coach: number of processes for the coach, which run at low priority.
+    :param compile_ahead: compile the bots' code at the start.
+    :param metrics: the port on the loopback interface that serves metrics to Prometheus; None: none.
+    :param json_logs: write log lines as JSON objects.
+    :param ready: called once the worker takes jobs.
+    :raises CannotServe: if the worker cannot start.
     """
     if not bots + coach:
         raise CannotServe("this worker would have nothing to do: give it bots or the coach")
