@@ -72,8 +72,8 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     expect(teacher.page.locator(".board .paper")).to_be_visible()
     teacher.click("players-all")
     teacher.page.locator("[data-testid=players-dialog] [data-testid=player-0]").click()
-    expect(teacher.find("missing")).to_contain_text("8 of 9 are done")
-    expect(wall.find("placed")).to_have_text("8 of 9 are done")
+    expect(teacher.find("missing")).to_contain_text("8 of 9 done")
+    expect(wall.find("placed")).to_have_text("8 of 9 done")
     expect(wall.find("round")).to_have_text("Round 1 of 25")
     expect(wall.find("projector-dice")).to_have_attribute("aria-label", re.compile(r"^Dice: [1-6], [1-6]$"))
     die = wall.page.locator("[data-testid=projector-dice] .die").first.bounding_box()
@@ -88,5 +88,5 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     fits(wall)
     ben.page.locator("main [data-action]").first.click()
     expect(teacher.find("todo")).to_contain_text("Everybody is ready: roll!")
-    expect(wall.find("placed")).to_have_text("9 of 9 are done")
+    expect(wall.find("placed")).to_have_text("9 of 9 done")
     assert not wall.problems, wall.problems
