@@ -1,4 +1,4 @@
-"""What final score a seat can expect wherever a game stands, of one evaluator before a roll and after it."""
+"""Expected final score of a seat in any position. One evaluator is used before and after a roll."""
 
 from typing import Any
 
@@ -7,8 +7,12 @@ from knobel.engines import Effort, engine, rollouts
 
 
 def expected_points(game: Game[Any], state: Any, seat: int, effort: Effort, seed: int) -> float:
-    """By rollouts with dice from a seed where the engine has them, else as hard thought about as the effort says, or
-    `strong` where all rolls of a round have to be gone through first: who has a turn has looked it ahead as a whole."""
+    """Return the expected final score of a seat.
+
+    If the engine has rollouts, they are used, with dice from the seed. Otherwise the engine evaluates with the given
+    effort, but with `strong` in simultaneous games, where all rolls of a round would have to be evaluated first. The
+    turn-based engines evaluate a whole turn anyway.
+    """
     view, playing_out = game.view(state, seat), rollouts(game)
     if playing_out is not None:
         return playing_out.expect(view, seat, seed)

@@ -17,8 +17,11 @@ class Grade(StrEnum):
 
 
 class Threshold(NamedTuple):
-    """A decision deserves `grade` if it loses that many points, and that share of what was at stake; or, where points
-    were given up for a better chance to win, that much of the chance."""
+    """Minimum errors for a grade.
+
+    A decision gets `grade` if it loses more than `points` and at least `share` of the stake. If points were given up
+    for a higher winning probability, it gets `grade` if it loses more than `win` of that probability.
+    """
 
     grade: Grade
     points: float
@@ -35,8 +38,8 @@ THRESHOLDS = (
 """Thresholds, the gravest error first."""
 
 ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
-"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`: an accuracy of
-`BEGINNERS` in every game."""
+"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`. They correspond to an accuracy
+of `BEGINNERS` in every game."""
 BEGINNERS = 0.5
 
 

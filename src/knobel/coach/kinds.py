@@ -4,8 +4,8 @@ import re
 from typing import Literal, get_args
 
 DecisionKind = Literal["enter", "circle", "keep", "action"]
-"""Where to enter something, what to circle, which dice to keep or whether to roll again, and what to do with action
-dice."""
+"""Kinds of decisions: which field to enter, what to circle, which dice to keep or whether to roll again, how to use
+action dice."""
 KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 """All kinds of decisions."""
 

@@ -1,4 +1,4 @@
-"""Ledger of a seat's points: its expected score at the start, and every change of it."""
+"""Ledger of a seat's points: its expected score at the start and all changes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     """Incomplete records: luck and decisions that cannot be separated."""
     OTHERS = "others"
-    """What others did to the seat and it to them, less what was to be expected of that: points that change sheets,
-    sheets that change hands, an end of the game that comes sooner or later."""
+    """Effects of other seats on this one and of its moves on theirs, less their expectation: points that move between
+    sheets, sheets that change hands, an earlier or later end of the game."""
     CORRECTION = "correction"
     """A change of the estimate without an event."""
 
@@ -35,8 +35,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a seat could expect at the `start`, the sums of what changed it, and the `final` score, which is the sum of
-    all."""
+    """A seat's expected score at the `start`, the sums of its changes by kind, and the `final` score, which is the
+    total."""
 
     start: float
     luck: float
@@ -54,8 +54,8 @@ class Ledger:
 
 @dataclass(slots=True, eq=False)
 class Account:
-    """What a seat can expect as the game goes on: what its sheet is worth by its own dice (`value`), and by how much
-    others are to change that (`others`). `start` is their sum when the game began."""
+    """A seat's expected score during a game: the value of its sheet by its own dice (`value`), and the expected effect
+    of other seats (`others`). `start` is their sum at the start of the game."""
 
     seat: int
     value: float
@@ -63,7 +63,7 @@ class Account:
     start: float
     changes: list[Change] = field(default_factory=list)
     blind: bool = False
-    """Something has happened since `value` that nobody noted."""
+    """True if an event after the last `value` is missing in the record."""
 
     @classmethod
     def opened(cls, seat: int, value: float, others: float) -> "Account":
@@ -71,7 +71,7 @@ class Account:
         return cls(seat, value, others, value + others)
 
     def book(self, event: int, kind: Kind, value: float, others: float | None = None) -> None:
-        """The sheet is now worth `value` and, if that is known anew, others are to change so much; due to that."""
+        """Book the change to a new `value` and, unless None, a new expected effect of others."""
         before = self.value + self.others
         self.value, self.others = value, self.others if others is None else others
         now = self.value + self.others
@@ -79,7 +79,8 @@ class Account:
             self.changes.append(Change(event, self.seat, kind, now - before, now))
 
     def look(self, number: int, value: float, kind: Kind) -> None:
-        """Book what changed by itself, as that kind, or was not noted."""
+        """Book the change to a new `value` that no event explains, as that kind, or as unknown if an event is
+        missing."""
         self.book(number, Kind.UNKNOWN if self.blind else kind, value)
         self.blind = False
 

@@ -16,7 +16,7 @@ from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
 LARGE = 0.5
-"""Losses of at least so many points are evaluated again, because engines search weak choices less deeply."""
+"""Losses of at least this many points are evaluated again, because engines search weak choices less deeply."""
 TOP = 3
 """Number of best choices to keep for each decision."""
 TURNING_POINTS = 3
@@ -25,11 +25,11 @@ TURNING_POINTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision that was one: what was `played`, the best choices, and by how much the best was better, in points and
-    in the chance to win where that is known.
+    """A decision between several actions: the action `played`, the best choices, and the losses in points and in
+    winning probability, if known.
 
-    `error`: the points lost needlessly, without what was given up for a better chance to win. `decided`: whether it
-    made no difference to that chance any more. `why`: what speaks for the best choice, where another was played.
+    `error`: the points lost, without those given up for a higher winning probability. `decided`: the decision no longer
+    affected that probability. `why`: the reasons for the best choice, if another one was played.
     """
 
     event: int
@@ -46,11 +46,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """How a seat fared: its ledger, its place with and without luck, and how well it decided.
+    """Review of a seat: its ledger, its place with and without luck, and the quality of its decisions.
 
-    `error_rate`: the points lost needlessly a decision; `win_error_rate`: the chance to win lost, of decisions of which
-    it is known; neither counts `decisions` that made no difference to who wins. `accuracy`: percent. `turning_points`:
-    the biggest changes of what it could expect.
+    `error_rate`: mean error per decision in points. `win_error_rate`: mean loss of winning probability, over the
+    decisions where it is known. Neither they nor `decisions` count decisions that no longer affect who wins.
+    `accuracy`: percent. `turning_points`: the biggest changes of the expected score.
     """
 
     seat: int
@@ -81,7 +81,7 @@ class Review:
 
 
 def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Review:
-    """Go through a finished game.
+    """Return the review of a finished game.
 
     >>> from random import Random
     >>> import knobel
@@ -128,7 +128,7 @@ def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | N
 
 
 def seed(events: Iterable[Event]) -> int:
-    """A number that differs where other sums were rolled: of the dice, no more need be known in all games."""
+    """Return a seed that depends on the sums of all rolls. The sums suffice in all games."""
     return crc32(repr([sum(event.dice) for event in events if isinstance(event, Roll)]).encode())
 
 
@@ -150,10 +150,9 @@ def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """State of an unfinished review, as plain data: with the record, it is all that is needed to continue.
+    """State of an unfinished review, as plain data. Together with the record it suffices to continue.
 
-    `booked`: the number of events booked, of those that were not taken back. `turn`: the seats for which dice fell
-    last.
+    `booked`: the number of booked events, without events that were taken back. `turn`: the seats of the last roll.
     """
 
     booked: int
@@ -259,7 +258,7 @@ class Reviewing:
             exchange = touched if best == move else touches(self.game, before, best)
             if exchange:
                 account.book(number, Kind.OTHERS, found.best.points)
-            # What was found by thinking harder than before the roll is corrected once, with what comes next.
+            # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             loss = self.weighed(before, found, move)
             account.book(number, Kind.DECISION, account.value - loss)
             said = reasons(self.game, before, found, move.action)
@@ -347,7 +346,8 @@ def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
 
 
 def reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
-    """Why another choice was better than the action: the best for points or, if that was played, the best to win."""
+    """Return the reasons why another choice was better than the action: the best for points or, if that was played, the
+    best to win."""
     better = found.best if found.loss(action) > ROUNDING else found.best_to_win
     if better.action == action or not (found.loss(action) > ROUNDING or found.win_loss(action)):
         return ()

@@ -1,6 +1,6 @@
-"""Why an action is better than another: what differs between the two, with the figures that show it.
+"""Reasons why an action is better than another: the differences between the two, with figures.
 
-Nothing here decides anything: the engines say which action is better, and the rules what the difference is.
+The engines determine which action is better, and the rules determine the differences. This package only describes them.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ from knobel.core import Game
 __all__ = ["Reason", "why"]
 
 MOST = 2
-"""Reasons that are named beside the chance to win, of different kinds."""
+"""Maximum number of reasons, of different kinds, in addition to the winning probability."""
 SHARE = 0.3
-"""Of the weight of the first reason, for another to be named."""
+"""Minimum weight of another reason, as a share of the first reason's weight."""
 CLEARLY = 0.02
-"""A difference of the chance to win that is a reason."""
+"""Minimum difference in winning probability that is a reason."""
 
 
 def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> tuple[Reason, ...]:
-    """What speaks most for an action rather than another, both among those assessed; empty if nothing is known that
-    can be said. The chance to win comes last.
+    """Return the main reasons for the better of two assessed actions. The winning probability comes last. Empty if no
+    reason is known.
 
-    :param view: what the seat may see.
+    :param view: the part of the position that the seat may see.
     """
     own = _reasons_of(game.name)
     weighed = [] if own is None else sorted(own(game, view, found.seat, better, worse), key=lambda each: -each[0])
@@ -45,7 +45,7 @@ def _reasons_of(game: str) -> Any:
 
 
 def winning(better: Choice, worse: Choice) -> Iterator[Reason]:
-    """The chance to win, where that differs."""
+    """Yield the winning probability as a reason, if it differs."""
     if better.win is None or worse.win is None:
         return
     if abs(better.win - worse.win) > CLEARLY:

@@ -1,4 +1,4 @@
-"""Reasons that Knister and Knaster share: what an entry makes of the lines through two cells."""
+"""Reasons that Knister and Knaster share: the effect of an entry on the lines through two cells."""
 
 from collections.abc import Mapping
 
@@ -8,17 +8,19 @@ from knobel.games.grid import CELL, LINES_AT, SIZE, Grid
 from knobel.games.tuples import put
 
 LEAST = 0.1
-"""What a line can expect more that makes a reason."""
+"""Minimum difference in a line's expected value that is a reason."""
 
 NEAR = 3
-"""A combination that lacks no more numbers is near enough to name them."""
+"""Maximum number of missing numbers of a combination that are named."""
 
 
 def entries(
     prospects: Prospects, grid: Grid, number: int, cells: tuple[str, str], factors: Mapping[str, int], unit: str
 ) -> Reasons:
-    """Why a number stands better in the first cell than in the second. A combination in a line counts `factors` times
-    what it is worth, in `unit`s."""
+    """Yield the reasons why a number is better in the first cell than in the second.
+
+    A combination in a line counts `factors` times its value, in `unit`s.
+    """
     better, worse = cells
     good, bad = (put(grid, CELL[cell], number) for cell in cells)
     rolls = good.count(0)

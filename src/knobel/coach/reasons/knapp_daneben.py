@@ -1,4 +1,4 @@
-"""Why a sum in a circle is better than another in Knapp Daneben!."""
+"""Reasons why a sum in a circle is better than another in Knapp Daneben!."""
 
 from typing import Any, NamedTuple
 
@@ -9,12 +9,16 @@ from knobel.games.knapp_daneben import NUMBER_POINTS, KnappDaneben
 from knobel.games.tuples import put
 
 BOX = 1.5
-"""What a box that can no longer be ticked weighs, and one that can be ticked for certain."""
+"""Weight of a box that can no longer be ticked, and of one that is certain to be ticked."""
 
 
 class Written(NamedTuple):
-    """A sum in a circle: `ticked` the circles beside it that it ticks a box with; `dead` those with which it no longer
-    can; `open` the free ones, and `pairs` those of them that one number would tick two or more boxes of, with it."""
+    """A sum in a circle, with its effect on the neighbouring circles.
+
+    `ticked`: neighbours with which it ticks a box. `dead`: neighbours with which it can no longer tick a box. `open`:
+    free neighbours. `pairs`: free neighbours in which one number would tick two or more boxes, including one with this
+    sum, and that number.
+    """
 
     cell: int
     number: int
@@ -25,7 +29,7 @@ class Written(NamedTuple):
 
 
 def written(grid: Grid, cell: int, number: int) -> Written:
-    """What a sum does to the boxes around a circle."""
+    """Return the effect of a sum on the boxes around a circle."""
     after = put(grid, cell, number)
     beside = neighbours(cell)
     filled = [other for other in beside if grid[other]]
@@ -36,26 +40,27 @@ def written(grid: Grid, cell: int, number: int) -> Written:
 
 
 def neighbours(cell: int) -> list[int]:
-    """The circles above, left, right and below."""
+    """Return the circles above, left, right and below."""
     row, column = divmod(cell, SIZE)
     steps = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return [SIZE * r + c for r, c in steps if r in range(SIZE) and c in range(SIZE)]
 
 
 def shared(grid: Grid, cell: int, number: int) -> int:
-    """The likeliest number in a free circle that ticks a box with `number` and one more; 0 if there is none."""
+    """Return the likeliest number in a free circle that ticks a box with `number` and at least one more. 0 if there is
+    none."""
     around = [grid[other] for other in neighbours(cell) if grid[other]]
     both = [n for n in (number - 1, number + 1) if ways(n) and sum(abs(n - other) == 1 for other in around) > 1]
     return max(both, key=ways, default=0)
 
 
 def outs(number: int) -> int:
-    """How many of the 36 sums of two dice lie beside a number."""
+    """Return the number of the 36 rolls of two dice whose sum is adjacent to a number."""
     return ways(number - 1) + ways(number + 1)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
-    """What speaks for one entry rather than the other."""
+    """Yield the reasons for one entry rather than the other."""
     assert isinstance(game, KnappDaneben), "this is about Knapp Daneben!"
     grid = view.sheets[seat]
     good, bad = (written(grid, CELL[action[:-1]], game.sum_of(seat, action, view)) for action in (better, worse))
@@ -87,7 +92,7 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
 
 
 def neighbourly(grid: Grid, good: Written, bad: Written) -> Reasons:
-    """What the free circles beside can still become."""
+    """Yield the reasons from the free neighbouring circles."""
     for cell, number in good.pairs.items():
         if cell not in bad.pairs:
             yield weighed(
@@ -126,7 +131,8 @@ def neighbourly(grid: Grid, good: Written, bad: Written) -> Reasons:
 
 
 def colours(game: KnappDaneben, seat: int, good: Written, bad: Written) -> Reasons:
-    """A circle of one's own colour takes any partner's die."""
+    """Yield a reason if only the worse entry uses a circle of the player's own colour, which accepts any partner's
+    die."""
     own, layout = game.colour(seat), game.options["layout"]
     if layout[bad.cell] == own and layout[good.cell] != own:
         yield weighed(0.3, "keeps_own", cell=CELLS[bad.cell], other_cell=CELLS[good.cell])

@@ -1,4 +1,4 @@
-"""Why an entry or a circle is better than another in Knaster."""
+"""Reasons why an entry or a circle is better than another in Knaster."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
 
 CIRCLE = 1.5
-"""What a circle weighs: its point, and its share of lines."""
+"""Weight of a circle: its point and its share of lines."""
 ONCE = dict.fromkeys(LINES, 1)
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
 
 def combination(line: tuple[int, ...]) -> str | None:
-    """The combination of five numbers that earns circles; None if they earn none."""
+    """Return the combination of five numbers that earns circles, None if they earn none."""
     shown = knister.combination(line)
     return None if not circles_earned(line) else "straight" if shown in STRAIGHTS else shown
 
@@ -26,7 +26,7 @@ PROSPECTS = Prospects({"five": 3, "straight": 3, "four": 2, "full_house": 2, "th
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
-    """What speaks for one action rather than the other."""
+    """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
     if sheet.pending:
         yield from circles(sheet, cells_of(better), cells_of(worse))
@@ -63,14 +63,14 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
 
 
 def cells_of(action: str) -> tuple[int, ...]:
-    """The cells that an action circles."""
+    """Return the cells that an action circles."""
     return tuple(CELL[cell] for cell in action.partition(":")[2].split(",") if cell) or (
         (CELL[action.removesuffix("o")],) if action.endswith("o") else ()
     )
 
 
 def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Reasons:
-    """Why circles are better in some cells than in others, or than none."""
+    """Yield the reasons why circles in some cells are better than in others, or than no circles."""
     gained = [cell for cell in better if cell not in worse]
     missed = [cell for cell in worse if cell not in better]
     after = sheet.circled | set(better)
@@ -81,7 +81,7 @@ def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Re
             continue
         if not lacking:
             yield weighed(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
-        # The first circle of a line says nothing for it beside an entry.
+        # The first circle of a line is no reason for preferring it to an entry.
         elif missed or len(lacking) < SIZE - 1:
             yield weighed(
                 LINE_POINTS[line] / (1 + len(lacking)) ** 2,
@@ -100,12 +100,13 @@ def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Re
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
-    """How many cells of a line are circled when these are too."""
+    """Return the number of circled cells in a line after these cells are circled too."""
     return len((sheet.circled | set(cells)) & set(LINES[line]))
 
 
 def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
-    """Why circles are better in cells than in as many others: what is rare, and what lies on more."""
+    """Yield the reasons for circles in some cells rather than in as many others: rarer numbers, and more valuable
+    lines."""
     cell = min(gained, key=lambda cell: ways(sheet.grid[cell]))
     other = max(missed, key=lambda cell: ways(sheet.grid[cell]))
     number, other_number = sheet.grid[cell], sheet.grid[other]
@@ -134,14 +135,14 @@ def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
 
 
 def room(sheet: Sheet) -> Reasons:
-    """An entry rather than a circle: there is still room."""
+    """Yield the reason for an entry rather than a circle: there are still enough free cells."""
     free = sheet.grid.count(0)
     if free > SIZE:
         yield weighed(0.2, "room", count=free)
 
 
 def fills(sheet: Sheet, worse: str) -> Reasons:
-    """A circle rather than the last entry, after which one roll remains."""
+    """Yield the reason for a circle rather than the last entry: after that entry only one roll remains."""
     if sheet.grid.count(0) == 1:
         open_numbers = sum(cell not in sheet.circled for cell, number in enumerate(sheet.grid) if number)
         yield weighed(2.0, "fills_up", cell=worse, count=open_numbers)

@@ -1,4 +1,4 @@
-"""Why to save, roll, enter or play an action die rather than something else in Kniffeliger."""
+"""Reasons for keeping dice, rolling, entering or using an action die rather than another action in Kniffeliger."""
 
 from functools import cache
 from typing import Any
@@ -12,12 +12,12 @@ from knobel.games.combinations import ROLLS, kept_dice
 from knobel.games.kniffeliger import ROUNDS, ROWS, State, row_points
 
 DIE = 1.0
-"""What it weighs that an action die is better kept."""
+"""Weight of keeping an action die."""
 
 
 @cache
 def pursuit(*, five_is_full_house: bool) -> Pursuit:
-    """What a turn brings to each row."""
+    """Return the expected points of a turn in each row."""
 
     def points(row: str, dice: Dice) -> int:
         return row_points(row, dice, five_is_full_house=five_is_full_house)
@@ -26,7 +26,7 @@ def pursuit(*, five_is_full_house: bool) -> Pursuit:
 
 
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
-    """What speaks for one action rather than the other."""
+    """Yield the reasons for one action rather than the other."""
     chances = pursuit(five_is_full_house=game.options["five_is_full_house"])
     mine = view.sheets[seat]
     here, there = way(game, view, seat, better), way(game, view, seat, worse)
@@ -42,7 +42,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
 
 
 def way(game: Game[Any], view: State, seat: int, action: str) -> Entry | Keep | None:
-    """An action as turns have it in common; None for action dice."""
+    """Return an action in the form that Knöffel and Kniffeliger share, None for action dice."""
     if action in ROWS:
         return Entry(action, action, game.preview(view, seat, action).gain)
     if action[0] == "k":
@@ -53,7 +53,7 @@ def way(game: Game[Any], view: State, seat: int, action: str) -> Entry | Keep | 
 
 
 def sheets(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
-    """Which sheet the seat then holds."""
+    """Yield the difference between the sheets that the seat holds after the actions."""
     points, other = (game.score(game.apply(view, Move(seat, action)), seat) for action in (better, worse))
     if points != other:
         kind = "sheet" if points > other else "sheet_to_come"
@@ -61,7 +61,7 @@ def sheets(game: Game[Any], view: State, seat: int, better: str, worse: str) -> 
 
 
 def wise(chances: Pursuit, view: State, action: str) -> Reasons:
-    """What an action die that is played does."""
+    """Yield the reason for using an action die."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
     if not row:
@@ -78,7 +78,7 @@ def wise(chances: Pursuit, view: State, action: str) -> Reasons:
 
 
 def unwise(chances: Pursuit, view: State, action: str) -> Reasons:
-    """Why an action die is better not played like this."""
+    """Yield the reasons against using an action die in this way."""
     die, _, where = action.partition(".")
     victim, _, row = where.partition(".")
     rounds = ROUNDS - view.round

@@ -1,4 +1,4 @@
-"""Why a cell is better than another in Knister."""
+"""Reasons why a cell is better than another in Knister."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 PROSPECTS = Prospects({name: points for name, points in POINTS.items() if name is not None}, combination)
 FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES}
 LINES_COUNT = 0.05
-"""What it weighs that a cell lies on one line more."""
+"""Weight of each additional line through a cell."""
 
 
 def reasons(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
-    """What speaks for one cell rather than the other."""
+    """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
     yield from entries(PROSPECTS, view.sheets[seat], number, (better, worse), FACTORS, "points")
     count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])

@@ -1,4 +1,4 @@
-"""Why to keep, roll or enter something rather than something else in Knöffel."""
+"""Reasons for keeping dice, rolling or entering rather than another action in Knöffel."""
 
 from functools import cache
 from typing import Any
@@ -22,14 +22,14 @@ from knobel.games.knoeffel import (
 )
 
 PAR = 3
-"""Of each face so many bring the bonus."""
+"""Number of dice of each face that together earn the bonus."""
 BONUS_SHARE = 0.6
-"""What a point of the upper half weighs for the bonus."""
+"""Weight of a point in the upper half for the bonus."""
 
 
 @cache
 def pursuit(*, five_is_full_house: bool) -> Pursuit:
-    """What a turn brings to each field."""
+    """Return the expected points of a turn in each field."""
 
     def points(field: str, dice: Dice) -> int:
         return field_points(field, dice, five_is_full_house=five_is_full_house)
@@ -38,7 +38,7 @@ def pursuit(*, five_is_full_house: bool) -> Pursuit:
 
 
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
-    """What speaks for one action rather than the other."""
+    """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
     chances = pursuit(five_is_full_house=game.options["five_is_full_house"])
     columns = view.sheets[seat]
@@ -54,7 +54,7 @@ def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) ->
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
-    """Return the least that a free roll costs now, in points."""
+    """Return the minimum number of points that a free roll costs now."""
     used = [
         columns[game.paying_column(i)].free_rolls_used
         for i, column in enumerate(columns)
@@ -64,7 +64,7 @@ def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
 
 
 def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
-    """An action as turns have it in common."""
+    """Return an action in the form that Knöffel and Kniffeliger share."""
     if "." not in action:
         return Keep(kept_dice(action), max(ROLLS - view.rolls, 1))
     points = game.preview(view, seat, action).writes
@@ -74,7 +74,7 @@ def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
 
 
 def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
-    """What the two entries make of the bonus of their columns."""
+    """Yield the effects of two entries on the bonus of their columns."""
     if "." not in better or "." not in worse:
         return
     ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
@@ -105,11 +105,11 @@ def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Re
 
 
 def in_reach(column: Column) -> bool:
-    """Whether the bonus is earned, or can still be."""
+    """True if the bonus is earned or still possible."""
     left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
     return upper_sum(column) + left >= BONUS_FROM
 
 
 def ahead(column: Column) -> int:
-    """By how many points the upper half is ahead of three of each face that is filled."""
+    """Return the points of the upper half, less three of each face that is filled."""
     return sum(points - PAR * face for face, points in enumerate(column.points[: len(UPPER)], 1) if points is not None)

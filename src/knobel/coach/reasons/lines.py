@@ -1,7 +1,7 @@
-"""What a line of a 5x5 grid can still become, looked at by itself.
+"""Prospects of a single line of a 5x5 grid, independent of the other lines.
 
-A roll may be entered in the line or elsewhere, as long as enough of them are left to fill it; both are done as is best
-for this line alone. It gets its share of the rolls: `SHARE` for each free cell, if there are so many.
+A roll may be entered in the line or elsewhere, as long as enough rolls are left to fill the line. The choice is optimal
+for this line alone. The line gets its share of the rolls: `SHARE` for each free cell, if there are as many.
 """
 
 from collections import Counter
@@ -18,20 +18,23 @@ from knobel.engines.shared.grid import OPEN, grid, multiset_index, multisets
 from knobel.games.grid import LINES, SIZE, Grid
 
 SHARE = 3
-"""Of so many rolls one goes into a line."""
+"""Number of rolls for each roll that is entered in the line."""
 
 
 @dataclass(frozen=True)
 class Prospects:
-    """`worth`: of each combination that counts, by name; `kind`: which of them five numbers show, if any."""
+    """Expected values of lines.
+
+    `worth`: value of each combination by name. `kind`: returns the combination of five numbers, None if there is none.
+    """
 
     worth: Mapping[str, int]
     kind: Callable[[tuple[int, ...]], str | None]
 
     @cached_property
     def _tables(self) -> Array:
-        """(rolls, 4368, 1 + combinations) What can be expected of a line, and how likely each combination is, when it
-        is played for that alone."""
+        """(rolls, 4368, 1 + combinations) Expected value of a line, and probability of each combination, when it is
+        played for that alone."""
         arrays, kinds = grid(), list(self.worth)
         now = np.zeros((len(multisets()), 1 + len(kinds)))
         for index, line in enumerate(multisets()):
@@ -40,7 +43,7 @@ class Prospects:
                 now[index, 0] = self.worth[shown]
                 now[index, 1 + kinds.index(shown)] = 1.0
         free = SIZE - arrays.size.astype(int)
-        # A line that cannot be filled any more has no value: it is never asked for.
+        # A line with too few rolls left has no value. It is never looked up.
         tables = [now]
         for rolls in range(1, SHARE * SIZE + 1):
             entered = tables[-1][arrays.next[:OPEN].astype(int)]
@@ -55,12 +58,15 @@ class Prospects:
         return found
 
     def value(self, held: tuple[int, ...], rolls: int) -> float:
-        """What a line that holds these numbers can expect, when so many rolls are left."""
+        """Return the expected value of a line with these numbers when `rolls` rolls are left."""
         return float(self._row(held, rolls)[0])
 
     def hope(self, held: tuple[int, ...], without: tuple[int, ...] | None, rolls: int) -> tuple[str, float, float]:
-        """The combination that makes most of the difference between two lines (None: that have nothing); how likely the
-        one that holds `held` becomes it, and how likely the other one."""
+        """Return the combination that contributes most to the difference between two lines, with its probability in
+        each.
+
+        `without` is the second line, None for an empty prospect.
+        """
         chance = self._row(held, rolls)[1:]
         other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]
         most = int(np.argmax((chance - other) * np.array(list(self.worth.values()))))
@@ -68,13 +74,15 @@ class Prospects:
 
 
 def held(cells: Grid, line: str) -> tuple[int, ...]:
-    """The numbers that stand on a line."""
+    """Return the numbers in a line."""
     return tuple(cells[cell] for cell in LINES[line] if cells[cell])
 
 
 def needed(numbers: tuple[int, ...], combination: str) -> list[int]:
-    """The numbers that a line still needs for a combination, the most likely if there are several ways; other numbers
-    may have to fill it up."""
+    """Return the numbers that a line still needs for a combination.
+
+    If there are several ways, it is the likeliest. The line may need other numbers in addition to be full.
+    """
     if combination.startswith("straight"):
         spans = [range(first, first + SIZE) for first in range(2, 9)]
         fitting = [

@@ -1,4 +1,4 @@
-"""What five dice bring to one field or row when the rest of a turn is played for that alone."""
+"""Expected points of five dice in one field or row when the rest of a turn is played for that field alone."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -12,12 +12,13 @@ from knobel.engines.shared.turn import turn
 
 
 class Pursuit:
-    """Of each field: the mean points, and how likely there are any."""
+    """Mean points and probability of any points, for each field."""
 
     def __init__(self, fields: Sequence[str], points: Callable[[str, Dice], int], *, saving: bool) -> None:
-        """
-        :param points: of a field and five dice.
-        :param saving: a die once kept stays kept.
+        """Compute the points of all fields for all rolls of five dice.
+
+        :param points: returns the points of five dice in a field.
+        :param saving: a kept die stays kept for the rest of the turn.
         """
         self.fields = {field: i for i, field in enumerate(fields)}
         self._saving = saving
@@ -25,8 +26,10 @@ class Pursuit:
 
     @cached_property
     def _keeps(self) -> tuple[Array, ...]:
-        """What keeps are worth by rolls left, one of them about to fall: (3, 210, fields, 2), the mean and the chance.
-        Each is the best for itself."""
+        """Values of keeps by rolls left, including the next one: (3, 210, fields, 2), mean and probability.
+
+        Each is optimized separately.
+        """
         rolls = turn()
         entered = np.stack((self._points, self._points > 0), axis=-1).reshape(len(ROLLS), -1)
         keeps = [rolls.throw(entered)]
@@ -38,9 +41,9 @@ class Pursuit:
         return tuple(each.reshape(-1, len(self.fields), 2) for each in keeps)
 
     def mean(self, field: str, kept: Dice = (), rolls: int = 3) -> float:
-        """The mean points in a field when these dice are kept and so many rolls, one at least, are left."""
+        """Return the mean points in a field when these dice are kept and `rolls` rolls (at least one) are left."""
         return float(self._keeps[rolls - 1][KEEP[kept], self.fields[field], 0])
 
     def chance(self, field: str, kept: Dice = (), rolls: int = 3) -> float:
-        """How likely there are any points in a field then."""
+        """Return the probability of any points in a field when these dice are kept and `rolls` rolls are left."""
         return float(self._keeps[rolls - 1][KEEP[kept], self.fields[field], 1])

@@ -1,4 +1,4 @@
-"""What speaks for an action: a kind, which the words know, and the figures that back it."""
+"""A reason for an action: its kind, for which there are templates, and its figures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,9 +7,11 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`figures` is plain data. The last word of each name says what it is: `cell`, `line`, `field`, `dice`, `number`,
-    `place` (a field, perhaps in a column), `points`, `mean` (points), `chance` (0 to 1), `ways` (of the 36 rolls of two
-    dice), `worth` (a number by its unit), `needed` (numbers), `seat`; in the plural, a list.
+    """A reason for an action.
+
+    `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
+    (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `ways` (of the 36 rolls of two
+    dice), `worth` (a number by its unit), `needed` (numbers), `seat`. A plural is a list.
     """
 
     kind: str
@@ -17,15 +19,15 @@ class Reason:
 
 
 Weighed: TypeAlias = tuple[float, Reason]
-"""A reason with about how many points there are in it: the more, the sooner it is named."""
+"""A reason with its approximate weight in points. Reasons with higher weights are named first."""
 Reasons: TypeAlias = Iterator[Weighed]
 
 
 def weighed(weight: float, kind: str, **figures: Any) -> Weighed:
-    """A reason of that weight."""
+    """Return a reason with its weight."""
     return weight, Reason(kind, figures)
 
 
 def ways(total: int) -> int:
-    """How many of the 36 rolls of two dice show a sum; 0 for what is none."""
+    """Return the number of the 36 rolls of two dice with this sum, 0 if the sum is impossible."""
     return max(6 - abs(7 - total), 0)

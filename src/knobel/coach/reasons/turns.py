@@ -1,4 +1,4 @@
-"""Reasons that Knöffel and Kniffeliger share: what to keep, whether to roll again, where to enter."""
+"""Reasons that Knöffel and Kniffeliger share: which dice to keep, whether to roll again, which field to enter."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,21 +8,21 @@ from knobel.coach.reasons.reason import Reasons, weighed
 from knobel.dice import FACES, Dice
 
 LEAST = 0.3
-"""Points that make a reason."""
+"""Minimum number of points that is a reason."""
 POOR = 1.0
-"""Points below the mean that are few."""
+"""Points below the mean from which an entry is poor."""
 UNLIKELY = 0.05
-"""What comes no oftener is hardly hoped for."""
+"""Probability below which a result is not mentioned."""
 LIKELIER = 0.005
-"""A difference in the chance that makes one."""
+"""Minimum difference in probability that is a reason."""
 NUMBERS = {f"{face}s": face for face in FACES}
-"""The face that counts in a field of one number."""
+"""The face that counts in each field for one number."""
 CERTAIN = *NUMBERS, "ch"
-"""Fields in which points are no question of all or nothing."""
+"""Fields whose points are not all or nothing."""
 
 
 class Entry(NamedTuple):
-    """So many points in a field; `place` says which one, also among columns."""
+    """An entry of points in a field. `place` is the field with its column, if there are several."""
 
     field: str
     place: str
@@ -30,14 +30,14 @@ class Entry(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """These dice are kept, and so many rolls are left."""
+    """Keeping dice, with the number of rolls left."""
 
     dice: Dice
     rolls: int
 
 
 def compare(pursuit: Pursuit, open_fields: Sequence[str], better: Entry | Keep, worse: Entry | Keep) -> Reasons:
-    """Why one of two ways to go on is better."""
+    """Yield the reasons why one of two actions is better."""
     match better, worse:
         case Keep(), Keep():
             yield from keeps(pursuit, open_fields, better, worse)
@@ -50,11 +50,11 @@ def compare(pursuit: Pursuit, open_fields: Sequence[str], better: Entry | Keep, 
 
 
 def keeps(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: Keep) -> Reasons:
-    """What the dice kept make likelier."""
+    """Yield the fields that the kept dice make likelier."""
     found = False
     for field in open_fields:
         if better.dice and NUMBERS.get(field, better.dice[0]) not in better.dice:
-            # What other dice may bring is no merit of these.
+            # Points from other dice are no reason for keeping these.
             continue
         mean, other = (pursuit.mean(field, *kept) for kept in (better, worse))
         if mean - other < LEAST:
@@ -71,7 +71,7 @@ def keeps(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: Kee
 
 
 def serves(pursuit: Pursuit, open_fields: Sequence[str], better: Keep) -> Reasons:
-    """No field alone is better served; several together are."""
+    """Yield two fields together, because no single field profits from the kept dice."""
     above = sorted(open_fields, key=lambda field: pursuit.mean(field) - pursuit.mean(field, *better))[:2]
     if len(above) == 2:
         means = [pursuit.mean(field, *better) for field in above]
@@ -80,7 +80,7 @@ def serves(pursuit: Pursuit, open_fields: Sequence[str], better: Keep) -> Reason
 
 
 def entries(pursuit: Pursuit, better: Entry, worse: Entry) -> Reasons:
-    """What a turn for either field brings on average, and what the dice bring now."""
+    """Yield the comparison of each entry with the mean points of a turn in its field."""
     if better.field == worse.field:
         return
     par, other_par = pursuit.mean(better.field), pursuit.mean(worse.field)
@@ -95,7 +95,7 @@ def entries(pursuit: Pursuit, better: Entry, worse: Entry) -> Reasons:
     elif other_lead < -POOR and lead > other_lead:
         yield weighed(-other_lead, "poor", place=worse.place, points=worse.points, mean=other_par)
     if not better.points:
-        # Less is lost with it than is given away in the other.
+        # The points lost in this field are fewer than those lost in the other.
         yield weighed(LEAST, "cheap_strike", place=better.place, mean=par)
     elif lead > LEAST:
         yield weighed(lead, "rich", place=better.place, points=better.points, mean=par)
@@ -107,13 +107,14 @@ def entries(pursuit: Pursuit, better: Entry, worse: Entry) -> Reasons:
 
 
 def roll_on(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: Entry) -> Reasons:
-    """To roll again makes more of the turn than the entry, or more of the field in another turn."""
+    """Yield the reasons for rolling again: the roll or a later turn in the field is worth more than the entry."""
     par = pursuit.mean(worse.field)
     if not worse.points:
         yield weighed(par, "struck", place=worse.place, chance=pursuit.chance(worse.field), mean=par)
     elif worse.points < par - POOR:
         yield weighed(par - worse.points, "poor", place=worse.place, points=worse.points, mean=par)
-    # What can be entered now is kept, but is no reason unless there is more to come; nor is what hardly ever comes.
+    # The field that can be entered now is a reason only if more points are to be expected there. Unlikely fields are no
+    # reason.
     others = [
         field
         for field in open_fields
@@ -131,7 +132,7 @@ def roll_on(pursuit: Pursuit, open_fields: Sequence[str], better: Keep, worse: E
 
 
 def enough(pursuit: Pursuit, better: Entry, worse: Keep) -> Reasons:
-    """What there is is more than rolling again makes of it."""
+    """Yield the reason for entering: the entry is worth more than the mean after rolling again."""
     mean = pursuit.mean(better.field, *worse)
     if better.points > mean:
         yield weighed(

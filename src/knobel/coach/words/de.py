@@ -1,4 +1,4 @@
-"""Warum, auf Deutsch."""
+"""German templates."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Why, in English."""
+"""English templates."""
 
 from typing import Any
 

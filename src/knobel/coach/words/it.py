@@ -1,4 +1,4 @@
-"""Perché, in italiano."""
+"""Italian templates."""
 
 from typing import Any
 
