@@ -28,7 +28,7 @@ class Listing(Look):
         """JSON of the tables of this process in the database, by code."""
 
     def forget(self) -> None:
-        """Forget what was written, because the rows of this process were deleted."""
+        """Forget the written rows, because they were deleted from the database."""
         self._listed.clear()
 
     async def _exchange(self, _: set[str]) -> None:

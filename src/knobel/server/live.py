@@ -49,7 +49,7 @@ from knobel.tables.state import TableState, advance
 logger = logging.getLogger("knobel")
 
 ATTEMPTS = 20
-"""Maximum number of times a command is decided after write conflicts."""
+"""Maximum number of attempts to execute a command after write conflicts."""
 
 
 RECALLED_FOR = 1.0
@@ -186,7 +186,7 @@ class LiveTable:
         return True
 
     async def log(self, turns: Turns | None = None) -> list[Event]:
-        """Read the whole stored log, as far as it is visible now. Waits for its turn.
+        """Read the whole stored log when its turn comes, without events stored while it waits.
 
         :raises StoreError: if the database does not answer.
         """
@@ -423,7 +423,7 @@ class LiveTable:
             except StoreError:
                 # The store has logged the error. The next command tries again.
                 pass
-            except Exception as error:  # noqa: BLE001 -- whatever it is, it is tried again
+            except Exception as error:  # noqa: BLE001 -- the next command tries again
                 logger.error("table %s cannot be read again: %s", self.code, error)
             finally:
                 self._reading = None

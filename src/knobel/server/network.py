@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 -- friends on the same network join by their phones
+EVERYWHERE = "0.0.0.0"  # noqa: S104 -- friends in the same network join with their phones
 WILDCARDS = ("", EVERYWHERE, "::")
 """Hosts that mean: listen on all interfaces."""
 QUEUE = 2048

@@ -215,12 +215,12 @@ class Peers:
         self._introduce()
 
     def _introduce(self) -> None:
-        """Announce this process to the others, once. Their answers make them known here."""
+        """Announce this process once, so that the other processes send it the data that is not in the database."""
         if not self._introduced:
             self._introduced = True
             self._tell(broker.Process(new=self._me))
 
-    # --- who lives --------------------------------------------------------------------------------------------------
+    # --- processes ----------------------------------------------------------------------------------------------------
 
     async def _register(self) -> None:
         """Write the rows of this process and of all its connections."""
@@ -278,7 +278,7 @@ class Peers:
         self._site.people.drop_absent()
         self._persons.at(*(known.id for known in self._site.people.here()))
 
-    # --- who is here ------------------------------------------------------------------------------------------------
+    # --- connections --------------------------------------------------------------------------------------------------
 
     def arrived(self, connection: Connection, code: str = "") -> None:
         """Record a new connection to this process, at a table or in the lobby."""
@@ -382,7 +382,7 @@ class Peers:
         if self._site.people.others(elsewhere) or moved:
             self._site.people_changed()
 
-    # --- what happens -----------------------------------------------------------------------------------------------
+    # --- changes ------------------------------------------------------------------------------------------------------
 
     def moved(self, room: Room) -> None:
         """Announce that this process appended to a table's log."""

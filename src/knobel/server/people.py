@@ -348,7 +348,7 @@ class People:
         self._remember(Device(known, row.hash, browser, row.seen))
         return known, secret
 
-    # --- bots of one's own ------------------------------------------------------------------------------------------
+    # --- personal bots ------------------------------------------------------------------------------------------------
 
     async def bots(self, known: Known) -> list[BotRow]:
         """Return a person's bots, the oldest first."""
@@ -404,7 +404,7 @@ class People:
         await self._registry.unblock(known.id, person)
         known.blocked.pop(person, None)
 
-    # --- going ------------------------------------------------------------------------------------------------------
+    # --- deletion -----------------------------------------------------------------------------------------------------
 
     async def forget(self, known: Known, *, name: str | None) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name."""

@@ -48,7 +48,7 @@ def wait_for_turn(connection: Connection) -> None:
 def count_on(connection: Connection, table: str, column: str) -> None:
     """Set a serial column's sequence to continue after the existing rows."""
     connection.exec_driver_sql(
-        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "  # noqa: S608 -- names of our own
+        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "  # noqa: S608 -- the names are constants
         f'(SELECT coalesce(max("{column}"), 0) + 1 FROM "{table}"), false)'
     )
 

@@ -64,7 +64,7 @@ class Practice:
         self._store = store
 
     async def keep(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
-        """Store a review's skill data of each seat, replacing older ones. Existing cards stay in their boxes.
+        """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.
 
         :raises StoreError, Conflict: if the data cannot be stored.
         """

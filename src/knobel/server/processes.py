@@ -130,7 +130,7 @@ def main() -> None:
     options = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
-        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- this is how it tells
+        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- tells the parent that it is ready
     except CannotServe as error:
         print(f"knobel: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(2)

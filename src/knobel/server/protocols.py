@@ -27,7 +27,7 @@ PORTION = 4096
 ARRIVAL = 10.0
 """Seconds within which a request must arrive, or a WebSocket's handshake must end."""
 STALLED = 30.0
-"""Seconds within which a client must read what it is sent."""
+"""Seconds within which a client must read the data sent to it."""
 CLOSING = 5.0
 """Seconds within which the other side must confirm that a WebSocket closes."""
 PARTING = 2.0

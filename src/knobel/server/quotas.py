@@ -1,4 +1,4 @@
-"""Limits on what one person and one household may use of the resources that all share."""
+"""Limits on the shared resources that a person or a household may use."""
 
 import contextlib
 from collections import Counter

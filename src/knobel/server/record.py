@@ -1,4 +1,4 @@
-"""The record of a game at a table, as far as a person may see it."""
+"""The record of a game at a table, without moves that are hidden from the person."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,8 @@ from knobel.tables.events import Event, rules_event
 def record_lines(
     snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
 ) -> Iterator[str] | None:
-    """Yield the lines of a game's record, as far as `person` may see it. Return None if there was no such game.
+    """Yield the lines of a game's record, without moves that are hidden from `person`. Return None if there was no such
+    game.
 
     `log` is the whole log of the table. `number` counts its games from 1; None is the latest. The lines are produced
     lazily.

@@ -77,7 +77,7 @@ class Registry:
         self._store = store
         self._holders = Batched(self._read_holders)
 
-    # --- who one is -------------------------------------------------------------------------------------------------
+    # --- people -------------------------------------------------------------------------------------------------------
 
     async def add(self, name: str, device: DeviceRow, owner: str | None = None) -> None:
         """Store a new person with their first device, or a personal bot, whose token takes the place of the device."""
@@ -109,7 +109,7 @@ class Registry:
         """Store a person's new name."""
         await self._store.write((update(rows.people).where(rows.people.c.id == person).values(name=name, seen=now), []))
 
-    # --- bots of one's own ------------------------------------------------------------------------------------------
+    # --- personal bots ------------------------------------------------------------------------------------------------
 
     async def bots(self, owner: str) -> list[BotRow]:
         """Return a person's bots, the oldest first."""
@@ -154,7 +154,7 @@ class Registry:
         """Delete a secret. It becomes invalid."""
         await self._store.write((delete(rows.secrets).where(rows.secrets.c.hash == secret_hash), []))
 
-    # --- links to become somebody ------------------------------------------------------------------------------------
+    # --- transfer links -----------------------------------------------------------------------------------------------
 
     async def offer(self, hashed: str, person: str, process: str) -> None:
         """Store a transfer link of a person, replacing an earlier one."""
@@ -196,7 +196,7 @@ class Registry:
         c = rows.blocks.c
         await self._store.write((delete(rows.blocks).where(c.person == person, c.blocked == other), []))
 
-    # --- what is kept of somebody -----------------------------------------------------------------------------------
+    # --- results and deletion -----------------------------------------------------------------------------------------
 
     async def results(self, person: str) -> list[PastResult]:
         """Return a person's results, the oldest first."""

@@ -108,5 +108,5 @@ class Reports:
     async def _note(self, answer: Answer) -> None:
         try:
             await self.docket.told(answer.number)
-        except Exception as error:  # noqa: BLE001 -- then it is told again
+        except Exception as error:  # noqa: BLE001 -- it will be delivered again
             logger.error("the answer to report %s: %s", answer.number, error)

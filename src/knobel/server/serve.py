@@ -171,7 +171,7 @@ def serve(
         (ready or (lambda *_: None))(address, others)
 
     async def keep_several() -> None:
-        from knobel.server.processes import keep  # noqa: PLC0415 -- it imports this module
+        from knobel.server.processes import keep  # noqa: PLC0415 -- circular import
 
         await (await Store.open(database)).close()
         await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)

@@ -39,7 +39,7 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
     """
     url = database_url(database)
     name = name or f"the database {shown(url)}"
-    if not is_postgres(url) and not Path(str(url.database)).is_file():  # noqa: ASYNC240 -- at once
+    if not is_postgres(url) and not Path(str(url.database)).is_file():  # noqa: ASYNC240 -- takes no time
         raise StoreError(f"there is no database {shown(url)}")
     engine = engine_for(url)
     try:

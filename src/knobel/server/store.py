@@ -256,7 +256,7 @@ class Store:
         try:
             self._check_files()
             await self._commit_in_time(group)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the writers after these must not wait for ever
+        except Exception as error:  # noqa: BLE001 -- later writers must not wait forever
             if isinstance(error, StoreError | SQLAlchemyError | OSError) and not _clash(error):
                 trouble = error if isinstance(error, StoreError) else _cannot_write(error)
                 self._note(trouble)
