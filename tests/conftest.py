@@ -1,4 +1,4 @@
-"""How tests are distributed over processes, and in which order they run."""
+"""Distribution of tests over processes, and their order."""
 
 import os
 from pathlib import Path, PurePosixPath
@@ -8,16 +8,16 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 TESTS = Path(__file__).parent
-# As the command line and the server's processes do, before NumPy is loaded.
+# Must be set before NumPy is loaded, as the command line and the server's processes do.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 LONG = ("test_sixth_game.py", "test_solve.py", "test_playouts.py", "engines", "test_workers.py", "bots")
-"""Files and folders whose tests take longest. They start first, so that no process ends long after the others."""
+"""Files and folders with the slowest tests. They start first, so that the processes end at about the same time."""
 
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """Runs tests that share fixtures and compiled kernels in one process: those of a file, or of an engine.
+    """Runs tests that share fixtures and compiled kernels in one process: the tests of one file or of one engine.
 
-    Each browser test is a group of its own, because a process has one browser and one server for all of them.
+    Each browser test is a separate group, because a process has one browser and one server for all of them.
     """
 
     def _split_scope(self, nodeid: str) -> str:

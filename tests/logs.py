@@ -1,4 +1,4 @@
-"""Logs of tables with whole games, made without a server."""
+"""Logs of tables with complete games, created without a server."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Jobs for other processes, and how a test follows what those do: by events, never by time."""
+"""Jobs for other processes, and events to synchronize a test with them without timing."""
 
 import contextlib
 import os
@@ -7,35 +7,35 @@ from pathlib import Path
 
 
 class Event:
-    """Something that happens in one process and that another waits for: a pipe with a name."""
+    """An event in one process for which another process waits: a named pipe."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.path = folder / name
         os.mkfifo(self.path)
 
     def wait(self) -> str:
-        """What `tell` is given, as soon as it is."""
+        """Wait for an event, and return the value that was given to `tell`."""
         return self.path.read_text()
 
 
 def tell(path: Path, message: object = "") -> None:
-    """Tell who waits, or will, for an event."""
+    """Signal an event to the process that waits or will wait for it."""
     path.write_text(str(message))
 
 
 def number() -> int:
-    """The process's number."""
+    """Return the id of the process."""
     return os.getpid()
 
 
 def begin_and_hang(begun: Path) -> None:
-    """Tell the process's number and never end."""
+    """Send the process's id and never return."""
     tell(begun, os.getpid())
     threading.Event().wait()
 
 
 def ended(process: int) -> bool:
-    """Whether there is no such process any more."""
+    """True if the process does not exist any more."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process, 0)
         return False

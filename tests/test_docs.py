@@ -1,4 +1,4 @@
-"""The documents point to what exists, and their examples hold."""
+"""Links in the documentation are valid, and its examples run."""
 
 import ast
 import doctest
@@ -51,7 +51,7 @@ REFERENCE = sorted(
 
 
 def docstring(module: str, name: str) -> str | None:
-    """The docstring of a name, or the text that follows its assignment, as the reference shows them."""
+    """Return the docstring of a name, or the string after its assignment, as the reference shows them."""
     source = importlib.import_module(module).__file__
     assert source is not None
     body = ast.parse(Path(source).read_text(encoding="utf-8")).body
@@ -73,7 +73,8 @@ def docstring(module: str, name: str) -> str | None:
 
 @pytest.mark.parametrize("name", REFERENCE)
 def test_the_reference_lists_documented_names(name: str) -> None:
-    """The reference is made from `__all__` and docstrings: modules have the one, and the names in it the other."""
+    """The reference is built from `__all__` and docstrings: every module has `__all__`, and every name in it a
+    docstring."""
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError:
@@ -87,14 +88,14 @@ def test_the_reference_lists_documented_names(name: str) -> None:
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 WITH_EXAMPLES = [path for path in DOCUMENTS if BLOCK.search(path.read_text(encoding="utf-8"))]
 ELSEWHERE = {"adding-a-game.md"}
-"""Pages whose examples have tests of their own."""
+"""Pages whose examples have separate tests."""
 
 
 @pytest.mark.parametrize(
     "document", [path for path in WITH_EXAMPLES if path.name not in ELSEWHERE], ids=lambda path: path.stem
 )
 def test_examples_run(document: Path) -> None:
-    """All blocks of a page, one after the other."""
+    """Run all blocks of a page in order."""
     names: dict[str, object] = {"__name__": "example"}
     for block in BLOCK.findall(document.read_text(encoding="utf-8")):
         exec(block, names)
@@ -108,7 +109,7 @@ COMMANDS = sorted(
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_documented_commands_are_understood(line: str) -> None:
-    """What the pages tell to type has the commands, arguments and options that there are; it is not run."""
+    """Parse every documented command with the real commands, arguments and options, without running it."""
     words = shlex.split(re.sub(r"\$\(.*?\)", "today", re.split(r" [|>] ", line)[0]))[1:]
     command = typer.main.get_command(app)
     while isinstance(command, TyperGroup):

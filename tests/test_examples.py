@@ -1,4 +1,4 @@
-"""The examples run, and do what they say."""
+"""The examples run and produce the documented results."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def example(name: str) -> ModuleType:
-    """An example's module, found as bots are."""
+    """Load an example's module in the same way as a bot."""
     make(f"{EXAMPLES / 'mcts.py'}:MCTS")
     __import__(name)
     return sys.modules[name]
@@ -63,7 +63,7 @@ def test_tree_search_plays_every_game(name: str) -> None:
 
 
 def test_ppo_follows_the_gradient_of_its_objective() -> None:
-    """The gradients that are written out, beside differences of the objective."""
+    """Compare the explicit gradients with finite differences of the objective."""
     ppo = example("ppo")
     rng = np.random.default_rng(1)
     inputs, count = ppo.SHAPES["w1"][0], 12

@@ -1,4 +1,4 @@
-"""What is shipped is complete, and what is not needed is not loaded."""
+"""Distributions are complete, and optional dependencies are not loaded."""
 
 import importlib
 import inspect
@@ -18,7 +18,7 @@ LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The top-level modules, after the statement in a fresh interpreter."""
+    """Return the top-level modules that are loaded after the statement in a new interpreter."""
     code = f"import sys\n{statement}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
@@ -45,7 +45,7 @@ FROM_AN_INDEX = re.compile(r"""\b(?:pipx?|uv tool) install\b[^\n`#&]*(?<![\w./-]
 
 
 def test_nothing_advises_installing_from_an_index() -> None:
-    """Knobel has no release on an index yet, so the name there would belong to a stranger (docs/install.md)."""
+    """Knobel has no release on an index yet, so a package of that name could be anybody's (docs/install.md)."""
     advised = {
         f"{name}: {line.strip()}"
         for name in tracked(
@@ -61,11 +61,11 @@ def test_nothing_advises_installing_from_an_index() -> None:
 
 
 LIGHT = {"gymnasium", "knobel", "numpy", "pettingzoo"}
-"""What is needed for environments of single games, beside what these need themselves."""
+"""Packages for environments of single games, without their own dependencies."""
 
 
 def test_environments_of_single_games_need_no_compiler_and_no_server() -> None:
-    """As docs/install.md promises to those who install nothing else."""
+    """Test the minimal installation that docs/install.md describes."""
     needed = {re.split(r"[^\w-]", dependency)[0] for dependency in PROJECT["dependencies"]} - LIGHT
     code = f"""
 import sys
@@ -93,7 +93,7 @@ def build(target: str, folder: Path) -> Path:
 
 
 def tracked(*paths: str) -> set[str]:
-    """The files below these paths that belong to the project."""
+    """Return the files below these paths that are in version control."""
     done = subprocess.run(["git", "ls-files", *paths], cwd=ROOT, check=True, capture_output=True, text=True)
     return set(done.stdout.splitlines())
 

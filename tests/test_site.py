@@ -1,4 +1,4 @@
-"""The site of documentation: it builds without a warning, needs nothing from elsewhere, and the server shows it."""
+"""The documentation site builds without a warning, loads nothing from other hosts, and is served by the server."""
 
 import importlib
 import json
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Both languages of it."""
+    """Build both languages of the site."""
     folder = tmp_path_factory.mktemp("site")
     for config, target in (("mkdocs", folder), ("german", folder / "de")):
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", f"manual/{config}.yml"]
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_link_of_the_site_leads_somewhere(site: Path) -> None:
-    """MkDocs checks what it knows: not links from one language to the other, nor those of the frame."""
+    """MkDocs does not check links from one language to the other, nor links of the theme."""
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 50
     for path in pages:
@@ -58,9 +58,9 @@ def test_the_site_can_be_searched_and_tells_of_all_public_names(site: Path) -> N
     told = {entry["location"].partition("#")[2] for entry in english["docs"]}
     packages = ["knobel", *(f"knobel.{part}" for part in ("arena", "bots", "coach", "encodings", "engines", "envs"))]
     public = [(package, name) for package in packages for name in importlib.import_module(package).__all__]
-    # A function has the name of its module at times.
+    # Some functions have the same name as their module.
     missing = {name for package, name in public if not {f"{package}.{name}", f"{package}.{name}.{name}"} & told}
-    # What cannot be read out of the source, pages say in words.
+    # Names that pages describe in text, because their source has no docstring.
     assert missing <= {"__version__", "Event", "encoding", "engine"}
     assert german["config"]["lang"] == ["de"]
     assert any("Freiwurf" in entry["text"] for entry in german["docs"])

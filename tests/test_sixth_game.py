@@ -1,4 +1,4 @@
-"""The recipe for another game, followed to the letter on a copy of everything; then that game is played everywhere."""
+"""Follow the instructions for a new game on a copy of the project, then play that game in all programs."""
 
 import json
 import os
@@ -26,7 +26,7 @@ MOST_LINES_ELSEWHERE = {"src/knobel/games/__init__.py": 1, "docs/notation.md": 2
 
 
 def changed(text: str, difference: str) -> str:
-    """A text after a difference without line numbers: lines that stay, go (-) and come (+)."""
+    """Apply a difference without line numbers: lines that stay, lines to remove (-) and lines to add (+)."""
     lines = [(line[:1], line[1:]) for line in difference.splitlines()]
     before = "".join(f"{line}\n" for sign, line in lines if sign in " -")
     after = "".join(f"{line}\n" for sign, line in lines if sign in " +")
@@ -35,7 +35,7 @@ def changed(text: str, difference: str) -> str:
 
 
 class Copy:
-    """A copy of the project, in which the recipe was followed."""
+    """A copy of the project in which the instructions were followed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,8 +65,8 @@ class Copy:
             self.written.add(path)
 
     def run(self, *command: str) -> str:
-        """What a command prints; `python` is this one."""
-        # What runs there covers nothing here.
+        """Run a command and return its output; `python` is the current interpreter."""
+        # Coverage of the copy would not count for this project.
         here = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
         environment = here | {"PYTHONPATH": os.pathsep.join(map(str, (self.folder / "src", self.folder)))}
         words = [sys.executable if word == "python" else word for word in command]
@@ -77,7 +77,7 @@ class Copy:
         return done.stdout
 
     def test(self, *places: str, only: str = NAMED) -> int:
-        """How many tests there passed."""
+        """Run tests in the copy and return the number of passed ones."""
         out = self.run("python", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *places, "-k", only)
         passed = re.search(r"(\d+) passed", out)
         return int(passed[1]) if passed else 0
@@ -96,7 +96,7 @@ def test_the_recipe_is_short(copy: Copy) -> None:
 
 
 def test_its_state_is_its_own(copy: Copy) -> None:
-    """The tests of every game ask nothing of a state that the recipe does not say, such as the names of its fields."""
+    """The tests of every game use only what the instructions require of a state, and not the names of its fields."""
     source = (copy.folder / "src" / "knobel" / "games" / "kniffel.py").read_text(encoding="utf-8")
     assert "sheets" not in source.partition("class State")[2].partition("class Kniffel")[0]
 

@@ -1,4 +1,4 @@
-"""Jobs in other processes: what comes of them, and that nothing is left of them."""
+"""Jobs in other processes: their results and errors, and that no process is left over."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def choose_a_name() -> None:
 
 
 def begun(workers: Workers, folder: Path, name: str = "begun") -> int:
-    """The number of a process that has begun a job without end."""
+    """Return the id of a process that has begun a job without end."""
     event = Event(folder, name)
     workers.submit(begin_and_hang, event.path)
     return int(event.wait())
@@ -58,11 +58,11 @@ FIRST = "from tests.test_workers import *; print(Workers(1).submit(interrupts_he
 
 
 def test_no_process_ever_hears_an_interrupt(workers: Workers, tmp_path: Path) -> None:
-    # The very first job of a process, for the first starts more than its worker.
+    # The first job of a process, because it starts more processes than the worker.
     done = subprocess.run([sys.executable, "-c", FIRST], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False True\n"
     os.kill(begun(workers, tmp_path), signal.SIGKILL)
-    # One that takes another's place.
+    # The first job of a process that replaces another one.
     assert not workers.submit(interrupts_heard).result(BACKSTOP)
 
 
@@ -90,7 +90,7 @@ def test_the_death_of_a_process_at_work_is_told(workers: Workers, tmp_path: Path
 def test_the_death_of_a_process_without_work_does_no_lasting_harm(workers: Workers) -> None:
     process = workers.submit(number).result(BACKSTOP)
     os.kill(process, signal.SIGKILL)
-    # A job that comes before anybody has noticed is lost.
+    # A job is lost if it arrives before the failure is noticed.
     with suppress(*DIED):
         workers.submit(number).result(BACKSTOP)
     assert workers.submit(number).result(BACKSTOP) != process
@@ -122,7 +122,7 @@ workers.close()
 
 
 def test_a_process_that_is_still_starting_ends_without_a_word() -> None:
-    # One that is not told to end finds out by itself.
+    # A process without a request to stop must notice the end itself.
     command = [sys.executable, "-c", EARLY]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=BACKSTOP, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -149,6 +149,6 @@ def test_no_process_outlives_its_parent(tmp_path: Path, how: str) -> None:
             event.wait()
         if how == "killed":
             parent.kill()
-        # The pipe closes when the last process that has it ends.
+        # The pipe closes when the last process with an open end has ended.
         out, _ = parent.communicate(b"\n", timeout=BACKSTOP)
     assert out == b""

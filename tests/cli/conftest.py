@@ -1,4 +1,4 @@
-"""Commands run in this process."""
+"""Fixtures that run commands in this process."""
 
 import re
 import signal
@@ -14,7 +14,7 @@ KNOBEL = [sys.executable, "-m", "knobel"]
 
 
 class Ran:
-    """What a command did in this process."""
+    """The result of a command that ran in this process."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.out, self.err = status, out, err
@@ -25,8 +25,10 @@ Run: TypeAlias = Callable[..., Ran]
 
 @pytest.fixture(autouse=True, scope="session")
 def interrupts() -> Iterator[None]:
-    """Commands started here can be interrupted, even where these tests run in the background of a shell, which makes
-    all that it starts deaf to it."""
+    """Reset the signal handler for interrupts.
+
+    A shell starts background jobs with interrupts ignored, and child processes inherit that.
+    """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -45,12 +47,12 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def fails(ran: Ran, message: str) -> None:
-    """Status 2, nothing on standard output, and one line that matches."""
+    """Check for status 2, empty standard output, and one line on standard error that matches."""
     assert (ran.status, ran.out) == (2, "")
     assert re.fullmatch(rf"knobel: .*{message}.*\n", ran.err), ran.err
 
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the locale of who runs the tests."""
+    """Use English, independent of the locale of the test run."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

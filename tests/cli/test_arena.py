@@ -1,4 +1,4 @@
-"""The arena: the same dice for everybody, the same result wherever it is played, honest statistics."""
+"""The arena: the same dice for every bot, the same result with any number of processes, correct statistics."""
 
 import contextlib
 import csv
@@ -32,7 +32,7 @@ from tests.cli.conftest import KNOBEL, Run, fails
 
 
 class Nth:
-    """Takes the first action, or the last: no chance, no thought."""
+    """Takes the first or the last action, without randomness."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -54,7 +54,7 @@ def simple_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def workers_of(process: int) -> list[int]:
-    """The numbers of a process's workers."""
+    """Return the ids of a process's workers."""
     command = ["pgrep", "-P", str(process), "-f", "spawn_main"]
     return [int(line) for line in subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()]
 
@@ -68,7 +68,7 @@ def has_worker(process: int) -> None:
 
 
 def untimed(text: str) -> dict[str, Any]:
-    """A result without its times."""
+    """Return a result without its times."""
     result: dict[str, Any] = json.loads(text)
     del result["seconds"]
     for bot in result["bots"]:
@@ -172,7 +172,7 @@ def test_rolls_are_fair() -> None:
 
 
 def test_mirrored_play_on_the_same_dice_scores_the_same() -> None:
-    # From the last cell to the first is the first to the last with the grid turned round.
+    # Going from the last cell to the first equals going from first to last on the rotated grid.
     first, last = compare(knobel.make("knister"), ["first", "last"], 20).bots
     assert (last.difference, last.difference_standard_error) == (0, 0)
     assert first.standard_error == last.standard_error
@@ -266,7 +266,7 @@ def test_a_bot_of_ones_own_and_what_it_does_wrong(run: Run, tmp_path: Path) -> N
 
 def test_data_of_other_rules_are_refused(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
-    # In a process of its own: this one may know the data that ships.
+    # In a separate process, because this process may have loaded the data of the package already.
     command, here = [*KNOBEL, "arena", "knister", "--bots", "strong"], os.environ | {"KNOBEL_DATA": str(tmp_path)}
     done = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -294,7 +294,7 @@ def test_the_address_may_be_left_out() -> None:
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
 def test_a_worker_that_is_killed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def kill(_done: int, _total: int) -> None:
-        # What was played before is still reported when no worker is left.
+        # Games played before are still reported when no worker is left.
         for worker in workers_of(os.getpid()):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)

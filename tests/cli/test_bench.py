@@ -1,4 +1,4 @@
-"""`knobel bench` in short: what it reports, with and without a C compiler or data."""
+"""A short run of `knobel bench`: its report with and without a C compiler or learned data."""
 
 import json
 import re
@@ -22,12 +22,12 @@ Run = Callable[..., tuple[int, str, str]]
 
 BRIEF = bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
 OWN = [game for game in GAMES if playouts(game)]
-"""The games with playouts of their own."""
+"""The games with compiled playouts."""
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command, with a bit of everything and one level of bots."""
+    """Run the command for a small part of each measurement and one level of bots."""
     monkeypatch.setattr(bench, "QUICK", BRIEF)
 
     def ran(*arguments: str) -> tuple[int, str, str]:
@@ -46,7 +46,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Where there is a C compiler, it is not asked again."""
+    """Compile the C programs once for all tests, if there is a C compiler."""
     if shutil.which(native.COMPILER) is not None:
         library = request.getfixturevalue("library")
         monkeypatch.setattr(native, "build", lambda _: library)
@@ -79,7 +79,7 @@ def test_json(run: Run) -> None:
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
 @pytest.mark.parametrize("game", OWN)
 def test_c_plays_the_same_games(game: str, library: Any) -> None:
-    """Otherwise `play` raises."""
+    """`play` raises if the games differ."""
     effort = bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0)
     for work in playouts(game).values():
         assert bench.play(work(), library, effort)["times_c"] > 0

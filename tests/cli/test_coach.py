@@ -1,4 +1,4 @@
-"""`knobel coach`: an annotated game, and one line for every record that is none."""
+"""`knobel coach`: a review of a game, and an error of one line for each invalid record."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.cli.conftest import Run, fails
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    """Two people who enter whatever comes first."""
+    """Return a record of two people who always take the first action."""
     game = knobel.make("knister")
     state, events = game.start(2), list[Event]()
     while not isinstance(turn := game.turn(state), Over):
@@ -88,7 +88,7 @@ def scores(lines: list[str]) -> tuple[int, ...]:
 
 
 def broken(lines: list[str], what: str) -> tuple[list[str], str]:
-    """A record with something wrong, and what is said of it."""
+    """Return an invalid record and the expected error."""
     last = json.loads(lines[-1])
     return {
         "truncated": (lines[:-1], f"line {len(lines) - 1}: the record ends before the game is over"),

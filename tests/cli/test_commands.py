@@ -1,4 +1,4 @@
-"""The commands as a shell sees them: output, exit status, one line for every mistake."""
+"""The commands as a shell sees them: output, exit status, and an error of one line for every mistake."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProc
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """Two people after one round of Knister."""
+    """Return a record of two people after one round of Knister."""
     events: list[Event] = [Roll((3, 4)), Move(0, "c3"), Move(1, "a1")]
     path = tmp_path / "game.jsonl"
     path.write_text(notation.dumps(notation.Record(knobel.make("knister"), ("Ann", "Ben"), events)))
@@ -155,7 +155,7 @@ def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> No
 
 
 NOT_TEXT = os.fsdecode(b"\xff")
-"""As Python hands on an argument that is not UTF-8."""
+"""An argument that is not UTF-8, as Python passes it on."""
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_records_that_are_not_text(run: Run, command: str, tmp_path: Path) -> No
 
 def test_perft(run: Run, record: Path) -> None:
     counted = run("perft", str(record), "--rolls", "3,4", "--json")
-    # 24 free cells for each of two, in either order of moves.
+    # 24 free cells for each of two players, in either order of moves.
     assert json.loads(counted.out) == {"positions": 24**2, "sequences": 2 * 24**2}
     assert json.loads(run("perft", str(record), "--json").out) == {"positions": 1, "sequences": 1}
 
@@ -276,7 +276,7 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> 
     fails(run(*arguments), message)
 
 
-# One prints as Typer does, one as Rich does.
+# Typer prints one of them, Rich the other.
 @pytest.mark.parametrize("command", [["games"], ["arena", "knister", "--bots", "random", "--games", "1"]])
 def test_closed_pipe(command: list[str]) -> None:
     reader, writer = os.pipe()
@@ -311,7 +311,7 @@ def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, m
         taken.listen()
         port = taken.getsockname()[1]
         in_use = f"port {port} is in use: stop what uses it, or choose another with --port"
-        # Each command that gives this advice takes the option.
+        # Each command whose message gives this advice has the option.
         for command in ([], ["serve"]):
             fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
         started: dict[str, Any] = {}
@@ -337,7 +337,7 @@ def test_what_is_no_public_address_is_told(run: Run, address: str) -> None:
 
 
 def test_scripts_that_measure_explain_themselves() -> None:
-    """Each reads its command line with what knows --help."""
+    """Each script parses its command line and supports --help."""
     scripts = [script for script in BENCHMARKS.glob("*.py") if '__name__ == "__main__"' in script.read_text()]
     assert len(scripts) > 10
     assert not [script.name for script in scripts if not re.search("ArgumentParser|typer", script.read_text())]

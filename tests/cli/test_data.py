@@ -1,4 +1,4 @@
-"""Games as data: `knobel export`, `knobel analyse`, and the notebooks that read what they and the arena write."""
+"""`knobel export`, `knobel analyse`, and the notebooks that read the output of both and of the arena."""
 
 import asyncio
 import csv
@@ -28,7 +28,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A database of three tables: two games, of which one runs; a game with a bot of somebody's own; a damaged log."""
+    """Return a database with three tables: two games, one of them unfinished; a game with a user's bot; a damaged log."""
     name = str(tmp_path_factory.mktemp("data") / "knobel.db")
     first = commands.open_table(ANN, Settings(game="knister", seats=2))
     first += commands.seat_bot(fold(first), ANN, None, "casual", ("casual",))
@@ -50,12 +50,12 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def in_csv(value: Any) -> str:
-    """A JSON value as CSV shows it."""
+    """Return a JSON value as CSV shows it."""
     return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
 def in_json(value: Any) -> Any:
-    """A Parquet value as JSON shows it."""
+    """Return a Parquet value as JSON shows it."""
     return value.isoformat(timespec="milliseconds") if isinstance(value, datetime) else value
 
 
@@ -63,7 +63,7 @@ def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) ->
     for form in ("csv", "jsonl", "parquet"):
         target = tmp_path / f"games.{form}"
         ran = run("export", str(target), "--database", database)
-        # The one log that is damaged is told, and the rest is there.
+        # The damaged log is reported, and all other games are written.
         assert (ran.status, ran.out) == (1, f"3 games are in {target}.\n")
         assert ran.err.count("\n") == 1
         assert "table CCCCCC: event 3" in ran.err
@@ -73,7 +73,7 @@ def test_games_are_exported_as_lines(database: str, tmp_path: Path, run: Run) ->
         csv_lines = list(csv.DictReader(file))
     lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     table = pl.read_parquet(tmp_path / "games.parquet")
-    # The same everywhere, except that CSV has no null and neither CSV nor JSON has times.
+    # All formats hold the same values, except that CSV has no null, and neither CSV nor JSON has a time type.
     assert csv_lines == [{name: in_csv(value) for name, value in line.items()} for line in lines]
     moment = pl.Datetime("ms", "UTC")
     types = [table.schema[name] for name in ("started", "ended", "assisted", "score")]
@@ -120,7 +120,7 @@ def test_a_failed_export_leaves_nothing_and_does_not_block_the_next(
         patched.setattr(ExportedGame, "record", full)
         fails(run("export", str(path), "--database", database), f"cannot write {path}: no space left on device")
     assert not list(tmp_path.iterdir())
-    # As a command that was killed leaves it.
+    # The state after a command was killed.
     unfinished = tmp_path / f"{target}-unfinished"
     if path.suffix:
         unfinished.write_text("x")
@@ -152,7 +152,7 @@ def test_games_are_exported_as_records_and_analysed(database: str, tmp_path: Pat
     }
     assert sum(line["win"] for line in found["players"]) == 2
     assert len(table.read_text().splitlines()) == 5
-    # The ledger of the coach adds up.
+    # The coach's ledger adds up to the score.
     coached = run("analyse", str(folder), "--json", "--coach", "quick")
     assert all(line["luck"] is not None and line["loss"] >= 0 for line in json.loads(coached.out)["players"])
     shown = run("analyse", str(folder))

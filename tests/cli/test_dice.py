@@ -1,4 +1,4 @@
-"""`knobel dice`: what the tests of fairness say, held against published values and simulated dice."""
+"""`knobel dice`: the statistical tests agree with published values and with simulated dice."""
 
 import json
 from itertools import pairwise
@@ -36,7 +36,7 @@ def test_fair_dice_look_fair_and_others_do_not() -> None:
     rng = Random(2)
     fair = [fairness(Roll(tuple(rng.choices(range(1, 7), k=2))) for _ in range(200)) for _ in range(300)]
     for ps in ([found.faces_p for found in fair], [found.runs_p for found in fair]):
-        # Uniform, as far as 300 of them tell: five standard deviations.
+        # Uniform within five standard deviations for 300 values.
         assert sum(p is not None and p < 0.1 for p in ps) == pytest.approx(30, abs=5 * sqrt(27))
     loaded = fairness(Roll(tuple(rng.choices(range(1, 7), [1, 1, 1, 1, 1, 3], k=2))) for _ in range(200))
     assert loaded.faces_p is not None

@@ -1,4 +1,4 @@
-"""Mistakes in arguments and in the installation are told in our own words, in one line."""
+"""Mistakes in arguments and in the installation are reported in one line of Knobel's own."""
 
 import subprocess
 import sys
@@ -52,7 +52,7 @@ def test_a_group_of_commands_alone_shows_its_help(run: Run) -> None:
 
 @pytest.mark.parametrize("missing", ["typer", "pebble", "litestar"])
 def test_a_missing_package_is_named(missing: str) -> None:
-    """As after `pip install --no-deps`."""
+    """Simulate an installation with `pip install --no-deps`."""
     code = f"import sys; sys.modules[{missing!r}] = None; from knobel.cli import main; main(['serve', '--port', '0'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
     assert (done.returncode, done.stdout) == (2, "")

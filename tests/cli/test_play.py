@@ -1,4 +1,4 @@
-"""Whole games in the terminal, typed by a person of patience."""
+"""Complete games in the terminal, with scripted input."""
 
 import os
 import re
@@ -37,7 +37,7 @@ Typed: TypeAlias = Callable[..., str]
 
 
 def script(name: str, seats: int, **options: Any) -> tuple[list[str], tuple[int, ...]]:
-    """What people type to play a whole game with real dice, at random, and its final scores."""
+    """Return the input for a complete random game with real dice, and the final scores."""
     game, rng = knobel.make(name, **options), Random(11)
     state, lines = game.start(seats), []
     while not isinstance(turn := game.turn(state), Over):
@@ -54,7 +54,7 @@ def script(name: str, seats: int, **options: Any) -> tuple[list[str], tuple[int,
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Run `knobel play` with these lines typed; returns what was shown."""
+    """Run `knobel play` with these input lines and return its output."""
 
     def run(lines: list[str], *arguments: str) -> str:
         monkeypatch.setattr(sys, "stdin", StringIO("\n".join(lines) + "\n"))
@@ -78,7 +78,7 @@ def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp
     record, state = read_record(str(whole))
     assert record.seats == ("Ann", "Ben")
     assert record.game.turn(state) == Over(scores)
-    # What is left in the middle is saved up to there, and what was saved goes on to the same end.
+    # An interrupted game is saved up to the interruption, and a resumed one reaches the same end.
     typed(lines[:7], *new, str(first))
     assert first.read_text().splitlines() == whole.read_text().splitlines()[:8]
     late.write_text("".join(whole.read_text().splitlines(keepends=True)[:-6]))
@@ -203,7 +203,7 @@ def test_bots_of_a_saved_game_play_on(typed: Typed, tmp_path: Path, capsys: pyte
     assert read_record(str(path))[0].bots == (None, "random")
     out = typed(["3 4", "d3"], "--resume", str(path), "--real-dice")
     assert "Bot 1 " in out.partition("Player d3")[2]
-    # A record from anywhere does not say which files are run.
+    # A record from elsewhere must not select files to execute.
     path.write_text(path.read_text().replace('"random"', '"mine.py:Mine"'))
     for arguments, message in (
         (["--resume", str(path)], "name all bots again"),
@@ -222,7 +222,7 @@ def test_who_waits_for_bots_is_told_so(typed: Typed, monkeypatch: pytest.MonkeyP
     asked = []
 
     class Needy:
-        """Has to be compiled at first."""
+        """A bot that must be compiled before its first move."""
 
         def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
             asked.append(rng.random())
@@ -236,7 +236,7 @@ def test_who_waits_for_bots_is_told_so(typed: Typed, monkeypatch: pytest.MonkeyP
     done.set_result(None)
     out = typed(["3 4", "c3", "5 6"], "knister", "--bots", "strong", "--seats", "2", "--real-dice")
     assert out.index("The bots get ready") < out.index("Bot 1 a1 writes 7")
-    # What was tried in vain leaves no trace.
+    # Refused input leaves no trace in the record.
     assert asked[0] == asked[1]
 
 
@@ -254,7 +254,7 @@ def test_sheets_fit_sixty_columns(name: str) -> None:
     for seat in range(seats):
         assert re.search(rf"\b{game.score(state, seat)}\b", text)
     for line in text.splitlines():
-        # Only names are cut.
+        # Only names are shortened.
         assert "…" not in line or "Maxim" in line
 
 
@@ -269,17 +269,17 @@ ENGLISH = re.compile(
 def test_a_session_in_another_language(
     typed: Typed, monkeypatch: pytest.MonkeyPatch, name: str, language: Language
 ) -> None:
-    """All that is said in a game, what is refused and explained, too."""
+    """All texts of a game, including refusals and explanations, are in the chosen language."""
     monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
     lines, _ = script(name, 2)
     names = ("--names", "Ann,Ben", "--real-dice")
     out = typed([lines[0], "?", "z9", "u", "l", "s", "", *lines[1:60], "q"], name, *names)
-    # What is typed, and words that are the same in two languages, are no English.
+    # Typed input, and words that are the same in both languages, are not English.
     told = "\n".join(line for line in out.splitlines() if ">" not in line and "Full House" not in line)
     assert not ENGLISH.search(told), ENGLISH.search(told)
     assert HOW_TO[name][language][0][:30] in out
     assert phrases.refusal(language, "unknown_action", "") in out
-    # And English where nobody has translated it.
+    # Text without a translation is English.
     assert typed(["q"], name, *names, "--language", "en").count("The game ends here")
 
 
@@ -294,7 +294,7 @@ def test_locales_choose_languages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_phrases_are_translated_whole() -> None:
-    """Into every language, with the same braces; and every reason for which the rules refuse something."""
+    """Every phrase and every reason for a refusal has a translation into every language, with the same placeholders."""
     braces = re.compile(r"\{\w+\}")
     assert phrases.GERMAN.keys() == phrases.ITALIAN.keys()
     for english, *others in zip(phrases.GERMAN, phrases.GERMAN.values(), phrases.ITALIAN.values(), strict=True):

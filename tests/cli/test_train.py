@@ -1,4 +1,4 @@
-"""Training: killed or interrupted at any time it ends the same, and it overwrites nothing unasked."""
+"""Training gives the same result after any interruption, and overwrites no file without permission."""
 
 import re
 import signal
@@ -25,13 +25,13 @@ CHECKPOINT, DATA = "knister.checkpoint.npz", "knister.npz"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, an empty one."""
+    """Return the current folder, which is empty."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 class Counter:
-    """A learner that only counts."""
+    """A learner that only counts games."""
 
     stamp = "counter"
 
@@ -56,7 +56,7 @@ class Counter:
 
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Knister is learned by counting."""
+    """Replace the learner of Knister by a counter."""
     monkeypatch.setattr(learn, "learner", Counter)
 
 
@@ -77,7 +77,7 @@ def test_trains_and_says_how_to_use_it(run: Run, folder: Path, monkeypatch: pyte
 
 
 def games_in(checkpoint: Path) -> int:
-    """How many games are learned in a checkpoint; 0 if there is none."""
+    """Return the number of games in a checkpoint; 0 if there is none."""
     return int(read_facts(checkpoint)["games"]) if checkpoint.exists() else 0
 
 
@@ -167,7 +167,7 @@ def test_broken_files_are_told(folder: Path) -> None:
 
 @pytest.mark.usefixtures("counts")
 def test_full_disk(run: Run) -> None:
-    """A limit on the size of files stands for a full disk."""
+    """A limit on the size of files simulates a full disk."""
     resource = pytest.importorskip("resource")
     assert run("train", "knister", "--games", "2").status == 0
     before = Path(CHECKPOINT).read_bytes()
@@ -212,5 +212,5 @@ def test_blocks_follow_each_other_and_a_stop_is_heeded(folder: Path) -> None:
         done += games
     assert done == int(resumed.counted[0]) == 100_000
     assert load(path, "counter")[1] == {"games": 100_000, "seed": 2}
-    # Nothing is left to learn.
+    # All games are learned already.
     assert train(Counter(), path, 100_000, resume=True) == 100_000
