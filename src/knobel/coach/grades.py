@@ -38,8 +38,10 @@ THRESHOLDS = (
 """Thresholds, the gravest error first."""
 
 ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
-"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`. They correspond to an accuracy
-of `BEGINNERS` in every game."""
+"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`.
+
+They correspond to an accuracy of `BEGINNERS` in every game.
+"""
 BEGINNERS = 0.5
 
 

@@ -4,8 +4,10 @@ import re
 from typing import Literal, get_args
 
 DecisionKind = Literal["enter", "circle", "keep", "action"]
-"""Kinds of decisions: which field to enter, what to circle, which dice to keep or whether to roll again, how to use
-action dice."""
+"""Kinds of decisions.
+
+They are: which field to enter, what to circle, which dice to keep or whether to roll again, and how to use action dice.
+"""
 KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 """All kinds of decisions."""
 

@@ -16,8 +16,10 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     """Incomplete records: luck and decisions that cannot be separated."""
     OTHERS = "others"
-    """Effects of other seats on this one and of its moves on theirs, less their expectation: points that move between
-    sheets, sheets that change hands, an earlier or later end of the game."""
+    """Effects of other seats on this one and of its moves on theirs, less their expectation.
+
+    They are points that move between sheets, sheets that change hands, and an earlier or later end of the game.
+    """
     CORRECTION = "correction"
     """A change of the estimate without an event."""
 
@@ -35,8 +37,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A seat's expected score at the `start`, the sums of its changes by kind, and the `final` score, which is the
-    total."""
+    """A seat's expected score at the `start`, the sums of its changes by kind, and the `final` score (the total)."""
 
     start: float
     luck: float
@@ -54,8 +55,11 @@ class Ledger:
 
 @dataclass(slots=True, eq=False)
 class Account:
-    """A seat's expected score during a game: the value of its sheet by its own dice (`value`), and the expected effect
-    of other seats (`others`). `start` is their sum at the start of the game."""
+    """A seat's expected score during a game.
+
+    `value` is the value of its sheet by its own dice, `others` the expected effect of other seats. `start` is their sum
+    at the start of the game.
+    """
 
     seat: int
     value: float
@@ -71,7 +75,7 @@ class Account:
         return cls(seat, value, others, value + others)
 
     def book(self, event: int, kind: Kind, value: float, others: float | None = None) -> None:
-        """Book the change to a new `value` and, unless None, a new expected effect of others."""
+        """Book the change to a new `value` and a new expected effect of others (None: unchanged)."""
         before = self.value + self.others
         self.value, self.others = value, self.others if others is None else others
         now = self.value + self.others
@@ -79,8 +83,10 @@ class Account:
             self.changes.append(Change(event, self.seat, kind, now - before, now))
 
     def look(self, number: int, value: float, kind: Kind) -> None:
-        """Book the change to a new `value` that no event explains, as that kind, or as unknown if an event is
-        missing."""
+        """Book the change to a new `value` that no event explains.
+
+        Its kind is `kind`, or unknown if an event is missing.
+        """
         self.book(number, Kind.UNKNOWN if self.blind else kind, value)
         self.blind = False
 

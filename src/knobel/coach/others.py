@@ -28,8 +28,10 @@ def pace(game: Game[Any], state: Any, seat: int) -> float:
 
 
 def to_come(game: Game[Any], view: Any, seat: int) -> float:
-    """Return the expected future effect of other seats on a seat's score, in points. It is 0 in games without such
-    effects."""
+    """Return the expected future effect of other seats on a seat's score, in points.
+
+    It is 0 in games without such effects.
+    """
     module = foreseeing(game.name)
     return float(module.to_come(engine(game), view, seat)) if module else 0.0
 

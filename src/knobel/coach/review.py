@@ -25,11 +25,11 @@ TURNING_POINTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision between several actions: the action `played`, the best choices, and the losses in points and in
-    winning probability, if known.
+    """A decision between several actions.
 
-    `error`: the points lost, without those given up for a higher winning probability. `decided`: the decision no longer
-    affected that probability. `why`: the reasons for the best choice, if another one was played.
+    `played` is the action played, `best` the best choices. The losses are in points and, if known, in winning
+    probability. `error`: the points lost, without those given up for a higher winning probability. `decided`: the
+    decision no longer affected that probability. `why`: the reasons for the best choice, if another one was played.
     """
 
     event: int
@@ -346,8 +346,10 @@ def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
 
 
 def reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
-    """Return the reasons why another choice was better than the action: the best for points or, if that was played, the
-    best to win."""
+    """Return the reasons why a better choice was better than the action.
+
+    It is the best choice for points or, if that one was played, the best to win.
+    """
     better = found.best if found.loss(action) > ROUNDING else found.best_to_win
     if better.action == action or not (found.loss(action) > ROUNDING or found.win_loss(action)):
         return ()

@@ -1,11 +1,15 @@
 """Uncertainty of estimates, measured by `benchmarks/coach_ledger.py`."""
 
 POINTS = {"knister": 1.1, "knaster": 3.0, "knapp_daneben": 1.5, "knoeffel": 1.6, "kniffeliger": 60.0}
-"""Standard deviation (points) of the final score from its estimate after a decision: the root mean square over the
-decisions that are not exact."""
+"""Standard deviation (points) of the final score from its estimate after a decision.
+
+It is the root mean square over the decisions that are not exact.
+"""
 WINS = {"knister": 0.08, "knaster": 0.08, "knapp_daneben": 0.08, "knoeffel": 0.08, "kniffeliger": 0.09}
-"""Difference between winning probabilities and the share of games won, over bins of probabilities. Measured on few
-games."""
+"""Difference between winning probabilities and the share of games won, over bins of probabilities.
+
+Measured on few games.
+"""
 UNMEASURED = 10.0
 WIN_UNMEASURED = 0.1
 

@@ -24,8 +24,9 @@ CLEARLY = 0.02
 
 
 def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) -> tuple[Reason, ...]:
-    """Return the main reasons for the better of two assessed actions. The winning probability comes last. Empty if no
-    reason is known.
+    """Return the main reasons for the better of two assessed actions.
+
+    The winning probability comes last. Empty if no reason is known.
 
     :param view: the part of the position that the seat may see.
     """

@@ -47,8 +47,10 @@ def neighbours(cell: int) -> list[int]:
 
 
 def shared(grid: Grid, cell: int, number: int) -> int:
-    """Return the likeliest number in a free circle that ticks a box with `number` and at least one more. 0 if there is
-    none."""
+    """Return the likeliest number in a free circle that ticks a box with `number` and at least one more.
+
+    0 if there is none.
+    """
     around = [grid[other] for other in neighbours(cell) if grid[other]]
     both = [n for n in (number - 1, number + 1) if ways(n) and sum(abs(n - other) == 1 for other in around) > 1]
     return max(both, key=ways, default=0)
@@ -131,8 +133,10 @@ def neighbourly(grid: Grid, good: Written, bad: Written) -> Reasons:
 
 
 def colours(game: KnappDaneben, seat: int, good: Written, bad: Written) -> Reasons:
-    """Yield a reason if only the worse entry uses a circle of the player's own colour, which accepts any partner's
-    die."""
+    """Yield a reason if only the worse entry uses a circle of the player's own colour.
+
+    Such a circle accepts any partner's die.
+    """
     own, layout = game.colour(seat), game.options["layout"]
     if layout[bad.cell] == own and layout[good.cell] != own:
         yield weighed(0.3, "keeps_own", cell=CELLS[bad.cell], other_cell=CELLS[good.cell])

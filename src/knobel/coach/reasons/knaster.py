@@ -105,8 +105,7 @@ def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
 
 
 def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
-    """Yield the reasons for circles in some cells rather than in as many others: rarer numbers, and more valuable
-    lines."""
+    """Yield the reasons for circles in some cells rather than others: rarer numbers, and more valuable lines."""
     cell = min(gained, key=lambda cell: ways(sheet.grid[cell]))
     other = max(missed, key=lambda cell: ways(sheet.grid[cell]))
     number, other_number = sheet.grid[cell], sheet.grid[other]

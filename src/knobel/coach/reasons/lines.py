@@ -33,8 +33,10 @@ class Prospects:
 
     @cached_property
     def _tables(self) -> Array:
-        """(rolls, 4368, 1 + combinations) Expected value of a line, and probability of each combination, when it is
-        played for that alone."""
+        """Expected value of a line and probability of each combination: (rolls, 4368, 1 + combinations).
+
+        Each probability is for a line that is played for that combination alone.
+        """
         arrays, kinds = grid(), list(self.worth)
         now = np.zeros((len(multisets()), 1 + len(kinds)))
         for index, line in enumerate(multisets()):
@@ -62,10 +64,9 @@ class Prospects:
         return float(self._row(held, rolls)[0])
 
     def hope(self, held: tuple[int, ...], without: tuple[int, ...] | None, rolls: int) -> tuple[str, float, float]:
-        """Return the combination that contributes most to the difference between two lines, with its probability in
-        each.
+        """Return the combination that makes most of the difference between two lines, and its probability in each.
 
-        `without` is the second line, None for an empty prospect.
+        `without` is the second line, None for a line without prospects.
         """
         chance = self._row(held, rolls)[1:]
         other = np.zeros_like(chance) if without is None else self._row(without, rolls)[1:]
