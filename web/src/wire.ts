@@ -386,8 +386,9 @@ export interface Seat {
   bot: boolean;
 }
 /**
- * A person who is connected. `table` is the code of their table (None: in the lobby; empty: a table that is not
- * public).
+ * A person who is connected.
+ *
+ * `table` is the code of their table (None: in the lobby; empty: a table that is not public).
  */
 export interface Person {
   id: string;
@@ -395,7 +396,7 @@ export interface Person {
   table: string | null;
 }
 /**
- * The game as far as the receiver may see it.
+ * The game, without information that is hidden from the receiver.
  *
  * `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
  * that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
@@ -442,8 +443,9 @@ export interface Choice {
   circles: number;
 }
 /**
- * The latest roll in its original order. `seat` is the seat that rolled, null if the host or the server rolled for
- * all.
+ * The latest roll in its original order.
+ *
+ * `seat` is the seat that rolled, null if the host or the server rolled for all.
  */
 export interface LastRoll {
   seq: number;
@@ -497,8 +499,9 @@ export interface Accepted {
   id: string;
 }
 /**
- * The command `id` was refused. A complete `state` follows. `reason` is to be translated, `message` is for
- * developers.
+ * The command `id` was refused.
+ *
+ * A complete `state` follows. `reason` is to be translated, `message` is for developers.
  */
 export interface Rejected {
   type: 'rejected';
@@ -825,8 +828,9 @@ export interface MyPlay {
   next: number | null;
 }
 /**
- * A game that the person finished. It began at seq `first` of a table's log. `skill` is null until the game is
- * reviewed.
+ * A game that the person finished.
+ *
+ * It began at seq `first` of a table's log. `skill` is null until the game is reviewed.
  */
 export interface PlayedGame {
   table: string;
@@ -873,8 +877,10 @@ export interface Question {
   position: Position;
 }
 /**
- * The assessment of an answer. `then` is the action that was played in the game. `again` is the time (ms) of the
- * next repetition, null if the mistake is learned.
+ * The assessment of an answer.
+ *
+ * `then` is the action that was played in the game. `again` is the time (ms) of the next repetition, null if the
+ * mistake is learned.
  */
 export interface Verdict {
   decision: CoachDecision;

@@ -53,7 +53,7 @@ class Limiter:
         """Tokens by key that other processes have not been told of. None if the limit is not shared."""
 
     def share(self) -> dict[Hashable, float]:
-        """Return the tokens taken since the last call, for other processes that enforce the same limit."""
+        """Return the tokens taken since the last call, for other processes that share the limit."""
         taken, self._taken = self._taken or {}, {}
         return taken
 

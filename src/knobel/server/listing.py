@@ -20,8 +20,10 @@ class Listing(Look):
     """Writes the public tables that this process leads, and reads those of other processes."""
 
     def __init__(self, me: str, store: Store, lobby: Lobby, writing: asyncio.Lock, changed: Callable[[], None]) -> None:
-        """`writing` is the lock that this process holds while it writes its own rows. `changed` is called after a
-        write, to notify other processes."""
+        """`writing` is the lock that this process holds while it writes its own rows.
+
+        `changed` is called after a write, to notify other processes.
+        """
         super().__init__(self._exchange, lambda: PAUSE)
         self._me, self._store, self._lobby, self._lock, self._changed = me, store, lobby, writing, changed
         self._listed: dict[str, str] = {}

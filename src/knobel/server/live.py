@@ -407,7 +407,7 @@ class LiveTable:
         return self.recent[seq - self.first].event if self.first <= seq <= self.stored_seq else None
 
     def _read_again(self) -> asyncio.Task[None]:
-        """Read the events that were stored meanwhile. If that fails, the log stays doubtful."""
+        """Read the events that other processes have stored. If that fails, the log stays doubtful."""
 
         async def read() -> None:
             try:

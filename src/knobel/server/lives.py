@@ -25,8 +25,11 @@ class Lives:
     def __init__(
         self, me: str, store: Store, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
     ) -> None:
-        """`forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
-        processes changed."""
+        """Register the callbacks.
+
+        `forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
+        processes changed.
+        """
         self._me, self._store, self._forgotten, self._changed = me, store, forgotten, changed
         self._beats: dict[str, tuple[int, int]] = {}
         """Heartbeat counters of the other processes, each with the time (ticks) at which it was first seen."""

@@ -38,8 +38,10 @@ class Sparing(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as a JSON object: `time` (UTC), `level`, `logger`, `message`, and `request`, `table` and `trace`
-    where known."""
+    """Formats a record as a JSON object.
+
+    Its fields are `time` (UTC), `level`, `logger`, `message`, and `request`, `table` and `trace` where known.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         told = {

@@ -181,8 +181,10 @@ class Message(msgspec.Struct, tag_field="type", kw_only=True):
 
 
 class Person(msgspec.Struct, kw_only=True):
-    """A person who is connected. `table` is the code of their table (None: in the lobby; empty: a table that is not
-    public)."""
+    """A person who is connected.
+
+    `table` is the code of their table (None: in the lobby; empty: a table that is not public).
+    """
 
     id: str
     name: str
@@ -253,8 +255,10 @@ class Turn(msgspec.Struct, kw_only=True):
 
 
 class LastRoll(msgspec.Struct, kw_only=True):
-    """The latest roll in its original order. `seat` is the seat that rolled, null if the host or the server rolled for
-    all."""
+    """The latest roll in its original order.
+
+    `seat` is the seat that rolled, null if the host or the server rolled for all.
+    """
 
     seq: int
     seat: int | None
@@ -263,7 +267,7 @@ class LastRoll(msgspec.Struct, kw_only=True):
 
 
 class Position(msgspec.Struct, kw_only=True):
-    """The game as far as the receiver may see it.
+    """The game, without information that is hidden from the receiver.
 
     `seat` is the receiver's seat (None: spectator). `sheets` holds the result of `Game.sheet` by seat, None for sheets
     that were not requested at a large table. `info` is the result of `Game.info`. `at` numbers the position for
@@ -339,8 +343,10 @@ class Accepted(Message, tag="accepted"):
 
 
 class Rejected(Message, tag="rejected"):
-    """The command `id` was refused. A complete `state` follows. `reason` is to be translated, `message` is for
-    developers."""
+    """The command `id` was refused.
+
+    A complete `state` follows. `reason` is to be translated, `message` is for developers.
+    """
 
     id: str | None
     reason: str

@@ -60,8 +60,10 @@ class Page:
         return self._read(name) is not None
 
     def answer(self, path: str, accept_encoding: str, preview: str = "") -> Answer:
-        """Return the file for a path, in the best encoding that the browser accepts. `preview` is inserted into the
-        document's head."""
+        """Return the file for a path, in the best encoding that the browser accepts.
+
+        `preview` is inserted into the document's head.
+        """
         # A path that names no file belongs to the page, which shows its own message if it does not know the path.
         for_people = "." not in path and not path.startswith("/assets/")
         name = "index.html" if for_people else path.lstrip("/")

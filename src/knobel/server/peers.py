@@ -339,8 +339,10 @@ class Peers:
             self._listing.at("")
 
     async def _read_tables(self, codes: set[str], *, tell: bool = False) -> None:
-        """Read who is connected to tables on other processes. `tell`: notify those processes, because the connections
-        of this process changed."""
+        """Read who is connected to tables on other processes.
+
+        `tell`: notify those processes, because the connections of this process changed.
+        """
         rooms = {code: self._site.rooms[code] for code in codes if code in self._site.rooms}
         if not rooms:
             return

@@ -188,7 +188,7 @@ class People:
     def arrive(self, known: Known) -> bool:
         """Count a connection. Return True if it is the person's first.
 
-        If another person has taken the name meanwhile, a number is added.
+        A number is added to the name if another person here has the same name.
         """
         known.sockets += 1
         if known.sockets > 1:
@@ -216,8 +216,10 @@ class People:
 
     @property
     def pause(self) -> float:
-        """Seconds between two lists of people. The interval grows with the square of their number, because each list is
-        longer and goes to more people."""
+        """Seconds between two lists of people.
+
+        The interval grows with the square of their number, because each list is longer and goes to more people.
+        """
         return min(PAUSE + (len(self._here) + len(self._elsewhere)) ** 2 / 50_000, LONGEST_PAUSE)
 
     def others(self, elsewhere: dict[str, Known]) -> bool:
@@ -237,8 +239,10 @@ class People:
             del self._devices[hashed]
 
     async def look_again(self, persons: Iterable[str]) -> list[tuple[Known, bool, bool]]:
-        """Read the stored data of people again. Return those with a removed device or a new name, with a flag for
-        each."""
+        """Read the stored data of people again.
+
+        Return those with a removed device or a new name, with a flag for each.
+        """
         known = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
         if not known:
             return []
@@ -395,7 +399,7 @@ class People:
         try:
             await self._registry.block(known.id, person)
         except Conflict:
-            # Requested twice at the same time, or the other person was deleted meanwhile.
+            # Requested twice at the same time, or the other person was deleted during the request.
             return
         known.blocked[person] = name
 

@@ -24,8 +24,10 @@ class PlayedSkill(msgspec.Struct, kw_only=True):
 
 
 class PlayedGame(msgspec.Struct, kw_only=True):
-    """A game that the person finished. It began at seq `first` of a table's log. `skill` is null until the game is
-    reviewed."""
+    """A game that the person finished.
+
+    It began at seq `first` of a table's log. `skill` is null until the game is reviewed.
+    """
 
     table: str
     first: int
@@ -67,8 +69,11 @@ class Practice(msgspec.Struct, kw_only=True):
 
 
 class Verdict(msgspec.Struct, kw_only=True):
-    """The assessment of an answer. `then` is the action that was played in the game. `again` is the time (ms) of the
-    next repetition, null if the mistake is learned."""
+    """The assessment of an answer.
+
+    `then` is the action that was played in the game. `again` is the time (ms) of the next repetition, null if the
+    mistake is learned.
+    """
 
     decision: CoachDecision
     then: str

@@ -1,7 +1,7 @@
 """uvicorn's protocols with limits, which end abusive connections before the application sees them.
 
-Bytes are read in small portions, so that no flood is processed in one go. A connection is closed after some seconds if
-its request does not arrive or if it does not read its response.
+Bytes are read in small portions, so that a flood does not block the event loop. A connection is closed after some
+seconds if its request does not arrive or if it does not read its response.
 """
 
 import asyncio

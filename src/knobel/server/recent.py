@@ -6,13 +6,17 @@ from knobel.tables.happenings import Happening
 from knobel.tables.state import TableState
 
 KEPT = 64
-"""Minimum number of happenings in memory. Large tables keep twice as many as they have seats. The maximum is twice
-that."""
+"""Minimum number of happenings that stay in memory.
+
+A large table keeps two happenings for each seat. Happenings are removed when there are twice as many.
+"""
 
 
 def kept(state: TableState) -> int:
-    """Return the number of happenings that a table keeps. Large tables keep more, so that ids of commands stay known
-    longer."""
+    """Return the number of happenings that a table keeps.
+
+    Large tables keep more, so that ids of commands stay known longer.
+    """
     return max(KEPT, 2 * len(state.seats))
 
 

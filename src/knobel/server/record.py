@@ -11,8 +11,9 @@ from knobel.tables.events import Event, rules_event
 def record_lines(
     snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
 ) -> Iterator[str] | None:
-    """Yield the lines of a game's record, without moves that are hidden from `person`. Return None if there was no such
-    game.
+    """Yield the lines of a game's record, without moves that are hidden from `person`.
+
+    Return None if there was no such game.
 
     `log` is the whole log of the table. `number` counts its games from 1; None is the latest. The lines are produced
     lazily.

@@ -111,7 +111,8 @@ async def branch_off(
     The caller gets the seat, and bots play the others. With `same_dice`, the recorded rolls are used as long as they
     fit.
 
-    :raises Refused: as above, and `over`, `no_seat`, `bad_setup`, `unknown_level`, `too_many`.
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `over`, `no_seat`, `bad_setup`,
+        `unknown_level`, `too_many`.
     """
     hub, known = hub_of(request), await person_of(request)
     limit_newcomer(request)

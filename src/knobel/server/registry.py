@@ -12,8 +12,8 @@ from knobel.server.store import Statement, Store
 
 @dataclass(slots=True, frozen=True)
 class DeviceRow:
-    """A browser that holds a secret of a person: the secret's hash, a name for the browser, when it was added and last
-    used."""
+    """A browser that holds a secret of a person: the secret's hash, the browser's name, the times of adding and last
+    use."""
 
     hash: str
     person: str

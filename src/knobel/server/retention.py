@@ -48,7 +48,7 @@ class Retention:
         return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
 
     async def run(self) -> None:
-        """Sweep now and then once a day, until cancelled."""
+        """Sweep once at the start and then once a day, until cancelled."""
         while True:
             try:
                 if self._peers is None or self._peers.first:
@@ -92,8 +92,10 @@ class Retention:
 
 
 def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:
-    """Write logs into a new private file of a folder, compressed, one line each. Return after the file is on the
-    disk."""
+    """Write logs into a new private file of a folder, compressed, one line each.
+
+    Return after the file is on the disk.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     number = max((int(file.name[:6]) for file in folder.glob("[0-9]" * 6 + ".jsonl.gz")), default=0) + 1
     file = folder / f"{number:06}.jsonl.gz"

@@ -159,8 +159,10 @@ cards = Table(
     Column("due", BigInteger, nullable=False),
     Index("cards_due", "person", "due"),
 )
-"""Mistakes that people practise: the event of the game's record, the box of the card, and its next repetition (`due`,
-ms)."""
+"""Mistakes that people practise.
+
+A card has the event of the game's record, its box, and the time of its next repetition (`due`, ms).
+"""
 
 results = Table(
     "results",
@@ -205,8 +207,10 @@ here = Table(
     Index("here_table", "table"),
     info=PASSING,
 )
-"""The connections of each process, by the process's `number`. `owner` is the owner of a bot. `table` is empty in the
-lobby."""
+"""The connections of each process, by the process's `number`.
+
+`owner` is the owner of a bot. `table` is empty in the lobby.
+"""
 
 listed = Table(
     "listed",

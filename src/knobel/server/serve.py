@@ -15,7 +15,7 @@ LARGEST_SOCKET_MESSAGE = 16_384
 LARGEST_HEAD = 16_384
 """Maximum size (bytes) of a request's line and headers. A larger head is answered with 400."""
 AT_ONCE = 100
-"""Maximum number of connections that are accepted in one go."""
+"""Maximum number of connections that are accepted before other tasks run."""
 HERE = "127.0.0.1"
 MOST_FILES = 16_384
 """Maximum number of open files that the server requests from the system. Every connection is one."""

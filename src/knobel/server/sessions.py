@@ -22,8 +22,10 @@ from knobel.tables.reasons import Refused, TableReason
 
 COOKIE = "knobel"
 SECURE_COOKIE = "__Host-knobel"
-"""The cookie's name if the public URL uses HTTPS. Browsers accept the prefix `__Host-` only from this host and only
-over HTTPS."""
+"""The cookie's name if the public URL uses HTTPS.
+
+Browsers accept the prefix `__Host-` only from this host and only over HTTPS.
+"""
 COOKIE_SECONDS = 365 * 24 * 3600
 NOT_KEPT = {"cache-control": "no-store"}
 
@@ -208,8 +210,10 @@ async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[h
 
 @post("/api/transfer/{token:str}", status_code=200)
 async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Session]:
-    """Add this device to the person who created the link. If it already belongs to that person, the link stays
-    valid."""
+    """Add this device to the person who created the link.
+
+    If it already belongs to that person, the link stays valid.
+    """
     people = hub_of(request).people
     known = await people.find(secret_of(request))
     if known is not None and known is await people.offered(token):

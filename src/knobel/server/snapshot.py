@@ -99,8 +99,9 @@ async def _copy(database: str, connection: AsyncConnection, version: str, target
 
 
 async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
-    """Copy all rows of a database of that version into a new SQLite file of the same version. Return the number of
-    rows.
+    """Copy all rows of a database of that version into a new SQLite file of the same version.
+
+    Return the number of rows.
 
     :raises StoreError: on failure. The target file then does not exist.
     """

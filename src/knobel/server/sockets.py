@@ -85,8 +85,10 @@ async def _welcomed(socket: AnySocket) -> AsyncIterator[Known | None]:
 
 
 async def _welcome(socket: AnySocket) -> Known | None:
-    """Accept a connection and authenticate it. Return None after closing it if it is refused. The close code says
-    why."""
+    """Accept a connection and authenticate its person.
+
+    If the person is refused, close the connection with a code for the reason and return None.
+    """
     hub: Hub = socket.app.state.hub
     await socket.accept()
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")

@@ -167,7 +167,7 @@ class Store:
             if lock is not None:
                 lock.close()
             raise
-        # Each read is one statement, which sees a consistent snapshot by itself.
+        # A single statement sees a consistent snapshot, so reads need no transaction.
         readers = connected(url, READERS, isolation_level="AUTOCOMMIT")
         store = cls(engine, readers, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
@@ -225,8 +225,9 @@ class Store:
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
-        """Execute statements in one transaction. The result is the number of rows affected by the last one that is not
-        an insert.
+        """Execute statements in one transaction.
+
+        The result is the number of rows affected by the last one that is not an insert.
 
         :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
         """
@@ -383,8 +384,10 @@ class Store:
         return {row.code: row.bookmark for row in found}
 
     async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
-        """Return the new events of tables, given the next seq of each: that seq with the events. Tables without new
-        events are omitted."""
+        """Return the new events of tables, given the next seq of each: that seq with the events.
+
+        Tables without new events are omitted.
+        """
         if not known:
             return {}
         c = rows.events.c

@@ -1,5 +1,6 @@
-"""Messages about a table as a receiver may see it. All of them are built here, on top of `Game.view` and `veiled`,
-which hide information.
+"""Messages about a table as a receiver may see it.
+
+All of them are built here, on top of `Game.view` and `veiled`, which hide information.
 
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """

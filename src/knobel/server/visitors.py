@@ -23,8 +23,10 @@ class Visitors:
     """Counts connections and requests by household, and refuses those above the limits."""
 
     def __init__(self, most: int, proxies: Sequence[Network] = (), clock: Clock = time.monotonic) -> None:
-        """`most` is the maximum number of connections of the server. Connections from `proxies` are shared by many
-        people."""
+        """`most` is the maximum number of connections of the server.
+
+        Connections from `proxies` are shared by many people.
+        """
         self.most = most
         self.of_one = min(MOST_OF_ONE, most // 3)
         self._proxies = proxies
