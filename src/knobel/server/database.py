@@ -1,4 +1,4 @@
-"""Opening databases: an SQLite file by default, PostgreSQL by its address, and no other server on either."""
+"""Opening, locking and upgrading databases: an SQLite file by default, or PostgreSQL by its address."""
 
 import logging
 import os
@@ -25,26 +25,26 @@ from knobel.tables.reasons import Refused, TableReason
 logger = logging.getLogger("knobel")
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-"""By kind of database, the SQLAlchemy driver."""
+"""SQLAlchemy drivers by kind of database."""
 PATIENCE = 10.0
-"""Seconds after which who waits for a free connection gives up."""
+"""Timeout for a free connection, in seconds."""
 
 
 class StoreError(Refused):
-    """The database cannot be used; the text says why, in one line."""
+    """The database cannot be used; the text gives the reason in one line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(TableReason.STORAGE, message)
 
 
 class Unsettled(StoreError):
-    """Nobody knows whether something is stored: the connection was lost while it was committed."""
+    """It is unknown whether a transaction was committed, because the connection was lost during the commit."""
 
 
 def database_url(database: str) -> URL:
-    """Return the SQLAlchemy address of a database, which is given as an address or as the path of an SQLite file.
+    """Return the SQLAlchemy URL of a database that is given as an address or as the path of an SQLite file.
 
-    :raises StoreError: if it is neither.
+    :raises StoreError: if `database` is neither.
     """
     if "://" not in database:
         return URL.create("sqlite+aiosqlite", database=str(Path(database).expanduser()))
@@ -70,7 +70,7 @@ def shown(url: URL) -> str:
 
 @dataclass(slots=True)
 class Upgraded:
-    """An upgrade that was made: from which version, and the copy of the file as it was before, if there is one."""
+    """A finished upgrade: the version before, and the copy of the old file, if one was made."""
 
     version: str
     copy: Path | None
@@ -83,7 +83,7 @@ def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> U
     if is_postgres(url):
         postgres.wait_for_turn(connection)
     else:
-        # Its own driver would begin a transaction only after the tables have been changed.
+        # Without this, the driver would begin a transaction only after the tables have been changed.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     before = versions.version_of(connection)
     if before == version:
@@ -118,12 +118,12 @@ def _kept(file: Path, version: str) -> Path:
 
 
 def is_postgres(url: URL) -> bool:
-    """Whether a database is one that several servers may use."""
+    """True if the database is PostgreSQL, which several servers may share."""
     return url.get_backend_name() == "postgresql"
 
 
 def engine_for(url: URL, **settings: Any) -> AsyncEngine:
-    """Return an engine that has not connected yet.
+    """Return an engine without opening a connection.
 
     :raises StoreError: if the database's driver is not installed.
     """
@@ -134,9 +134,9 @@ def engine_for(url: URL, **settings: Any) -> AsyncEngine:
 
 
 def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
-    """A database by so many connections, which stay open: opening one takes longer than most of what it is used for.
+    """Return an engine with a pool of connections that stay open, because opening one takes longer than most queries.
 
-    :raises StoreError: if there can be none.
+    :raises StoreError: if the database's driver is not installed.
     """
     engine = engine_for(
         url,
@@ -145,7 +145,7 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
         pool_size=connections,
         max_overflow=0,
         pool_timeout=PATIENCE,
-        # A transaction that was not committed is rolled back before that.
+        # An uncommitted transaction is rolled back before its connection returns to the pool.
         pool_reset_on_return=None,
         **settings,
     )
@@ -157,9 +157,9 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
 async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncEngine:
     """Open a database with one connection, and create or upgrade its tables.
 
-    :param version: the version that the tables are to have.
+    :param version: the version to which the tables are upgraded.
     :param keep: copy an SQLite file before an upgrade, and report the upgrade in the log.
-    :raises StoreError: if that is impossible; then nothing is changed.
+    :raises StoreError: if the database cannot be opened or upgraded; then nothing is changed.
     """
     engine = connected(url, 1)
     try:
@@ -181,9 +181,9 @@ async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncE
 
 
 def file_of(url: URL) -> Path | None:
-    """Return the file that is the database, None if it is no file.
+    """Return the path of an SQLite database; None for PostgreSQL.
 
-    :raises StoreError: if its folder does not exist. Only the folder of the default database is created.
+    :raises StoreError: if the file's folder does not exist. Only the folder of the default database is created.
     """
     if is_postgres(url):
         return None
@@ -200,9 +200,9 @@ def file_of(url: URL) -> Path | None:
 
 
 def locked(file: Path) -> sqlite3.Connection:
-    """Keep other servers from a database until the connection returned is closed.
+    """Lock a database against other servers until the returned connection is closed.
 
-    :raises StoreError: if one uses it.
+    :raises StoreError: if another server uses the database.
     """
     try:
         lock = sqlite.lock(file)
@@ -214,16 +214,16 @@ def locked(file: Path) -> sqlite3.Connection:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return why something failed, in one line without the names of libraries and classes."""
+    """Return the reason of an error in one line, without the names of libraries and classes."""
     if isinstance(error, PoolTimeout):
         return "no connection was free in time"
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, OSError) and cause.errno is not None:
-        # The text that asyncio gives repeats the address. Errors of name resolution have negative numbers.
+        # asyncio's text repeats the address. Errors of name resolution have negative numbers.
         text = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
     elif isinstance(cause, SQLAlchemyError):
         text = str(cause.args[0]) if cause.args else ""
     else:
-        # SQLAlchemy's adapter of asyncpg puts the class before the message.
+        # SQLAlchemy's adapter of asyncpg prefixes the message with the class.
         text = re.sub(r"^<class '[^']*'>: ", "", str(cause))
     return text.strip().partition("\n")[0] or type(cause).__name__

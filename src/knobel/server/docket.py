@@ -1,4 +1,4 @@
-"""The reports in the database."""
+"""Storage of abuse reports in the database."""
 
 from dataclasses import asdict, dataclass
 
@@ -10,7 +10,7 @@ from knobel.server.store import Store
 
 @dataclass(slots=True, frozen=True)
 class Report:
-    """Somebody's report of a person; if it is about words, these are `said`; `context` is what was heard (JSON)."""
+    """A report of a person: `said` is the reported chat message, if any; `context` the chat around it (JSON)."""
 
     time: int
     reporter: str
@@ -25,7 +25,7 @@ class Report:
 
 @dataclass(slots=True, frozen=True)
 class Filed(Report):
-    """A report under its number, with its answer if it has one."""
+    """A stored report with its number, and its answer if it has one."""
 
     number: int
     answer: str | None
@@ -33,7 +33,7 @@ class Filed(Report):
 
 @dataclass(slots=True, frozen=True)
 class Answer:
-    """What a reporter is answered."""
+    """The operator's answer to a report."""
 
     number: int
     reporter: str
@@ -44,7 +44,7 @@ _filed = select(*(rows.reports.c[name] for name in (*Report.__slots__, *Filed.__
 
 
 class Docket:
-    """The reports, and what came of them."""
+    """The repository of reports and answers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -54,18 +54,18 @@ class Docket:
         await self._store.write((insert(rows.reports), [asdict(report) | {"told": False}]))
 
     async def latest(self, most: int, *, answered: bool) -> list[Filed]:
-        """The latest reports, the newest first: those without an answer, or all."""
+        """Return the latest reports, the newest first; the answered ones only if `answered` is true."""
         query = _filed.order_by(rows.reports.c.number.desc()).limit(most)
         open_ones = query.where(rows.reports.c.answer.is_(None))
         return [Filed(*row) for row in await self._store.read(query if answered else open_ones)]
 
     async def by(self, person: str) -> list[Filed]:
-        """What a person has reported, the oldest first."""
+        """Return the reports that a person has made, the oldest first."""
         query = _filed.where(rows.reports.c.reporter == person).order_by(rows.reports.c.number)
         return [Filed(*row) for row in await self._store.read(query)]
 
     async def answer(self, number: int, text: str) -> Answer | None:
-        """Answer a report; None if there is none of this number."""
+        """Store and return the answer to a report; None if there is no report with this number."""
         c = rows.reports.c
         found = await self._store.read(select(c.reporter).where(c.number == number))
         if not found:
@@ -75,15 +75,15 @@ class Docket:
         return Answer(number, found[0].reporter, text)
 
     async def untold(self) -> list[Answer]:
-        """The answers that their reporters have not read, the oldest first."""
+        """Return the answers that have not been delivered to their reporters, the oldest first."""
         c = rows.reports.c
         query = select(c.number, c.reporter, c.answer).where(c.answer.is_not(None), ~c.told).order_by(c.number)
         return [Answer(*row) for row in await self._store.read(query)]
 
     async def told(self, number: int) -> None:
-        """The reporter has read the answer."""
+        """Mark an answer as delivered."""
         await self._store.write((update(rows.reports).where(rows.reports.c.number == number).values(told=True), []))
 
     async def forget(self, person: str) -> None:
-        """Delete what a person has reported."""
+        """Delete the reports that a person has made."""
         await self._store.write((delete(rows.reports).where(rows.reports.c.reporter == person), []))

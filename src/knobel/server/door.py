@@ -1,4 +1,4 @@
-"""The door of every table: who may enter by which link, and how many codes may be guessed."""
+"""Admission check of tables: access by link or code, and limits on guessing codes."""
 
 from collections.abc import Awaitable, Callable
 
@@ -12,21 +12,21 @@ EVERYBODY = ""
 
 
 class Door:
-    """Lets people in by `CODE-key`, the end of a table's link, or by the code alone.
+    """Admits people by `CODE-key`, the end of a table's link, or by the code alone.
 
-    Wrong ones are counted, by address and all together, so that many addresses guess no faster than a few. Who guesses
-    too much is no longer told whether a code alone is right; keys, seats and public tables stay good.
+    Wrong codes are counted by household and in total, so that many addresses guess no faster than a few. After too many
+    wrong codes, a code alone is refused even if it is right; keys, seats and public tables still give access.
     """
 
     def __init__(self, find: Callable[[str], Awaitable[Room | None]]) -> None:
-        """`find` finds a table by its code."""
+        """`find` returns the table with a code, or None."""
         self._find = find
         self._guesses = Limiter(100, 0.2)
         self._all_guesses = Limiter(600, 3)
         self.limits = {"guesses": self._guesses, "all guesses": self._all_guesses}
 
     async def enter(self, link: str, person: str, address: str) -> Room:
-        """The table, if the person may enter it.
+        """Return the table of a link or code, if the person may enter it.
 
         :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
         """

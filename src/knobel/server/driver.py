@@ -1,6 +1,6 @@
-"""What happens at a table by itself: bots move and roll, clocks run out, the absent are played for, a host is replaced.
+"""Automatic actions at a table: moves and rolls of bots, time limits, play for absent people, change of host.
 
-All of it is computed from the table's state, again and again; nothing is scheduled that a crash would lose.
+The due actions are computed from the table's state after each change, so a crash loses no scheduled action.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from knobel.tables.state import TableState
 logger = logging.getLogger("knobel")
 
 PAUSE_OVER_BUDGET = 1.0
-"""Seconds after which a table looks again whether its household may write."""
+"""Delay before a table checks again if its household may write, in seconds."""
 
 
 class Driver:
-    """Does what is due at a table that this process leads, as long as somebody is there; else the table rests."""
+    """Runs the due actions at a table while this process leads it. A table without people is suspended."""
 
     def __init__(self, live: LiveTable, crowd: Crowd, bots: Bots, timing: Timing) -> None:
         self._live = live
@@ -34,23 +34,23 @@ class Driver:
         self._timing = timing
         self._bot_moves = BotMoves(live, crowd, bots, self.wake)
         self.household = ""
-        """Who pays for what happens here: whose host's command was the last, or who came first."""
+        """The household to which the table's automatic writes count: that of the host's last command, or the first."""
         self._wake = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Do nothing more."""
+        """Ignore bots that finish after this call."""
         self._bot_moves.close()
 
     def wake(self) -> None:
-        """Something has changed: see what is due now."""
+        """Compute the due actions again after a change."""
         self._wake.set()
         self.household = self.household or payer.get()
         if self._crowd.led and (self._running is None or self._running.done()):
             self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
 
     async def _run(self) -> None:
-        # Nobody cancels this: it ends because nobody is there, or another process has taken over.
+        # This task is never cancelled; it ends when the table is empty or another process leads it.
         while self._crowd.led:
             self._wake.clear()
             payer.set(self.household)
@@ -60,7 +60,7 @@ class Driver:
                     await self._wake.wait()
 
     async def _do_what_is_due(self) -> int | None:
-        """Act where something is due; when (ticks) the next thing will be."""
+        """Run the due actions; return the time (ticks) of the next one, or None."""
         live, now = self._live, ticks()
         upcoming: int | None = None
         if live.used_up:
@@ -81,11 +81,11 @@ class Driver:
         return upcoming
 
     async def _attempt(self, item: Due) -> bool:
-        """Do what is due; False if it has to be tried again."""
+        """Run an action; return False if it must be retried."""
         try:
             await self._act(item)
         except Refused as refusal:
-            # Any other refusal means that somebody was quicker.
+            # Any other refusal means that a concurrent command was faster.
             return refusal.reason != TableReason.STORAGE
         except Exception:
             logger.exception("table %s: %s", self._live.code, item)
@@ -109,7 +109,7 @@ class Driver:
                 self._bot_moves.begin(item)
 
     def _go_away(self, state: TableState, server: Source, seat: int) -> Events:
-        # Who has come back meanwhile is not away.
+        # The person may have returned meanwhile.
         return () if state.seats[seat].person in self._crowd.present else commands.go_away(state, server, seat)
 
     def _come_back(self, state: TableState, seat: int) -> Events:

@@ -1,4 +1,4 @@
-"""JSON, made once for all who are told the same."""
+"""JSON encoding, and encoded message parts that are shared by several receivers."""
 
 from typing import Any, TypeAlias
 
@@ -7,9 +7,9 @@ import msgspec
 encode = msgspec.json.Encoder().encode
 
 Encoded: TypeAlias = Any
-"""A part of a message as JSON; it is put into messages as it is."""
+"""A part of a message in JSON, which is inserted into messages unchanged."""
 
 
 def encoded(part: Any) -> Encoded:
-    """A part of a message, encoded."""
+    """Return a part of a message in JSON."""
     return msgspec.Raw(encode(part))

@@ -1,4 +1,4 @@
-"""The games in a database, finished or not, as records and as lines for other programs."""
+"""Export of all games in a database, finished or not, as records and as rows for other programs."""
 
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -34,9 +34,9 @@ COLUMNS = {
     "started": datetime,
     "ended": datetime,
 }
-"""The columns of a row, which is a seat in a game, and their types. `number` counts the table's games from 1. `bot` is
-null for a person, `own` for a bot of a user, otherwise the bot's level. `score`, `place` and `ended` are null while the
-game is not over. `assisted`: a bot moved for the person at times. Times are in UTC."""
+"""Columns and their types; a row is a seat in a game. `number` counts the table's games from 1. `bot` is null for a
+person, `own` for a custom bot of a user, otherwise the level. `score`, `place` and `ended` are null until the game is
+over. `assisted` is true if a bot made moves for the person. Times are in UTC."""
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class ExportedGame:
     table: str
     number: int
     state: TableState
-    """As it began, and later as it ended."""
+    """The table's latest state in this game."""
     names: tuple[str, ...]
     bots: tuple[str | None, ...]
     started: int
@@ -54,7 +54,7 @@ class ExportedGame:
     events: list[dict[str, Any]] = field(default_factory=list)
 
     def record(self) -> Iterator[str]:
-        """The lines of its record, with times."""
+        """Yield the lines of the game's record, with times."""
         settings = self.state.settings
         head = {"game": settings.game, "options": dict(settings.options), "seats": list(self.names)}
         yield dump_line({"knobel": ALL_NOTED, **head, "bots": list(self.bots)})
@@ -82,14 +82,14 @@ def moment(time: int) -> datetime:
 
 
 def bot_of(seat: Seat) -> str | None:
-    """Which bot plays in a seat; None for a person."""
+    """Return `own` for a user's custom bot in a seat, the level of another bot, or None for a person."""
     return "own" if seat.bot else seat.level
 
 
 def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
-    """The games in a table's log.
+    """Yield the games in a table's log.
 
-    :raises Unreadable: if it is damaged; those before are told.
+    :raises Unreadable: if the log is damaged; earlier games are yielded before.
     """
     game: ExportedGame | None = None
     number = 0
@@ -116,7 +116,7 @@ def games_of(table: str, log: Iterable[str]) -> Iterator[ExportedGame]:
 
 
 async def games(connection: AsyncConnection) -> AsyncIterator[ExportedGame | str]:
-    """All games in a database, by table and in order; in the place of a damaged table's rest, what is wrong with it."""
+    """Yield all games in a database, by table and in order; for a damaged log, yield an error text after its games."""
     c = rows.events.c
     for code in (await connection.execute(select(rows.tables.c.code).order_by(rows.tables.c.code))).scalars().all():
         log = (await connection.execute(select(c.data).where(c.table == code).order_by(c.seq))).scalars().all()

@@ -1,4 +1,4 @@
-"""A fair queue: households in turn, of each its people, of each person their tables."""
+"""A fair queue: round-robin over households, over the people of a household, and over the tables of a person."""
 
 import asyncio
 from collections import Counter, deque
@@ -8,13 +8,13 @@ from typing import Generic, NamedTuple, TypeVar
 T = TypeVar("T")
 
 URGENT_IN_A_ROW = 3
-"""Urgent items after which another one is taken, if one waits."""
+"""Number of consecutive urgent items after which another item is taken, if one waits."""
 MOST_REMEMBERED = 10_000
-"""Turns of households, people and tables that a queue remembers."""
+"""Maximum number of households, people and tables whose latest turn a queue remembers."""
 
 
 class Whose(NamedTuple):
-    """For whom something waits: a household (see `network.household`), a person there, a table of that person."""
+    """Owner of a queued item: a household (see `network.household`), a person in it, and a table of the person."""
 
     household: str
     person: str
@@ -22,25 +22,26 @@ class Whose(NamedTuple):
 
 
 class Lane(Generic[T]):
-    """Items that wait, by household, person and table.
+    """Queued items by household, person and table.
 
-    The household that was served least recently is next, in it the person, of that person the table. An address with
-    a thousand sessions therefore delays another household by no more than one item.
+    The next item is from the household served least recently, from the person in it served least recently, and from
+    that person's table served least recently. An address with a thousand sessions therefore delays another household by
+    no more than one item.
     """
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[str, dict[str, deque[T]]]] = {}
         self._served: dict[tuple[str, ...], int] = {}
-        """The number of the turn in which a household, a person or a table was served last."""
+        """Number of the turn in which a household, person or table was served last."""
         self._turns = 0
 
     def put(self, whose: Whose, item: T) -> None:
-        """Append an item to those of its table."""
+        """Append an item to the queue of its table."""
         people = self._waiting.setdefault(whose.household, {})
         people.setdefault(whose.person, {}).setdefault(whose.table, deque()).append(item)
 
     def next(self, may_be_served: Callable[[Whose], bool]) -> Whose | None:
-        """Return whose turn it is among those who may be served; None if nobody is."""
+        """Return the owner of the next item for whom `may_be_served` is true; None if there is none."""
         for household in self._in_order((), self._waiting):
             people = self._waiting[household]
             for person in self._in_order((household,), people):
@@ -51,7 +52,7 @@ class Lane(Generic[T]):
         return None
 
     def take(self, whose: Whose) -> T:
-        """Remove the first item of a table."""
+        """Remove and return the first item of a table."""
         self._turns += 1
         for level in range(1, len(whose) + 1):
             self._served[whose[:level]] = self._turns
@@ -71,7 +72,7 @@ class Lane(Generic[T]):
         return item
 
     def clear(self) -> Iterator[T]:
-        """Remove all items."""
+        """Remove and yield all items."""
         waiting, self._waiting = self._waiting, {}
         for people in waiting.values():
             for tables in people.values():
@@ -83,10 +84,10 @@ class Lane(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """A queue with two lanes, urgent and not, each of them fair.
+    """A queue with two fair lanes, one for urgent items and one for the others.
 
-    Urgent items go first, but leave one turn in four to the others. Of each table, at most `at_once` items are taken
-    and not yet done.
+    Urgent items go first, but every fourth turn goes to another item. At most `at_once` items of a table are taken and
+    not yet done.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -108,7 +109,7 @@ class FairQueue(Generic[T]):
         self._some.set()
 
     async def get(self) -> tuple[Whose, T]:
-        """Remove the next item, as soon as there is one; return it and whose it is."""
+        """Wait for the next item; remove it, and return its owner and the item."""
         while (found := self._next()) is None:
             self._some.clear()
             await self._some.wait()
@@ -119,14 +120,14 @@ class FairQueue(Generic[T]):
         return whose, lane.take(whose)
 
     def done(self, whose: Whose) -> None:
-        """Tell that an item that was taken is done."""
+        """Mark a taken item of an owner as done."""
         self._taken[whose] -= 1
         if not self._taken[whose]:
             del self._taken[whose]
         self._some.set()
 
     def clear(self) -> list[T]:
-        """Remove all items."""
+        """Remove and return all items."""
         self._count = 0
         return [*self._urgent.clear(), *self._others.clear()]
 

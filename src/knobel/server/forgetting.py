@@ -1,4 +1,4 @@
-"""Being forgotten: what is kept of a person is deleted, and their name taken out of the tables' logs."""
+"""Erasure of a person: their data is deleted, and their name is removed from the tables' logs."""
 
 import asyncio
 
@@ -11,10 +11,10 @@ from knobel.tables.forgetting import NOBODY, without_name
 
 
 async def forget(hub: Hub, who: Known) -> None:
-    """Delete what is kept of a person. What was played at tables stays, without their name.
+    """Delete the data of a person and of their custom bots. The games at tables stay, without the person's name.
 
     :raises Refused: `storage`.
-    :raises StoreError: if the database cannot be written; the person is then still there.
+    :raises StoreError: if the database cannot be written; the person is then not deleted.
     """
     for bot in await hub.people.bots(who):
         await forget(hub, await hub.people.own_bot(who, bot.id))
@@ -25,7 +25,7 @@ async def forget(hub: Hub, who: Known) -> None:
     hub.peers.forgotten(who.id)
     hub.peers.changed(who)
     hub.identify_again(who)
-    # Until now they may have sat down elsewhere.
+    # The person may have taken another seat before the deletion.
     await _take_name_away(hub, who)
 
 
@@ -46,5 +46,5 @@ async def _take_name_away(hub: Hub, who: Known) -> None:
 
 
 async def _inhabited(hub: Hub, code: str) -> Room | None:
-    """The table, if it is in memory, or somebody is at it."""
+    """Return the table if it is in memory or has people at it on any process, else None."""
     return await hub.room(code) if code in hub.rooms or code in hub.peers.where.values() else None

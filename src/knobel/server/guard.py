@@ -1,5 +1,4 @@
-"""The outermost layer: who asks too much waits, other origins and hosts cannot act for a person, and every answer
-carries the security headers."""
+"""The outermost ASGI layer: rate limits, checks of host and origin, memory for uploads, and security headers."""
 
 import asyncio
 import contextlib
@@ -41,7 +40,7 @@ STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 
 class Refusal(NamedTuple):
-    """Why something is not even looked at."""
+    """Status, reason and text of a request refused by the guard."""
 
     status: int
     reason: TableReason
@@ -58,7 +57,7 @@ WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "this page is not ours")
 
 
 class Guard:
-    """An ASGI application around another one."""
+    """ASGI middleware that checks requests and adds security headers to responses."""
 
     def __init__(self, app: App, visitors: Visitors, public_url: str | None = None) -> None:
         self._app = app
@@ -71,7 +70,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        # Only a server that ends cancels what somebody asked for.
+        # Requests are cancelled only when the server shuts down.
         with contextlib.suppress(asyncio.CancelledError):
             await self._guard(scope, receive, send)
 
@@ -88,7 +87,7 @@ class Guard:
             await self._answer(scope, receive, send, address)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
-        """Answer a request, whose body has memory reserved meanwhile."""
+        """Answer a request; memory for its body is reserved until the response is complete."""
         length = announced_length(dict(scope["headers"]))
         if length > LARGEST_UPLOAD:
             await self._refuse(scope, send, TOO_LARGE)
@@ -120,15 +119,16 @@ class Guard:
         if not self._own_host(headers):
             return WRONG_HOST
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
-            # PostgreSQL stores no zero bytes, so nothing can be found by them.
+            # PostgreSQL cannot store zero bytes, so a query with one would fail.
             return NOT_TEXT
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         return WRONG_ORIGIN if unsafe and not self._own_origin(scope["scheme"], headers) else None
 
     def _own_host(self, headers: dict[bytes, bytes]) -> bool:
-        """Whether a request is meant for this server: a name that somebody else lets lead here is not ours.
+        """True if the request names this server's host.
 
-        Addresses are no names, and this machine may call itself as it likes.
+        Another domain name that resolves to this server is refused, to prevent DNS rebinding. IP addresses and
+        `localhost` are always accepted.
         """
         if self._public_host is None:
             return True
@@ -136,10 +136,10 @@ class Guard:
         return name in (self._public_host, "localhost") or _is_address(name)
 
     def _own_origin(self, scheme: str, headers: dict[bytes, bytes]) -> bool:
-        """True if a request comes from this server's page. Browsers send the origin with every request of this kind.
+        """True if a request comes from this server's page. Browsers send the origin with every unsafe request.
 
-        A page that came by HTTP may have been changed on its way, so it cannot act where people play by HTTPS. The
-        opposite is allowed: a proxy that is not named in the options ends HTTPS, and requests seem to come by HTTP.
+        A page that was loaded over HTTP may have been modified on the way, so its requests are refused over HTTPS. The
+        opposite is allowed: behind an HTTPS proxy that is not named in the options, requests seem to come over HTTP.
         """
         told = headers.get(b"origin")
         if told is None:
@@ -152,7 +152,7 @@ class Guard:
         return asked[0] in schemes and asked[1] == host != ""
 
     def _by_public_https(self, headers: dict[bytes, bytes]) -> bool:
-        """True if a request names the host of the public address, and that is one of HTTPS."""
+        """True if the public address uses HTTPS and the request names its host."""
         return self._public_https and _host_name(headers) == self._public_host
 
     def _security_headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
@@ -161,7 +161,7 @@ class Guard:
         return SECURITY_HEADERS
 
     async def _refuse(self, scope: Scope, send: Send, refusal: Refusal) -> None:
-        # A socket that is not yet accepted is answered like any request.
+        # A WebSocket that is not yet accepted gets an HTTP response.
         kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
         body = msgspec.json.encode(Problem(reason=refusal.reason, message=refusal.message))
         content = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
@@ -171,13 +171,13 @@ class Guard:
 
 
 def guarded(send: Send, method: str, security_headers: list[tuple[bytes, bytes]]) -> Send:
-    """Sends answers with the security headers and the request's id, and counts them."""
+    """Return a `send` that adds the security headers and the request's id to responses, and counts the responses."""
 
     async def send_guarded(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             identified = (b"x-request-id", logs.request.get().encode())
             message["headers"] = [*message.get("headers", ()), *security_headers, identified]
-            # What strangers make up is one method.
+            # Unknown methods share one label, so that clients cannot create any number of labels.
             metrics.requests.labels(method if method in METHODS else "other", message["status"]).inc()
         await send(message)
 
@@ -185,7 +185,7 @@ def guarded(send: Send, method: str, security_headers: list[tuple[bytes, bytes]]
 
 
 def _split(url: str) -> tuple[str, str, str]:
-    """Scheme, host with port, and host of an address; empty where it is none."""
+    """Return scheme, host with port, and host of an address; empty strings if it is invalid."""
     try:
         parts = urlsplit(url)
         return parts.scheme.lower(), parts.netloc.lower(), parts.hostname or ""
@@ -194,12 +194,12 @@ def _split(url: str) -> tuple[str, str, str]:
 
 
 def origin(url: str) -> tuple[str, str]:
-    """Scheme, and host with port, of an address."""
+    """Return the scheme, and the host with port, of an address."""
     return _split(url)[:2]
 
 
 def _host_name(headers: dict[bytes, bytes]) -> str:
-    """The host that a request names, without the port; empty if it names none."""
+    """Return the host that a request names, without the port; empty if it names none."""
     return _split("//" + headers.get(b"host", b"").decode("latin-1"))[2]
 
 

@@ -1,28 +1,28 @@
-"""What people hold of what is limited, at all processes together: connections, sockets, seats."""
+"""Counts of held limited resources, such as connections, sockets and seats, over all processes."""
 
 from collections.abc import Callable, Iterable, Mapping
 
 Counts = dict[str, dict[str, int]]
-"""How much, by what it is of and by whom."""
+"""Counts by resource and by holder."""
 
 
 class Held:
-    """Counts what is held here, and keeps what others say of theirs."""
+    """Counts the resources held at this process, and stores the counts of the other processes."""
 
     def __init__(self, counts: Mapping[str, Callable[[], Mapping[str, int]]]) -> None:
-        """`counts` tell who holds how much here, by what it is of."""
+        """`counts` are functions that return the counts at this process by holder, by resource."""
         self._counts = counts
         self._told: Counts = {}
         self._elsewhere: dict[str, Counts] = {}
-        """By process."""
+        """Counts of the other processes, by process id."""
 
     def all(self) -> Counts:
-        """What is held here."""
+        """Return all counts at this process."""
         self._told = {what: dict(count()) for what, count in self._counts.items()}
         return self._told
 
     def news(self) -> Counts:
-        """What is held here otherwise than was last told; 0 where nothing is any more."""
+        """Return the counts that changed since the last call of `all` or `news`; 0 for a holder with none left."""
         before, now = self._told, self.all()
         news = {}
         for what, held in now.items():
@@ -34,7 +34,7 @@ class Held:
         return news
 
     def heard(self, process: str, counts: Counts, *, whole: bool) -> None:
-        """Another process tells what is held there: all of it, or what has changed."""
+        """Store counts of another process: all of them if `whole`, else those that changed."""
         before = {} if whole else self._elsewhere.get(process, {})
         self._elsewhere[process] = {
             what: {who: count for who, count in (before.get(what, {}) | counts.get(what, {})).items() if count}
@@ -42,10 +42,10 @@ class Held:
         }
 
     def only(self, processes: Iterable[str]) -> None:
-        """There are no other processes than these."""
+        """Delete the counts of all processes except these."""
         for gone in self._elsewhere.keys() - set(processes):
             del self._elsewhere[gone]
 
     def elsewhere(self, what: str, who: str) -> int:
-        """How much somebody holds at other processes."""
+        """Return how much of a resource a holder has at other processes."""
         return sum(counts[what].get(who, 0) for counts in self._elsewhere.values())
