@@ -28,7 +28,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "examples" / "notebooks"
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return a database with three tables: two games, one of them unfinished; a game with a user's bot; a damaged log."""
+    """Return a database of three tables: a finished and an unfinished game; a game with a user's bot; a damaged log."""
     name = str(tmp_path_factory.mktemp("data") / "knobel.db")
     first = commands.open_table(ANN, Settings(game="knister", seats=2))
     first += commands.seat_bot(fold(first), ANN, None, "casual", ("casual",))

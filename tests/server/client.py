@@ -1,6 +1,6 @@
-"""A small client of the server, for tests: a person with a cookie, and their socket at a table.
+"""A client of the server for tests: a person with a cookie, and the person's sockets at tables.
 
-A `Table` is what the page would know: every `state` message folded in, with its number checked.
+A `Table` holds the state that the page would have: every `state` message is applied, and its number is checked.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ SOURCE = Path(__file__).parents[2] / "src"
 PATIENCE = 300.0
 
 FORKS = get_context("forkserver")
-"""Servers are forked from a process that has loaded what they need, for that takes a second of the processor."""
+"""Servers are forked from a process that has loaded their modules, which takes a second of processor time."""
 FORKS.set_forkserver_preload(["tests.server.loaded"])
 
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-"""Making one for each client is slow, and none is used."""
+"""Shared by all clients, because creating a context is slow and no client uses it."""
 
 
 _ports = itertools.count(10_000 + 5_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + os.getpid() % 4_000)
 
 
 def free_port() -> int:
-    """A port that is nobody's: below those that the system gives to connections, and not another test process's."""
+    """Return a free port below the range of ephemeral ports, not used by another test process."""
     while True:
         port = next(_ports)
         with socket.socket() as sock, contextlib.suppress(OSError):
@@ -47,22 +47,26 @@ def free_port() -> int:
 
 
 class Server:
-    """A server process of its own."""
+    """A server in a separate process."""
 
     def __init__(self, folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> None:
-        """`patched`: what a test cannot wait for, such as `{"knobel.server.protocols.ARRIVAL": 0.5}`. Else requests may
-        take long to arrive, for so they do on a busy machine."""
+        """Set up a server.
+
+        :param patched: constants to replace for times that a test cannot wait, such as
+        `{"knobel.server.protocols.ARRIVAL": 0.5}`. Without it requests may take long to arrive, because machines that
+        run tests are busy.
+        """
         self.patched = {"knobel.server.protocols.ARRIVAL": PATIENCE} | (patched or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
         self.complaints = folder / "complaints.txt"
         self.clock: Path | None = None
-        """A file that says by how many seconds the server's wall clock is wrong."""
+        """File with the error of the server's wall clock in seconds."""
         self.process: ForkServerProcess | None = None
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.complaints.write_text("")
         ready, tell = FORKS.Pipe(duplex=False)
         with ready:
@@ -71,7 +75,7 @@ class Server:
                 self.process = FORKS.Process(target=run, args=arguments)
                 self.process.start()
             try:
-                # Either it answers, or it has ended.
+                # Wait until the server answers or has ended.
                 if not ready.poll(3 * PATIENCE):
                     self.process.kill()
                 ready.recv()
@@ -80,7 +84,7 @@ class Server:
                 raise RuntimeError(f"the server ended: {self.complaints.read_text()}") from None
 
     def set_clock(self, seconds: int) -> None:
-        """Let its wall clock be wrong by so much from now on; the first time before it starts."""
+        """Set the error of the server's wall clock; the first call must be before the start."""
         self.clock = self.complaints.with_name("clock.txt")
         new = self.clock.with_suffix(".new")
         new.write_text(str(seconds))
@@ -88,31 +92,31 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """Process id of the server."""
         assert self.process is not None
         assert self.process.pid is not None
         return self.process.pid
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the server."""
         os.kill(self.pid, number)
 
     def freeze(self) -> None:
-        """Let it answer no more, and refuse nothing, until it may go on."""
+        """Stop the process, so that it neither answers nor refuses, until `thaw`."""
         os.kill(self.pid, signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Continue the stopped process."""
         os.kill(self.pid, signal.SIGCONT)
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill the process immediately, as a power cut would."""
         assert self.process is not None
         self.process.kill()
         self.process.join()
 
     def stop(self) -> str:
-        """End it in peace; what it complained about."""
+        """Stop the server gracefully and return its complaints."""
         assert self.process is not None
         self.process.terminate()
         self.process.join(PATIENCE)
@@ -122,7 +126,7 @@ class Server:
 
 @contextlib.contextmanager
 def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[Server]:
-    """A running server, which has nothing to complain about and is never busy with one thing for long."""
+    """Yield a running server, and check that it logged no complaint and never blocked its event loop for long."""
     server = Server(folder, patched, **options)
     server.start()
     try:
@@ -135,19 +139,22 @@ def running(folder: Path, patched: dict[str, Any] | None = None, **options: Any)
 
 
 Story = Callable[[Server], Coroutine[Any, Any, None]]
-"""What happens at a server."""
+"""Test scenario with a server."""
 
 
 class Person:
-    """Somebody with a cookie."""
+    """A person with a cookie."""
 
     everybody: ClassVar[list["Person"]] = []
 
     def __init__(self, url: str, address: str = "") -> None:
-        """`address`: the person's address, for a server that takes this machine for a proxy."""
+        """Set up a person.
+
+        :param address: the person's IP address, for a server that treats this machine as a proxy.
+        """
         self.url = url
         self.headers = {"X-Forwarded-For": address} if address else {}
-        # Before the server gives up a connection that nobody uses, or a request would meet its end.
+        # Below the time after which the server closes an idle connection, so that no request uses a closing one.
         limits = httpx.Limits(keepalive_expiry=1)
         self.http = httpx.AsyncClient(
             base_url=url, timeout=PATIENCE, verify=NO_TLS, limits=limits, headers=self.headers
@@ -168,7 +175,7 @@ class Person:
         return f"knobel={self.http.cookies['knobel']}"
 
     async def device(self, url: str | None = None) -> "Person":
-        """Another device of the same person, perhaps at another server."""
+        """Return another device of the same person, optionally at another server."""
         path = (await self.http.post("/api/transfer")).json()["path"]
         other = Person(url or self.url)
         answer = await other.http.post(f"/api/transfer/{path.split('/')[2]}")
@@ -182,13 +189,13 @@ class Person:
         return str(answer.json()["code"])
 
     async def open_private(self, **settings: Any) -> tuple[str, str]:
-        """Open a table that nobody sits down at yet; its code, and its link."""
+        """Open a table without taking a seat, and return its code and its link."""
         answer = await self.http.post("/api/tables", json={"settings": settings})
         code, key = answer.json()["code"], answer.json()["key"]
         return str(code), f"{code}-{key}"
 
     async def refused(self, link: str) -> str:
-        """Why one may not enter a table: the same by HTTP as by WebSocket."""
+        """Return the reason for a refusal to enter a table, and check that HTTP and WebSocket give the same one."""
         answers = [
             await self.http.get(f"/api/tables/{link}{path}")
             for path in ("", "/record", "/games/1/record", "/replay", "/review")
@@ -211,14 +218,14 @@ class Person:
 
 
 async def everybody_leaves() -> None:
-    """Close whatever people still hold open."""
+    """Close all open connections."""
     people, Person.everybody = Person.everybody, []
     for person in people:
         await person.leave()
 
 
 async def told(story: Story, server: Server) -> None:
-    """What happens at a server, until everybody leaves."""
+    """Run a scenario with a server, then close all connections."""
     try:
         await story(server)
     finally:
@@ -226,7 +233,7 @@ async def told(story: Story, server: Server) -> None:
 
 
 class Table:
-    """A person's socket at a table, and what they know of it."""
+    """A person's socket at a table, with the state received so far."""
 
     ids = itertools.count()
 
@@ -237,20 +244,20 @@ class Table:
         self.socket: websockets.ClientConnection | None = None
         self.seq = -1
         self.now = 0
-        """The server's clock, when it last said."""
+        """Latest time of the server's clock."""
         self.table: dict[str, Any] = {}
         self.position: dict[str, Any] | None = None
         self.earlier: list[dict[str, Any]] | None = None
-        """The log from before this connection; None until it has come."""
+        """Log from before this connection; None until it is received."""
         self.since: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
         self.unanswered: dict[str, dict[str, Any]] = {}
         self._reached: dict[int, asyncio.Event] = {}
         self.others: list[dict[str, Any]] = []
-        """Messages of other types."""
+        """Received messages of other types."""
 
     async def connect(self) -> "Table":
-        """Connect (again), send what was not answered, and wait for the whole state and log."""
+        """Connect or reconnect, send unanswered commands, and wait for the complete state and log."""
         await self.connect_quietly()
         self.seq = -1
         for command in list(self.unanswered.values()):
@@ -259,7 +266,7 @@ class Table:
         return self
 
     async def closed_with(self) -> int | None:
-        """The code with which the server closes, after whatever it still says."""
+        """Return the code with which the server closes the connection, after reading all remaining messages."""
         assert self.socket is not None
         with contextlib.suppress(websockets.ConnectionClosed):
             async with asyncio.timeout(PATIENCE):
@@ -268,14 +275,14 @@ class Table:
         return self.socket.close_code
 
     async def connect_quietly(self) -> None:
-        """Connect (again), and no more."""
+        """Connect or reconnect without sending or waiting."""
         await self.close()
         self.socket = await websockets.connect(
             self.person.url.replace("http", "ws", 1) + self.path,
             additional_headers={"Cookie": self.person.cookie} | self.person.headers,
             max_size=2**22,
             compression=None,
-            ping_interval=None,  # a busy machine may be slow to answer
+            ping_interval=None,  # Generous, because a busy machine may answer slowly.
         )
 
     async def close(self) -> None:
@@ -287,20 +294,20 @@ class Table:
         await self.socket.send(text)
 
     async def send(self, kind: str, **fields: Any) -> str:
-        """Send a command without waiting; its id."""
+        """Send a command without waiting, and return its id."""
         command = {"type": kind, "id": f"c{next(self.ids)}"} | fields
         self.unanswered[command["id"]] = command
         await self.send_raw(json.dumps(command))
         return str(command["id"])
 
     async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a command and wait for its answer, `accepted` or `rejected`."""
+        """Send a command and return its answer, `accepted` or `rejected`."""
         number = await self.send(kind, **fields)
         await self.until(lambda: number in self.answers)
         return self.answers[number]
 
     async def receive(self) -> dict[str, Any]:
-        """The next message, folded in."""
+        """Receive the next message, apply it and return it."""
         assert self.socket is not None
         message: dict[str, Any] = json.loads(await self.socket.recv())
         match message["type"]:
@@ -326,41 +333,41 @@ class Table:
         return message
 
     async def until(self, condition: Any, patience: float = PATIENCE) -> None:
-        """Receive until something is so."""
+        """Receive messages until the condition holds."""
         async with asyncio.timeout(patience):
             while not condition():
                 await self.receive()
 
     async def reached(self, seq: int) -> None:
-        """Wait until somebody else's receiving has brought the state of this number."""
+        """Wait until another task has received the state of this number."""
         event = self._reached.setdefault(seq, asyncio.Event())
         async with asyncio.timeout(PATIENCE):
             await event.wait()
 
     @property
     def log(self) -> list[dict[str, Any]]:
-        """What happened, as far as it was told."""
+        """The events received so far."""
         return [*(self.earlier or []), *self.since]
 
     @property
     def code(self) -> str:
-        """The table's."""
+        """Code of the table."""
         return self.path.split("/")[3]
 
     @property
     def at(self) -> int:
-        """The position in which the game is."""
+        """Number of the current position."""
         assert self.position is not None
         return int(self.position["at"])
 
     @property
     def choices(self) -> list[dict[str, Any]]:
-        """What one may do now."""
+        """Legal actions of the person."""
         return [] if self.position is None else list(self.position["choices"])
 
     @property
     def turn(self) -> dict[str, Any]:
-        """What happens next; `kind` is empty where there is no game."""
+        """Next step of the game; `kind` is empty without a game."""
         return {"kind": "", "may_roll": False} if self.position is None else dict(self.position["turn"])
 
     @property
@@ -368,18 +375,18 @@ class Table:
         return self.position is not None and self.position["turn"]["kind"] == "over"
 
     def wish(self) -> tuple[str, dict[str, Any]] | None:
-        """The first thing that one may do now: throw, or take the first action."""
+        """Return the first possible command: a roll, or the first action."""
         if self.position is None:
             return None
         if self.turn["may_roll"]:
             return "roll", {"at": self.position["at"]}
         if self.position["choices"]:
-            # The last one: in the games with dice to keep this ends a turn sooner.
+            # The last action: in the games in which dice are kept it ends a turn earlier.
             return "move", {"at": self.position["at"], "action": self.position["choices"][0]["action"]}
         return None
 
     async def play(self) -> None:
-        """Play to the end."""
+        """Play to the end of the game."""
         tried = None
         while not self.over:
             wish = self.wish()
@@ -390,7 +397,7 @@ class Table:
                 await self.receive()
 
     async def tried(self, kind: str, fields: dict[str, Any]) -> bool:
-        """Do something; False if the server had no room for it: no news follow, and one tries again, a moment later."""
+        """Send a command; False if the server was overloaded, in which case the caller tries again later."""
         answer = await self.do(kind, **fields)
         if answer.get("reason") in ("storage", "rate_limited"):
             await asyncio.sleep(0.2)

@@ -1,5 +1,7 @@
-"""What holds for every test of the server: nothing is logged as an error, unless the test says that something is. And
-the servers that tests share."""
+"""Shared servers and checks for all tests of the server.
+
+No test may cause an error in the log, unless it asks for `complaints`.
+"""
 
 import asyncio
 import logging
@@ -14,13 +16,16 @@ from tests.server.client import Server, Story, running, told
 
 @pytest.fixture
 def complaints(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """For a test in which something goes wrong that has to be logged."""
+    """Return the logged errors, for tests that expect some."""
     return caplog
 
 
 @pytest.fixture(autouse=True)
 def nothing_to_complain_about(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """A server process of its own must not even warn: see `tests.server.client.running`."""
+    """Check that no error was logged.
+
+    A server in another process must not log warnings either: see `tests.server.client.running`.
+    """
     yield
     told = [record for when in ("setup", "call") for record in caplog.get_records(when)]
     errors = [record.getMessage() for record in told if record.name == "knobel" and record.levelno >= logging.ERROR]
@@ -29,14 +34,14 @@ def nothing_to_complain_about(request: pytest.FixtureRequest, caplog: pytest.Log
 
 @pytest.fixture(scope="session")
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server as it is without options, for all who leave it as it is."""
+    """Yield a server with default options, shared by all tests that do not change it."""
     with running(tmp_path_factory.mktemp("server")) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests of a file: one of its own if it says with which `OPTIONS`."""
+    """Yield the server for the tests of a file: a separate one if the file defines `OPTIONS`."""
     options = getattr(request.module, "OPTIONS", None)
     if options is None:
         started: Server = request.getfixturevalue("plain_server")
@@ -49,27 +54,27 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def run(server: Server) -> Callable[[Story], None]:
-    """Tell a story of the server."""
+    """Return a function that runs a scenario with the server."""
     return lambda story: asyncio.run(told(story, server))
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[services.Postgres]:
-    """PostgreSQL, which forgets all in a power cut, and is the quicker for it."""
+    """Yield a PostgreSQL server without durable writes, which is faster."""
     with services.postgres("fsync=off", "full_page_writes=off", "max_wal_size=64MB") as service:
         yield service
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[services.Redis]:
-    """Redis."""
+    """Yield a Redis server."""
     with services.redis_server() as service:
         yield service
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of either kind, in which there is nothing."""
+    """Return the address of an empty database, SQLite or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "knobel.db")
     service: services.Postgres = request.getfixturevalue("postgres")

@@ -1,4 +1,4 @@
-"""What a server loads, for the process from which servers are forked: it runs one until that answers."""
+"""Loads the modules of a server in the process from which servers are forked, by running a server until it answers."""
 
 import os
 import signal

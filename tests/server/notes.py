@@ -1,6 +1,6 @@
-"""People who take notes of what they are told at tables, and whether a database agrees with them.
+"""Clients that note all answers they receive at tables, and a comparison of the notes with a database.
 
-`check` reads both as JSON and knows nothing of the server's code.
+`check` reads both as JSON and does not use the server's code.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ import websockets
 from tests.server.client import PATIENCE, Person, Table
 
 GONE = websockets.ConnectionClosed, websockets.InvalidHandshake, OSError, EOFError, TimeoutError
-"""What one meets with where a server is killed."""
+"""Exceptions of a client when a server is killed."""
 
 
 def shown(entry: dict[str, Any]) -> str:
-    """A move or a roll, the same in what is shown of a log and in the log itself."""
+    """Return a move or a roll in a form that is the same for a view of a log and for the log itself."""
     return json.dumps([entry["time"], entry["kind"], entry.get("action"), entry.get("dice")])
 
 
 class Noted(Table):
-    """A table at which somebody takes notes."""
+    """A table at which a client takes notes."""
 
     def __init__(self, person: Person, code: str) -> None:
         super().__init__(person, code)
@@ -56,7 +56,7 @@ class Noted(Table):
         return message
 
     async def play_on(self, *, host: bool) -> None:
-        """Play game after game until the server is gone."""
+        """Play one game after another until the server is gone."""
         tried = None
         try:
             while True:
@@ -72,8 +72,10 @@ class Noted(Table):
     async def play_anywhere(
         self, urls: Sequence[str], games: int | None, *, host: bool, told: Callable[[], None]
     ) -> None:
-        """Play that many games, or up to the `last_game`, by whichever server answers; `told` is called after every
-        answer."""
+        """Play a number of games, or up to `last_game`, with any server that answers.
+
+        `told` is called after every answer.
+        """
         tried, self.last_game = None, games
         while True:
             try:
@@ -92,7 +94,7 @@ class Noted(Table):
                 tried = None
 
     async def come_back(self, urls: Sequence[str]) -> None:
-        """Connect to the next server that lets one in, and send again what was not answered."""
+        """Connect to the next server that admits the client, and send unanswered commands again."""
         async with asyncio.timeout(3 * PATIENCE):
             while True:
                 self.person.url = urls[(urls.index(self.person.url) + 1) % len(urls)]
@@ -103,7 +105,7 @@ class Noted(Table):
 
     @property
     def games(self) -> int:
-        """How many games were played at the table."""
+        """Return the number of games played at the table."""
         return int(self.table["games_played"])
 
     @property
@@ -119,7 +121,7 @@ class Noted(Table):
 
 
 def check(database: Path, notes: list[dict[str, Any]]) -> list[str]:
-    """What is wrong with a database, by people's notes."""
+    """Return the differences between a database and the notes."""
     wrong = []
     connection = sqlite3.connect(database)
     for note in notes:

@@ -1,4 +1,4 @@
-"""Databases as earlier versions of Knobel left them: made by the real migrations, with people and games in them."""
+"""Databases of earlier versions of Knobel, created by the real migrations, with people and games."""
 
 import asyncio
 from typing import Any

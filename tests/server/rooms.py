@@ -1,4 +1,4 @@
-"""Tables in this process, over a store of their own, with people who only listen."""
+"""Tables in this process, on a separate store, with clients that only receive."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ ANN = Source(1, "ann", "Ann")
 
 
 def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -> None:
-    """What happens over a store, which lies in a folder, or is a database given by its address or name."""
+    """Run a scenario on a store in a folder, or on a database given by its address or name."""
 
     async def told() -> None:
         store = await Store.open(str(place / "x.db") if isinstance(place, Path) else place)
@@ -37,27 +37,27 @@ def with_store(place: Path | str, story: Callable[[Store], Awaitable[object]]) -
 
 
 class Deaf:
-    """A socket that takes everything."""
+    """A socket that accepts every message and ignores it."""
 
     async def send(self, texts: list[bytes], /) -> None:
-        """Take it."""
+        """Ignore the message."""
 
     async def close(self, code: int, reason: str) -> None:
-        """Take it."""
+        """Ignore the call."""
 
 
 class NoBots:
-    """Bots that cannot even be started."""
+    """Bots that cannot be started."""
 
     async def choose(self, *_: Any) -> str:
         raise OSError("no more processes")
 
     def prepare(self, *_: Any) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 class Thinker:
-    """A bot that thinks until it is told to be `ready`, and then wants to do `action`."""
+    """A bot that decides `action` when the test sets `ready`."""
 
     def __init__(self, action: str) -> None:
         self.action = action
@@ -73,7 +73,7 @@ class Thinker:
         return self.action
 
     def prepare(self, *_: Any) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 async def playing_room(
@@ -84,9 +84,9 @@ async def playing_room(
     rolled: bool = False,
     changed: Callable[[], None] = lambda: None,
 ) -> Room:
-    """A table with a running game of Ann against a bot, where her first dice may have fallen; nobody is there yet.
+    """Return a table with a running game of Ann against a bot, optionally after her first roll; nobody is present yet.
 
-    `changed` is called after whatever the table does when more of its log is stored.
+    `changed` is called whenever the table has stored more of its log.
     """
     events = commands.open_table(ANN, settings)
     if settings.seats > 1:
@@ -110,7 +110,7 @@ async def playing_room(
 
 
 async def arrive(room: Room) -> TableConnection:
-    """Ann comes to the table."""
+    """Let Ann connect to the table."""
     connection = TableConnection(Deaf(), Known("ann", "Ann"), room.updates)
     room.arrive(connection)
     return connection

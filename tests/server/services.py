@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis, started for tests, on sockets of their own: what a machine with Debian's packages has."""
+"""PostgreSQL and Redis for tests, on separate sockets. The programs are those of Debian's packages."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ PATIENCE = 300.0
 
 
 def _program(name: str, *folders: str) -> str:
-    """A program, which may lie where only its own package looks."""
+    """Return the path of a program, which may be outside of `PATH`."""
     found = shutil.which(name) or next(
         (str(file) for folder in folders for file in sorted(Path("/").glob(f"{folder}/{name}"), reverse=True)), None
     )
@@ -30,7 +30,7 @@ def _program(name: str, *folders: str) -> str:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all below it."""
+    """Return a process and all its descendants."""
     children = [
         child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
     ]
@@ -38,21 +38,21 @@ def family(pid: int) -> list[int]:
 
 
 def stop(pid: int) -> None:
-    """Freeze a process with all that it has started."""
+    """Stop a process and all its descendants."""
     os.kill(pid, signal.SIGSTOP)
-    # It starts nothing more now.
+    # A stopped process cannot start further ones.
     for each in family(pid)[1:]:
         os.kill(each, signal.SIGSTOP)
 
 
 def go_on(pid: int) -> None:
-    """Let a frozen process go on, with all that it has started."""
+    """Continue a stopped process and all its descendants."""
     for each in reversed(family(pid)):
         os.kill(each, signal.SIGCONT)
 
 
 class Service:
-    """A process that can be killed and started again; `folder` is all that it has."""
+    """A process that can be killed and started again. All its data is in `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,11 +65,11 @@ class Service:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the service and wait until it answers."""
         until = time.monotonic() + PATIENCE
         while True:
             if self.process is None or self.process.poll() is not None:
-                # After a kill, what was started by the one before may still be about to end.
+                # After a kill, children of the earlier process may still be ending.
                 self.process = subprocess.Popen(
                     self.command(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user()
                 )
@@ -83,40 +83,40 @@ class Service:
         self.process.send_signal(number)
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill the service immediately, as a power cut would."""
         self.signal(signal.SIGKILL)
         assert self.process is not None
         self.process.wait()
 
     def freeze(self) -> None:
-        """Let it answer no more, and refuse nothing, until it may go on."""
+        """Stop the service, so that it neither answers nor refuses, until `thaw`."""
         assert self.process is not None
         stop(self.process.pid)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Continue the stopped service."""
         assert self.process is not None
         go_on(self.process.pid)
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
-            # For PostgreSQL this is quick: without waiting for whoever is connected.
+            # A fast shutdown of PostgreSQL, which does not wait for its clients.
             self.signal(signal.SIGINT)
             self.process.wait(PATIENCE)
 
 
 def as_user() -> dict[str, Any]:
-    """Who runs the services: PostgreSQL refuses root."""
+    """Return the user that runs the services, because PostgreSQL refuses root."""
     return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
 
 
 class Postgres(Service):
-    """A cluster of its own, which listens on a socket in its folder."""
+    """A PostgreSQL cluster that listens on a socket in its folder."""
 
     FOLDERS = "usr/lib/postgresql/*/bin", "usr/local/opt/postgresql*/bin"
 
     def __init__(self, folder: Path, *settings: str) -> None:
-        """`settings`: such as `fsync=off`."""
+        """Set up a cluster with settings such as `fsync=off`."""
         super().__init__(folder)
         self._server = _program("postgres", *self.FOLDERS)
         self._settings = settings
@@ -139,7 +139,7 @@ class Postgres(Service):
         return True
 
     def do(self, statement: str, database: str = "postgres") -> list[asyncpg.Record]:
-        """What comes of a statement."""
+        """Execute a statement and return its result."""
 
         async def done() -> list[asyncpg.Record]:
             connection = await asyncpg.connect(host=str(self.folder), user="knobel", database=database)
@@ -151,7 +151,7 @@ class Postgres(Service):
         return asyncio.run(done())
 
     def new(self) -> str:
-        """The address of a database in which there is nothing."""
+        """Return the address of a new, empty database."""
         self._databases += 1
         name = f"test{self._databases}"
         self.do(f"CREATE DATABASE {name}")
@@ -159,7 +159,7 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """One that keeps nothing, and listens on a socket in its folder."""
+    """A Redis without persistence that listens on a socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -181,7 +181,7 @@ class Redis(Service):
 
 @contextlib.contextmanager
 def folder_for_services() -> Iterator[Path]:
-    """A folder with a short name, which the services' user may use."""
+    """Yield a folder with a short name that the services' user may use."""
     with tempfile.TemporaryDirectory(prefix="knobel-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if os.getuid() == 0:
@@ -192,7 +192,7 @@ def folder_for_services() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def postgres(*settings: str) -> Iterator[Postgres]:
-    """PostgreSQL, as long as it is needed."""
+    """Run PostgreSQL for the duration of the context."""
     with folder_for_services() as folder:
         service = Postgres(folder, *settings)
         service.start()
@@ -204,7 +204,7 @@ def postgres(*settings: str) -> Iterator[Postgres]:
 
 @contextlib.contextmanager
 def redis_server() -> Iterator[Redis]:
-    """Redis, as long as it is needed."""
+    """Run Redis for the duration of the context."""
     with folder_for_services() as folder:
         service = Redis(folder)
         service.start()

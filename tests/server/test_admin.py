@@ -1,4 +1,4 @@
-"""People report, and whoever runs the server looks after it, by `knobel admin`, whether the server runs or not."""
+"""Reports by people, and operator actions by `knobel admin` on a running and on a stopped server."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ def database(server: Server) -> str:
 
 
 def knobel_admin(server: Server, *arguments: str) -> tuple[int, str, str]:
-    """What `knobel admin` says: its status, its output and its complaints."""
+    """Run `knobel admin` and return its status, output and errors."""
     output, complaints = StringIO(), StringIO()
     with redirect_stdout(output), redirect_stderr(complaints):
         status = command_line(["admin", *arguments, "--database", database(server)])
@@ -27,7 +27,7 @@ def knobel_admin(server: Server, *arguments: str) -> tuple[int, str, str]:
 
 
 async def admin(server: Server, *arguments: str) -> list[dict[str, Any]]:
-    """What it says to programs."""
+    """Run `knobel admin` with JSON output."""
     status, output, complaints = await asyncio.to_thread(knobel_admin, server, *arguments, "--json")
     assert status == 0, complaints
     lines: list[dict[str, Any]] = json.loads(output)
@@ -35,7 +35,7 @@ async def admin(server: Server, *arguments: str) -> list[dict[str, Any]]:
 
 
 async def at_a_table(server: Server, names: str = "Ann Ben Cid") -> list[Table]:
-    """A host, a player, and somebody who watches."""
+    """Return a host, a player and a spectator at a table."""
     people = [await Person(server.url).arrive(name) for name in names.split()]
     code = await people[0].open_table(game="knister", seats=2)
     tables = [await person.join(code) for person in people]

@@ -1,4 +1,4 @@
-"""Backups that are taken while people play, put back elsewhere, and looked through."""
+"""Backups taken during play, restored to another database, and checked."""
 
 import asyncio
 import sqlite3
@@ -14,7 +14,7 @@ from tests.server.client import Person, Server, running, told
 
 
 def knobel(*arguments: str | Path) -> tuple[int, str]:
-    """The status of a command, and what it says."""
+    """Run a command and return its status and output."""
     said = StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         status = command_line([str(argument) for argument in arguments])
@@ -28,7 +28,7 @@ def changed(database: Path, statement: str) -> None:
 
 @pytest.fixture
 def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dict[str, Any]]]:
-    """A backup taken in the middle of a game, after another had ended; Ann's cookie, and what she had seen of it."""
+    """Return a backup taken during a game that followed a finished one, with Ann's cookie and her view of the game."""
     ann, file = Person(plain_server.url), tmp_path / "backup.db"
     seen: list[dict[str, Any]] = []
 

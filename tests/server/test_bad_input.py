@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a clear refusal, nothing is lost, and the server says nothing on its error output."""
+"""Every invalid input gets a clear refusal, loses no data and causes no output on standard error."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ def tell(story: Any) -> None:
 
 
 async def game(server: Server) -> tuple[Table, Table]:
-    """Ann and Ben, whose dice have fallen."""
+    """Return Ann and Ben in a game after the first roll."""
     ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
     code = await ann.open_table(game="knister", seats=2)
     first, second = await ann.join(code), await ben.join(code)
@@ -229,7 +229,7 @@ def test_bodies_that_are_none(server: Server) -> None:
 
 
 def failing(**options: Any) -> str:
-    """What a server that cannot start says."""
+    """Return the error of a server that cannot start."""
     code = (
         "import json, sys; from knobel.server.serve import CannotServe, serve\n"
         "try: serve(**json.loads(sys.argv[1]))\n"
@@ -265,7 +265,7 @@ def test_a_database_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_addresses_that_no_database_can_look_for(tmp_path: Path, postgres: services.Postgres) -> None:
-    """PostgreSQL stores no zero bytes, and numbers end somewhere: this is refused before anybody asks it."""
+    """PostgreSQL stores no zero bytes and only bounded integers: such addresses are refused before a query."""
     too_large = 2**31, 2**63, 10**30
     requests = (
         ("PUT", "/api/blocked/%00"), ("DELETE", "/api/blocked/x%00y"), ("GET", "/api/transfer/%00"),
@@ -275,7 +275,7 @@ def test_addresses_that_no_database_can_look_for(tmp_path: Path, postgres: servi
     )  # fmt: skip
     for name, database in (("sqlite", str(tmp_path / "knobel.db")), ("postgresql", postgres.new())):
         (tmp_path / name).mkdir()
-        # It has nothing to complain about.
+        # No complaint was logged.
         with running(tmp_path / name, database=database) as server, httpx.Client(base_url=server.url) as ann:
             ann.post("/api/session")
             for method, path in requests:

@@ -1,4 +1,4 @@
-"""Reading for many at once."""
+"""Batching of concurrent reads."""
 
 import asyncio
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from knobel.server.batched import MOST, Batched
 
 
 class Shelf:
-    """Reads letters, and remembers of which it was asked together; each read waits to be let go on."""
+    """Reads letters, and records the keys of each batch; every read waits until the test releases it."""
 
     def __init__(self) -> None:
         self.reads: list[list[str]] = []
@@ -40,7 +40,7 @@ def test_what_is_asked_for_meanwhile_is_read_together() -> None:
         for _ in range(2):
             shelf.go_on.release()
         assert await asyncio.gather(*tasks) == ["A", "A", "B", None, "B"]
-        # The second `a` was asked for later, and may be another by then.
+        # The second `a` was requested later, and its value may have changed.
         assert shelf.reads == [["a"], ["a", "b", "1"]]
         tasks = await asking(batched, "c")
         shelf.go_on.release()

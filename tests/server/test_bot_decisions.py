@@ -1,4 +1,4 @@
-"""Nobody waits long for a bot: neither for what it still has to load, nor for other bots."""
+"""A bot's decision is not delayed by loading of other bots or by other decisions."""
 
 import random
 import threading
@@ -17,11 +17,11 @@ from knobel.server import bot_decisions
 from knobel.server.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, rehearse_all
 
 PATIENCE = 300
-"""Seconds, on whatever machine, for what takes none."""
+"""Generous timeout in seconds for operations that take nearly no time."""
 
 
 class Late:
-    """Decides when it is `ready`."""
+    """Decides when `ready` is set."""
 
     def __init__(self) -> None:
         self.ready = threading.Event()
@@ -33,7 +33,7 @@ class Late:
 
 @pytest.fixture
 def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Late]:
-    """The master of these tests. Whom else they ask needs nothing to be loaded or compiled."""
+    """Replaces the master level. The other levels in these tests need no loading and no compiling."""
     late, make_bot = Late(), bots.make
 
     def ask(level: str) -> Any:
@@ -106,7 +106,7 @@ def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyP
         assert decisions.choose(game, state, 0, "master", compiling=False) == Decision("e5", not_compiled=True)
     assert decisions.choose(game, state, 0, "strong", compiling=False) == Decision("e5")
     assert decisions.choose(game, state, 0, "master", compiling=True) == Decision("e5")
-    # What is known to be missing is not tried in vain.
+    # A bot whose data is known to be missing is not tried again.
     assert asked == ["master", "lookahead", "lookahead", "strong", "master"]
 
 

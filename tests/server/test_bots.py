@@ -1,4 +1,4 @@
-"""Asking bots: in turn, in another process that may fail, and with nothing left when the server ends."""
+"""Bot decisions are queued and computed in another process, which may fail, and which ends with the server."""
 
 import asyncio
 import os
@@ -18,12 +18,12 @@ from tests.processes import Event, begin_and_hang, ended, tell
 ANN = Whose("home", "ann", "AAAAAA")
 BACKSTOP = 200
 PATIENCE = 100.0
-"""Seconds for what takes hardly any, on whatever machine."""
+"""Generous timeout in seconds for operations that take nearly no time."""
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process is slow to start on a machine that has much else to do."""
+    """Raise the timeouts, because a process starts slowly on a busy machine."""
     monkeypatch.setattr(asking, "PATIENCE", PATIENCE)
     monkeypatch.setattr(asking, "PATIENCE_AT_FIRST", PATIENCE)
 
@@ -45,7 +45,7 @@ def ask(bots: Bots, view: Any, whose: Whose = ANN) -> asyncio.Task[str]:
 
 
 def obey(_game: str, _options: Any, view: Any, *_: Any) -> Decision:
-    """A job in place of a decision: does what the view says, and returns the number of its process."""
+    """Replacement for a decision: execute the command in the view and return the process's id."""
     match view:
         case "hang", begun:
             begin_and_hang(begun)
@@ -114,7 +114,7 @@ def test_what_nobody_waits_for_is_not_asked(tmp_path: Path) -> None:
         await asyncio.to_thread(tell, go_on.path)
         process = await ask(bots, None)
         assert not (tmp_path / "note").exists()
-        # The one at work was left alone.
+        # The busy process was not ended.
         assert await ask(bots, None) == process
 
     with_bots(story)
@@ -201,12 +201,12 @@ def test_closing_ends_everything_quietly(tmp_path: Path, caplog: pytest.LogCaptu
 
 
 def needy(_game: str, _options: Any, _view: Any, _seat: int, _level: str, _waited: float, compiling: bool) -> Decision:
-    """A job in place of a decision that needs what is not compiled."""
+    """Replacement for a decision that requires compiling."""
     return Decision(str(compiling), not_compiled=not compiling)
 
 
 def note(path: str, options: Any, level: str) -> None:
-    """A job in place of a rehearsal."""
+    """Replacement for a rehearsal."""
     with Path(path).open("a") as notes:
         notes.write(f"{options} {level} {os.getpid()}\n")
 

@@ -1,4 +1,4 @@
-"""What browsers are called, by what they really say."""
+"""Names of browsers from real `User-Agent` headers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a household may write to the database: enough for a class, and no more."""
+"""The limit of a household's database writes is sufficient for a class."""
 
 import asyncio
 import sqlite3
@@ -107,7 +107,10 @@ def test_bots_pause_while_nothing_may_be_written(tmp_path: Path, monkeypatch: py
 
 
 def test_large_tables_of_a_household(tmp_path: Path) -> None:
-    """They end with the budget; a game that runs goes on, and other households notice nothing."""
+    """Large tables are refused after the budget is spent.
+
+    A running game continues, and other households are not affected.
+    """
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive()

@@ -1,4 +1,4 @@
-"""What everybody here is called."""
+"""Names of people."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Sockets that close leave nothing that only the garbage collector finds, which looks at old things very seldom."""
+"""Closed sockets leave no reference cycles, because the garbage collector rarely examines old objects."""
 
 import asyncio
 import json
@@ -31,9 +31,9 @@ def ready(*_):
 
 serve(**json.loads(sys.argv[1]), ready=ready)
 """
-"""A server in which nothing is collected; for each line that it is told it says which sockets there are."""
+"""A server without garbage collection that lists its open sockets for each line of input."""
 ROUNDS = 100
-"""So many requests are answered after a socket is closed until nothing may be left of it."""
+"""Number of requests after a socket is closed, after which no object of it may be left."""
 
 
 def test_closed_sockets_are_gone_without_the_collector(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_closed_sockets_are_gone_without_the_collector(tmp_path: Path) -> None:
         assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
         await table.close()
         assert lobby.socket is not None
-        # Whoever just goes away leaves nothing either.
+        # A client that disappears without closing leaves no object either.
         lobby.socket.transport.abort()
         nobody = Person(ann.url)
         nobody.http.cookies["knobel"] = "x" * 43

@@ -1,4 +1,4 @@
-"""The wall clock is for people to read: whatever it shows, nothing is lost, stalled, hurried or deleted."""
+"""The wall clock is only for people to read: a wrong time loses, delays, hastens or deletes nothing."""
 
 import asyncio
 import itertools
@@ -8,13 +8,13 @@ from tests.server.client import Person, Server, Table, everybody_leaves
 
 HOUR, DAY = 3600, 24 * 3600
 JUMPS = (-HOUR, 91 * DAY, 0, -40 * 365 * DAY, 40 * 365 * DAY, HOUR)
-"""By how many seconds the clock is wrong, one after the other."""
+"""Successive errors of the clock in seconds."""
 GAMES = ("knister", "kniffeliger")
 Pairs = list[list[Table]]
 
 
 async def sit_down(url: str, game: str) -> list[Table]:
-    """Two people and a bot that seems to think, with an hour for each turn."""
+    """Seat two people and a bot with a thinking delay, with a time limit of an hour for each turn."""
     one, two = await asyncio.gather(Person(url).arrive(), Person(url).arrive())
     code = await one.open_table(game=game, seats=3, seconds=HOUR)
     tables = [await one.join(code), await two.join(code)]
@@ -29,7 +29,7 @@ def moves(table: Table) -> int:
 
 
 async def move_on(table: Table, goal: int) -> None:
-    """Play until so many moves were made by whomever, or to the end."""
+    """Play the given number of moves by any player, or to the end."""
     while not table.over and moves(table) < goal:
         await step(table)
 
@@ -43,13 +43,16 @@ async def step(table: Table) -> None:
 
 
 async def play_all(pairs: Pairs, more: int) -> None:
-    # Two at a table may know of different moves by now: they go on to the same one, or one might wait for the other.
+    # Clients at a table may know different moves now. Both continue to the same one; otherwise one might wait forever.
     goals = [max(map(moves, pair)) + more for pair in pairs]
     await asyncio.gather(*(move_on(table, goal) for pair, goal in zip(pairs, goals, strict=True) for table in pair))
 
 
 def check(table: Table) -> None:
-    """All was done by those whose turn it was, and who plays still has about an hour."""
+    """Check that each move was made by the player whose turn it was.
+
+    About an hour must be left for the current turn.
+    """
     bot = next(number for number, seat in enumerate(table.table["seats"]) if seat["kind"] != "person")
     for entry in table.log:
         assert entry["kind"] not in ("away", "host", "back")
@@ -67,7 +70,7 @@ async def story(server: Server) -> None:
         await play_all(pairs, 3)
         for table in tables:
             check(table)
-    # It starts again with a date far from the right one, and so do the logs.
+    # After a restart the date is far from the right one, and so are the times in the logs.
     for seconds in (-50 * 365 * DAY, 50 * 365 * DAY):
         logs = [table.log for table in tables]
         server.kill()

@@ -1,4 +1,4 @@
-"""The coach over HTTP: reviews and assessments from a process of its own, kept, and nothing of bad records."""
+"""The coach over HTTP: reviews and assessments are computed in another process and stored; bad records are refused."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def server(folder: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    """The record of a finished game, of a kind of which nothing has to be compiled."""
+    """Return the record of a finished game that requires no compiling."""
     game = make("knoeffel", columns=1)
     state, events = game.start(1), list[Event]()
     while not isinstance(turn := game.turn(state), Over):
@@ -62,7 +62,7 @@ def tell(story: Any) -> None:
 
 
 def kept(folder: Path) -> list[tuple[str, int, str]]:
-    """The reviews in the database: their stamps, sizes and data."""
+    """Return the reviews in the database: stamps, sizes and data."""
     with sqlite3.connect(folder / "knobel.db") as database:
         return list(database.execute("SELECT stamp, length(data), data FROM reviews"))
 
@@ -87,7 +87,7 @@ def test_a_game_at_a_table_is_reviewed_once(server: Server, folder: Path) -> Non
         assert wrong
         assert all(each["sentences"].keys() == {"de", "en", "it"} for each in wrong)
         assert len(kept(folder)) == 1
-        # Where a name has to go, it goes out of here too.
+        # A name that must be removed is also removed from stored reviews.
         assert (await ann.http.delete("/api/person")).status_code in (200, 204)
         assert not kept(folder)
 
@@ -135,7 +135,7 @@ def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
         assert [each["effort"] for each in efforts] == ["quick", "strong", "master"]
         assert len(efforts[-1]["choices"]) > 9
         assert efforts[-1]["sentences"]["it"]
-        # A position of it tried again: seen by its seat, and judged as the review does.
+        # Retrying a position of the review: it is visible to its seat, and assessed as in the review.
         answer = await ann.http.post("/api/records/position?seat=0", content="".join(lines[:10]))
         assert answer.status_code == 200, answer.text
         position = answer.json()
@@ -183,7 +183,7 @@ def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
             events.append(game.sample(state, rng))
         else:
             legal = game.legal(state, turn.seats[0])
-            # They never play an action die.
+            # Nobody plays an action die in this game.
             events.append(Move(turn.seats[0], "end" if "end" in legal else "roll" if "roll" in legal else legal[0]))
         state = game.apply(state, events[-1])
     record = notation.Record(game, ("Ann", "Ben"), events)
@@ -260,7 +260,7 @@ def test_a_review_is_made_again_when_the_engine_changes(
         coach._stamps.clear()
         assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 2
-        # Without a database to keep it in, there is one all the same.
+        # Without a database the review is computed, but not stored.
         coach._stamps.clear()
         stamp = "three"
         monkeypatch.setattr(store, "write", refuse)
@@ -310,12 +310,12 @@ def test_the_process_is_ready_before_anybody_asks(tmp_path: Path, monkeypatch: p
 
 
 def abort(*_: object) -> None:
-    """A job that ends its process."""
+    """A job that kills its process."""
     os._exit(9)
 
 
 class Counting:
-    """A process of the coach that only counts: reviews take as many steps as their record says."""
+    """A replacement for the coach's process: a review takes as many steps as the text says."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -335,7 +335,7 @@ class Counting:
         return coach_jobs.ReviewStep(coach_jobs.Reviewed(record.encode(), ()), b"", 0.2)
 
     async def close(self) -> None:
-        """Nothing is left."""
+        """Do nothing."""
 
 
 def test_long_reviews_of_a_household_delay_another_by_a_step_each(
@@ -352,7 +352,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
         began = len(process.done)
         assert await coach.review("short 3", Whose("home", "ann")) == b"short 3"
         assert len(process.done) - began <= 8
-        # Hints go before reviews, those of the same household too.
+        # Hints have priority over reviews, also within a household.
         own = asyncio.create_task(coach.review(long, Whose("home", "ben")))
         await asyncio.sleep(0)
         began = len(process.done)

@@ -1,4 +1,4 @@
-"""What may wait for the coach: so much of each household, whatever others have waiting."""
+"""The number of waiting jobs for the coach is limited for each household, independent of other households."""
 
 import json
 from contextlib import ExitStack, suppress
@@ -17,7 +17,7 @@ def test_a_household_may_have_so_many_seconds_waiting() -> None:
     with admission.admitted("crowd", 6, ""):
         with admission.admitted("crowd", 4, ""), pytest.raises(Refused, match="10 seconds of work for this address"):
             admission.admitted("crowd", 1, "").__enter__()
-        # Others do not notice, and what was begun goes on.
+        # Other households are not affected, and running jobs continue.
         with admission.admitted("home", 9, ""), admission.admitted("crowd", 9, "", begun=True):
             assert admission.held() == {"crowd": 15, "home": 9}
     assert admission.held() == {}

@@ -1,4 +1,4 @@
-"""Everybody picks a colour in the lobby and keeps it."""
+"""Everybody chooses a colour before the game and keeps it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,13 +7,13 @@ from tests.server.client import Person, Server, Story, Table
 
 
 def colours(table: Table) -> dict[str, str]:
-    """Who has which colour, by person, as the table tells before a game and the sheets in one."""
+    """Return colours by person, as the table shows them before a game and the sheets during one."""
     assert table.table is not None
     return {seat["person"]: seat["colour"] for seat in table.table["seats"] if seat["person"]}
 
 
 def played(table: Table) -> dict[str, str]:
-    """Who plays which colour, by person."""
+    """Return the colours in the game by person."""
     assert table.table is not None
     assert table.position is not None
     seats = table.table["seats"]
@@ -29,7 +29,7 @@ def test_three_people_with_picked_colours_start_a_table_of_five_and_keep_them(ru
         await ben.do("sit", seat=2)
         await cem.do("sit", seat=4)
         await host.until(lambda: len(colours(host)) == 3)
-        # One has a colour at once, and may have another's as long as they have not picked it.
+        # Each person has a colour immediately, and may take a colour that another person has not chosen explicitly.
         assert colours(host) == {host.person.id: "k", ben.person.id: "g", cem.person.id: "r"}
         await host.do("pick_colour", colour="g")
         await cem.do("pick_colour", colour="b")

@@ -1,4 +1,4 @@
-"""A server killed in the middle of twenty tables: nothing that was accepted is lost or done twice, and all play on."""
+"""A server is killed while twenty tables play: no accepted command is lost or executed twice, and all tables go on."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from tests.server.client import Person, Server, Table, running
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 TABLES = 20
 DRAWN_OUT = 30
-"""Events after which the tables are taken for being in the middle of their games."""
+"""Number of events after which tables count as being in the middle of their games."""
 
 
 async def sit_down(people: list[Person], number: int) -> tuple[Table, Table]:
@@ -65,7 +65,7 @@ async def story(server: Server) -> None:
 
 
 async def check_logs(server: Server, tables: list[Table], accepted: dict[Table, set[str]]) -> None:
-    """Every command that was ever accepted is in the stored log exactly once."""
+    """Check that every accepted command is in the stored log exactly once."""
     async with aiosqlite.connect(str(server.options["database"])) as connection:
         for table in tables:
             code = table.path.split("/")[3]

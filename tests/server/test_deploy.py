@@ -1,4 +1,4 @@
-"""The files in `deploy`, as the programs themselves see them that are to read them."""
+"""The files in `deploy` are checked by the programs that read them."""
 
 import shlex
 import shutil
@@ -16,7 +16,7 @@ UNITS = sorted(file.name for file in DEPLOY.glob("*.service"))
 
 
 def checked(program: str, *arguments: str | Path) -> str:
-    """What a program that is on this machine says of a file with which it is content."""
+    """Return the output of an installed program that checks a file and accepts it."""
     found = shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin:/opt/homebrew/bin")
     if found is None:
         pytest.skip(f"no {program} on this machine")
@@ -47,7 +47,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 
 def test_the_documentation_says_what_nginx_is_told() -> None:
-    """Above all that a visitor's own `X-Forwarded-For` is replaced."""
+    """In particular, nginx replaces a visitor's own `X-Forwarded-For`."""
     told = [line.strip() for line in (DEPLOY.parent / "docs" / "security.md").read_text().splitlines()]
     lines = [line for line in told if line.startswith("proxy_set_header ")]
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in lines
@@ -57,7 +57,7 @@ def test_the_documentation_says_what_nginx_is_told() -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_systemd_takes_its_unit(unit: str, tmp_path: Path) -> None:
-    """Only the program lies elsewhere here."""
+    """Only the path of the program is replaced."""
     written = (DEPLOY / unit).read_text()
     assert "/opt/knobel/bin/knobel " in written
     here = tmp_path / unit
@@ -67,7 +67,10 @@ def test_systemd_takes_its_unit(unit: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_unit_is_confined(unit: str, tmp_path: Path) -> None:
-    """No secret among arguments, which every user of the machine can read; the rest is judged by systemd itself."""
+    """Arguments contain no secrets, and systemd rates the other restrictions.
+
+    Every user of the machine can read the arguments of a process.
+    """
     written = (DEPLOY / unit).read_text()
     settings = dict(line.split("=", 1) for line in written.splitlines() if "=" in line and not line.startswith("#"))
     assert settings["UMask"] == "0077"
@@ -79,7 +82,7 @@ def test_a_unit_is_confined(unit: str, tmp_path: Path) -> None:
     assert "://" not in settings["ExecStart"].replace("https://knobel.example.org", "")
     here = tmp_path / unit
     here.write_text(written.replace("/opt/knobel/bin/knobel", sys.executable))
-    # From 0 to 100: an unconfined service has 96.
+    # From 0 to 100: a unit without restrictions has 96.
     checked("systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", here)
 
 

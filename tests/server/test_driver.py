@@ -1,4 +1,4 @@
-"""What happens at a table by itself."""
+"""Automatic actions at a table."""
 
 import asyncio
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_a_bot_is_asked_once_whatever_else_happens_meanwhile(tmp_path: Path) -> 
         await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
         await thinker.asked.wait()
         await room.rename(Known("ann", "Anna"))
-        # By then the table has seen what is due after that.
+        # By then the table has processed the later event.
         for _ in range(10):
             await asyncio.sleep(0)
         assert thinker.questions == 1
@@ -42,7 +42,7 @@ def test_questions_of_a_table_count_for_its_household(tmp_path: Path) -> None:
         payer.set("192.0.2.1")
         room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
         connection = await arrive(room)
-        # Somebody else comes to watch, and is the first whose move lets the bot move.
+        # The next commands come from another household, a spectator's.
         payer.set("198.51.100.1")
         await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
         await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))

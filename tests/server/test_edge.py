@@ -1,4 +1,4 @@
-"""The edge of the network: what never arrives, what is never read, and who floods ends; the others notice nothing."""
+"""Slow, silent and flooding connections are closed, and other connections are not affected."""
 
 import asyncio
 import contextlib
@@ -18,12 +18,12 @@ from tests.server.test_bad_input import failing, tell
 
 OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
 PATCHED = {"knobel.server.visitors.WAIT": 600.0}
-"""Who is shown the door waits for longer than any test takes."""
+"""The waiting time of a refused connection is longer than any test."""
 STRANGER = {"X-Forwarded-For": "198.51.100.66"}
 
 
 class Clock:
-    """A clock that somebody sets."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -84,7 +84,7 @@ def test_a_proxy_that_is_none_is_told_at_start(proxy: str) -> None:
 
 
 def test_only_a_named_proxy_is_believed(tmp_path: Path) -> None:
-    """Two visitors behind a proxy have limits of their own; who is no proxy has only one address."""
+    """Two visitors behind a proxy have separate limits; a client that is not the proxy has only its own address."""
 
     async def story(url: str, shared: bool) -> None:
         ann, ben = await Person(url).arrive(), await Person(url).arrive()
@@ -110,7 +110,7 @@ async def connect(url: str, path: str, person: Person, headers: dict[str, str] |
 
 
 async def flood(socket: Any) -> int:
-    """Send nonsense; with which code the server closes."""
+    """Send invalid messages and return the code with which the server closes."""
     for _ in range(400):
         await socket.send("{")
     with contextlib.suppress(websockets.ConnectionClosed):
@@ -137,7 +137,7 @@ def test_who_floods_is_shown_the_door(server: Server) -> None:
 
 
 async def raw(server: Server, data: bytes) -> bytes:
-    """What the server answers to bytes before it closes."""
+    """Send bytes and return the server's answer before it closes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     try:
         writer.write(data)
@@ -162,7 +162,7 @@ def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
 
 
 def test_a_receiver_that_takes_nothing_is_no_ghost(tmp_path: Path) -> None:
-    """Who says much and listens to nothing is let go, and is no longer among those who are here."""
+    """A client that sends but does not receive is disconnected and is not present any more."""
 
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive("Ben")
@@ -173,7 +173,7 @@ def test_a_receiver_that_takes_nothing_is_no_ghost(tmp_path: Path) -> None:
         with contextlib.suppress(websockets.ConnectionClosed, TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while True:
-                    # Each asks for a long answer.
+                    # Each of them requests a long answer.
                     await deaf.send(json.dumps({"type": "say", "id": "x", "to": "all", "text": ""}) + " " * 4000)
         await table.until(lambda: "people" in table.others[-1] and "Ben" not in str(table.others[-1]))
         deaf.transport.abort()
@@ -183,7 +183,7 @@ def test_a_receiver_that_takes_nothing_is_no_ghost(tmp_path: Path) -> None:
 
 
 def test_hosts(server: Server) -> None:
-    """A name that somebody else lets lead to this server is none of its own."""
+    """A foreign name that resolves to this server is refused."""
     for host, status in (
         ("knobel.example", 200), ("knobel.example:443", 200), ("localhost:8000", 200), ("192.0.2.7", 200),
         ("[::1]:80", 200), ("evil.example", 421), ("", 421), ("[", 421), ("\xff", 421), ("knobel.example.evil", 421),
@@ -209,7 +209,7 @@ def test_bytes_that_are_no_utf8(server: Server) -> None:
                 assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
         table = await ann.join(await ann.open_table(game="knister", seats=2))
         assert table.socket is not None
-        # The client itself would not send this as text.
+        # The client library would not send this as text.
         table.socket.protocol.send_text(b"\xff")
         table.socket.send_data()
         assert await table.closed_with() == 1007
@@ -237,7 +237,7 @@ def test_an_error_that_ends_a_socket_is_told_to_the_log(tmp_path: Path) -> None:
 
 
 def test_a_log_that_cannot_be_read(tmp_path: Path) -> None:
-    """It says so, once and for all, and other tables go on."""
+    """The error is reported once, and other tables continue."""
     server = Server(tmp_path)
 
     async def open_tables() -> tuple[str, str, str]:

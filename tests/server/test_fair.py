@@ -1,4 +1,4 @@
-"""The fair queue: nobody waits for more than one item of another household, person or table."""
+"""The fair queue: each household, person and table waits for at most one item of every other."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ def test_people_and_their_tables_take_turns() -> None:
         assert await taken(queue, 3) == ["A0", "C0", "B0"]
         put(queue, "home cid D", "D0")
         put(queue, "home ben C", "C1")
-        # Who has not been served comes first, then who waited longest.
+        # Households not served yet come first, then those that waited longest.
         assert await taken(queue, 4) == ["D0", "C1", "A1", "B1"]
         assert sorted(queue.clear()) == ["A2", "B2"]
         assert queue.clear() == []

@@ -1,4 +1,4 @@
-"""Two processes, PostgreSQL and Redis, each of which is killed, or frozen, while people play."""
+"""Two processes, PostgreSQL and Redis, each of which is killed or frozen during play."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 Part = Server | services.Service
 TABLES = 5
 SOME = 40
-"""Answers between two falls."""
+"""Number of answers between two failures."""
 IMPATIENT = {
     "knobel.server.circuit.TIMEOUT_S": 1.0,
     "knobel.server.lives.SILENT": 2_000,
     "knobel.server.redis.SILENT": 1_000,
 }
-"""What is frozen is found out soon."""
+"""Short timeouts, so that a frozen component is detected soon."""
 FROZEN = 3.5
-"""Seconds for which a part is frozen."""
+"""Time in seconds for which a component is frozen."""
 
 
 async def seated(urls: Sequence[str], number: int) -> list[Noted]:
-    """Two people at a table whose game has begun, on a process each."""
+    """Seat two people, each on a different process, at a table whose game has begun."""
     people = [await Person(urls[(number + seat) % 2]).arrive() for seat in range(2)]
     code = await people[0].open_table(game=GAMES[number], seats=2, public=True)
     tables = [Noted(person, code) for person in people]
@@ -40,7 +40,7 @@ async def seated(urls: Sequence[str], number: int) -> list[Noted]:
 
 
 class Answers:
-    """Counts what people are answered."""
+    """Counts the answers that clients receive."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -51,7 +51,7 @@ class Answers:
         self._more.set()
 
     async def wait(self, more: int) -> None:
-        """Wait for so many more."""
+        """Wait for the given number of further answers."""
         until = self.count + more
         while self.count < until:
             self._more.clear()
@@ -59,7 +59,7 @@ class Answers:
 
 
 async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, frozen: bool) -> list[Noted]:
-    """Five tables play, while parts are killed, or frozen, one after the other."""
+    """Let five tables play while components are killed or frozen one after the other."""
     urls, answers = [server.url for server in servers], Answers()
     pairs = await asyncio.gather(*(seated(urls, number) for number in range(TABLES)))
 
@@ -73,10 +73,10 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
                 continue
             await asyncio.to_thread(part.kill)
             if isinstance(part, services.Redis):
-                # Without it all goes on.
+                # Play continues without the component.
                 await answers.wait(SOME)
             await asyncio.to_thread(part.start)
-        # However quickly they play: there is always a game until all have fallen.
+        # A game must be running until all components have failed, at any speed of play.
         for tables in pairs:
             tables[0].last_game = tables[1].last_game = max(table.games for table in tables) + 1
 
@@ -93,7 +93,7 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
 def test_each_part_may_fall(
     postgres: services.Postgres, redis: services.Redis, tmp_path: Path, *, frozen: bool
 ) -> None:
-    """Every table plays to its end, and every command that was accepted is in its log exactly once."""
+    """Every table plays to its end, and every accepted command is in its log exactly once."""
     database, copy = postgres.new(), tmp_path / "copy.db"
     for name in ("one", "other"):
         (tmp_path / name).mkdir()

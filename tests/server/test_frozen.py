@@ -1,5 +1,7 @@
-"""PostgreSQL, Redis or a server process that does not answer, and refuses nothing: people are told soon, lose nothing
-and go on when it answers again."""
+"""PostgreSQL, Redis or a server process that neither answers nor refuses.
+
+People get an error soon, lose nothing, and continue when the component answers again.
+"""
 
 import asyncio
 import contextlib
@@ -16,7 +18,7 @@ from tests.server.client import Person, Server, Table, told
 
 TIMEOUT = 1.0
 SOON = 10 * TIMEOUT
-"""Seconds in which everything is told: by far not all that waits for one timeout after the other would need."""
+"""Upper limit in seconds for every answer: much less than one timeout after another would take."""
 IMPATIENT = {
     "knobel.server.circuit.TIMEOUT_S": TIMEOUT,
     "knobel.server.lives.SILENT": 2_000,
@@ -26,7 +28,7 @@ IMPATIENT = {
 
 @contextlib.contextmanager
 def pair(folder: Path, postgres: services.Postgres, redis: services.Redis) -> Iterator[list[Server]]:
-    """Two processes, which may well complain."""
+    """Start two processes, which may log complaints."""
     database, servers = postgres.new(), list[Server]()
     for name in ("one", "other"):
         (folder / name).mkdir()
@@ -50,7 +52,7 @@ def frozen(part: Server | services.Service) -> Iterator[None]:
 
 
 async def seated(servers: list[Server]) -> list[Table]:
-    """Ann and Ben at a table whose dice have fallen, on a process each."""
+    """Seat Ann and Ben, each on a different process, at a table after the first roll."""
     people = [await Person(server.url).arrive() for server in servers]
     code = await people[0].open_table(game="knister", seats=2, public=True, undo=False)
     tables = [await person.join(code) for person in people]
@@ -63,13 +65,13 @@ async def seated(servers: list[Server]) -> list[Table]:
 
 
 async def moved(table: Table) -> None:
-    """Move, as soon as the server has room for it."""
+    """Move as soon as the server is not overloaded."""
     while not await table.tried("move", {"at": table.at, "action": table.choices[0]["action"]}):
         pass
 
 
 def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
-    """Whatever is wished, read or written, by HTTP or WebSocket, is refused soon, however much waits."""
+    """Every request, read or write, by HTTP or WebSocket, is refused soon, with any number of waiting requests."""
 
     async def story(server: Server) -> None:
         tables = await seated(servers)
@@ -102,7 +104,7 @@ def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, t
 
 
 def test_frozen_redis(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
-    """Moves go on, and the others look into the database."""
+    """Moves continue, and the other processes read them from the database."""
 
     async def story(_: Server) -> None:
         tables = await seated(servers)
@@ -117,7 +119,7 @@ def test_frozen_redis(postgres: services.Postgres, redis: services.Redis, tmp_pa
 
 
 def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
-    """The others take it for gone, do what it had to do, and its people come back to them."""
+    """The other processes consider it dead and take over its automatic actions, and its people reconnect to them."""
 
     async def story(_: Server) -> None:
         tables = await seated(servers)
@@ -138,7 +140,7 @@ def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tm
                     await table.until(lambda table=table: table.turn["kind"] == "chance")
                 (roller,) = (table for table in (again, other) if table.turn["may_roll"])
                 assert (await roller.do("roll", at=roller.at))["type"] == "accepted"
-            # It finds that it was taken for gone, and what was done meanwhile.
+            # It detects that it was considered dead, and reads the events of the meantime.
             for table in tables:
                 await table.until(lambda table=table: bool(table.choices))
 
@@ -147,7 +149,7 @@ def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tm
 
 
 class Database:
-    """Answers, or not."""
+    """A database that answers or hangs, as the test decides."""
 
     def __init__(self) -> None:
         self.answers = asyncio.Event()
