@@ -106,9 +106,13 @@ def test_what_ppo_learned_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert result.bots[0].forfeits == 0
 
 
-@pytest.mark.parametrize(("library", "name"), [("sb3_contrib", "maskable_ppo"), ("torch", "cleanrl_ppo")])
-def test_examples_with_libraries_learn_a_little(library: str, name: str) -> None:
-    pytest.importorskip(library, reason=f"{library} is not installed")
+@pytest.mark.parametrize(
+    ("libraries", "name"),
+    [(["sb3_contrib"], "maskable_ppo"), (["torch"], "cleanrl_ppo"), (["torch", "ray.rllib"], "rllib_ppo")],
+)
+def test_examples_with_libraries_learn_a_little(libraries: list[str], name: str) -> None:
+    for library in libraries:
+        pytest.importorskip(library, reason=f"{library} is not installed")
     sys.path.insert(0, str(EXAMPLES / "rl"))
     learned = __import__(name).train("knister", 1)
     assert learned
