@@ -1,4 +1,4 @@
-"""A server with a public address of HTTPS: its cookie, its origin, and that browsers keep to HTTPS."""
+"""A server with a public HTTPS address: its cookie, its accepted origin, and strict transport security."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def ask(server: Server, path: str = "/api/session", method: str = "POST", **head
 
 
 def cookies(answer: httpx.Response) -> dict[str, str]:
-    """What an answer sets, by name: the value and all attributes."""
+    """Return the cookies that a response sets, by name: the value and all attributes."""
     return dict(line.split("=", 1) for line in answer.headers.get_list("set-cookie"))
 
 
@@ -60,7 +60,7 @@ def test_the_cookie_is_of_this_host_alone(secure: Server) -> None:
 
 
 def test_players_keep_their_cookies_from_before(secure: Server) -> None:
-    """Everything works with the old name, and the page's next visit replaces it."""
+    """The old cookie name is still accepted, and the next visit to the page replaces it."""
 
     async def story() -> None:
         secret = cookies(ask(secure))["__Host-knobel"].split(";")[0]
@@ -91,13 +91,13 @@ def test_without_a_public_address(plain: Server) -> None:
     [
         ("https://knobel.example", "https", "knobel.example", 200, 200),
         ("http://knobel.example", "https", "knobel.example", 403, 403),
-        # A proxy that does not say by what it was asked.
+        # A proxy that does not report the scheme of the request.
         ("https://knobel.example", "", "knobel.example", 200, 200),
         ("http://knobel.example", "", "knobel.example", 403, 200),
-        # On the machine itself, and on the local network.
+        # On the same machine, and on the local network.
         ("http://localhost:8000", "", "localhost:8000", 200, 200),
         ("http://192.0.2.7", "", "192.0.2.7", 200, 200),
-        # A proxy that names itself.
+        # A proxy that forwards its own name.
         ("https://knobel.example", "https", "127.0.0.1:8000", 200, 403),
         ("http://knobel.example", "https", "127.0.0.1:8000", 403, 403),
         ("https://evil.example", "https", "knobel.example", 403, 403),

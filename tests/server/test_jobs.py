@@ -1,4 +1,4 @@
-"""What travels to a worker is plain data, and arrives as what was sent."""
+"""A job for a worker is plain data, and is equal to the original after decoding."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -16,13 +16,13 @@ from knobel.server.jobs import COACH_JOBS, Call, CallWire, Decide, Posted, answe
 
 
 def sent(what: Decide | Call) -> Any:
-    """A job, as it arrives."""
+    """Return a job after encoding and decoding."""
     posted = Posted("1", "me", 0.5, wired(what))
     return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
 
 
 def seen(game: str) -> Iterator[Any]:
-    """What bots see all along a game."""
+    """Return the views of a bot during a whole game."""
     return positions(make(game))
 
 
@@ -32,13 +32,13 @@ def test_positions_arrive_as_they_were(game: str) -> None:
         what = Decide(game, make(game).options, view, seat, "master")
         arrived = sent(what)
         assert arrived == what
-        # What does not tell positions apart arrives as well.
+        # Fields that are not part of a position's equality are transferred too.
         assert vars_of(arrived.view) == vars_of(view)
     assert sent(what.without_view()).view is None
 
 
 def vars_of(position: Any) -> list[Any]:
-    """All that a position consists of."""
+    """Return all fields of a position."""
     return [getattr(position, field.name) for field in fields(position)]
 
 

@@ -1,4 +1,4 @@
-"""A table that everybody has left rests, whatever was going on, so that any number of them cost nothing."""
+"""A table without people becomes idle in every state of its game, so that idle tables take no processor time."""
 
 import asyncio
 import gc
@@ -28,16 +28,16 @@ from tests.server.rooms import CODE, Thinker, arrive, playing_room, with_store
 from tests.server.services import family
 
 PACE = 0.2
-"""Bots seem to think, so that tables wait for a time that comes by itself."""
+"""Thinking time of bots, so that tables wait for a timer."""
 TABLES = 12
 WINDOW = 2.0
-"""Seconds over which processor time is measured."""
+"""Length in seconds of the interval in which processor time is measured."""
 AT_REST = 0.02
-"""Of a core."""
+"""Maximum share of one core of an idle server."""
 
 
 def processor_seconds(pid: int) -> float:
-    """The processor time that a process has taken so far; 0 if it has ended."""
+    """Return the processor time that a process has used so far; 0 if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -46,14 +46,14 @@ def processor_seconds(pid: int) -> float:
 
 
 def share(pids: list[int], window: float) -> float:
-    """What part of a core processes take from now on for so many seconds."""
+    """Return the share of one core that processes use in the next seconds."""
     began, before = time.monotonic(), sum(map(processor_seconds, pids))
     time.sleep(window)
     return (sum(map(processor_seconds, pids)) - before) / (time.monotonic() - began)
 
 
 async def play_for_a_while(table: Table, *, to_a_bot: bool) -> None:
-    """Play into the middle of the game, up to where bots decide or to where one could go on oneself."""
+    """Play into the middle of the game, until bots decide or the person may act."""
     own = 0
     while own < 4 or bool(table.wish()) is to_a_bot:
         wish = table.wish()
@@ -66,7 +66,7 @@ async def play_for_a_while(table: Table, *, to_a_bot: bool) -> None:
 
 
 async def leave_in_the_middle(url: str, number: int) -> None:
-    """Play against a bot and leave: in peace or with a broken connection, on one's own turn or on the bot's."""
+    """Play against a bot and leave, by closing or by losing the connection, on the person's turn or on the bot's."""
     level = tuple(LEVELS)[number % len(LEVELS)]
     person = await Person(url).arrive()
     code = await person.open_table(game=tuple(GAMES)[number % len(GAMES)], seats=2, bots=(level,), start=True)
@@ -91,7 +91,7 @@ def test_tables_left_in_the_middle_of_a_game_come_to_rest(tmp_path: Path) -> Non
     try:
         asyncio.run(leave_all(server.url, TABLES))
         for pid in family(server.pid):
-            # Bots may finish what they think about, and load or compile what they need.
+            # Bots may finish their decisions, and load or compile their data.
             patience = processor_seconds(pid) + (10 if pid == server.pid else 300)
             while share([pid], WINDOW) > AT_REST:
                 assert processor_seconds(pid) < patience
@@ -100,7 +100,7 @@ def test_tables_left_in_the_middle_of_a_game_come_to_rest(tmp_path: Path) -> Non
 
 
 async def at_rest() -> None:
-    """Wait until nothing is going on at the table any more."""
+    """Wait until the table has no running task."""
     while busy := [task for task in asyncio.all_tasks() if task.get_name().endswith(CODE)]:
         await asyncio.wait(busy)
 
@@ -113,7 +113,7 @@ def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="knister", seats=1, seconds=3600))
         connection = await arrive(room)
-        # By then the table waits for its clock.
+        # By then the table waits for its timer.
         for _ in range(10):
             await asyncio.sleep(0)
         room.leave(connection)
@@ -124,7 +124,7 @@ def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("action", "moves"), [("c3", 1), ("nonsense", 0)])
 def test_a_table_whose_bot_thinks_rests_when_left(tmp_path: Path, action: str, moves: int) -> None:
-    """Who comes back at once finds what the bot decided meanwhile; if that went wrong, it is asked again."""
+    """A person who returns immediately finds the bot's decision; if it failed, the bot is asked again."""
 
     async def story(store: Store) -> None:
         thinker = Thinker(action)

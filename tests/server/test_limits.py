@@ -1,4 +1,4 @@
-"""Limits that several processes keep together."""
+"""Limits that several processes share."""
 
 from pathlib import Path
 

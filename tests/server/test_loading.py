@@ -1,4 +1,4 @@
-"""Tables are read from where their bookmarks lie, and from the beginning where there is none that can be read."""
+"""Tables are read from their bookmarks, and from the beginning if no bookmark is readable."""
 
 import asyncio
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.server.test_recent import again, on
 
 
 async def played(store: Store, events: int = 3 * KEPT) -> TableState:
-    """A table at which a good deal has happened."""
+    """Return a table with many events."""
     room = await playing_room(store, Settings(game="kniffeliger", seats=2))
     for _ in range(events):
         await room.live.execute(on)
@@ -52,10 +52,10 @@ def test_a_table_is_read_from_its_bookmark(tmp_path: Path) -> None:
         found = await loaded(store)
         assert (found.opener, found.head) == ("ann", state)
         assert state.seq - KEPT < found.marked <= state.seq
-        # What is far enough before it is not even read.
+        # Events long before the bookmark are not even read.
         await store.write((delete(rows.events).where(rows.events.c.seq < found.marked - KEPT), []))
         assert (await loaded(store)).head == state
-        # A bookmark says where a log has led to, and does not stand for it.
+        # A bookmark describes the state that a log leads to, and does not replace the log.
         await store.write((delete(rows.events).where(rows.events.c.seq >= found.marked - 1), []))
         with pytest.raises(Unreadable, match=f"event {found.marked - 1} is missing"):
             await loading.load(store, CODE)
@@ -89,7 +89,7 @@ def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> No
 
 
 def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
-    """Also where bookmarks lie after them, while the others are still in the part that is read."""
+    """This also holds if bookmarks lie after the commands and the other commands are in the part that is read."""
 
     async def story(store: Store) -> None:
         async def rolled(room: Room, name: str) -> int | None:
@@ -151,7 +151,7 @@ def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
 
 
 def test_what_was_rewritten_has_no_bookmark_any_more(tmp_path: Path) -> None:
-    """A process that has not heard of it yet might store a name that was taken away."""
+    """A process with an outdated log might otherwise store a name that was removed."""
 
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="knister", seats=2))

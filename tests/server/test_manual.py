@@ -1,4 +1,4 @@
-"""The documentation has its address below that of the page, built or not."""
+"""The documentation is served below the page's address, whether it was built or not."""
 
 import httpx
 

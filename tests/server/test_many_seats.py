@@ -1,4 +1,4 @@
-"""One table for three hundred."""
+"""A table with three hundred people."""
 
 import asyncio
 import time
@@ -9,13 +9,13 @@ from tests.server.client import Person, Table, running
 SEATS = 300
 ROUNDS = 25
 PLAYED_HERE = 5
-"""Rounds that are enough to see that everybody is told; the benchmark plays them all."""
+"""Number of rounds that this test plays; the benchmark plays all rounds."""
 
 
 async def story(url: str, rounds: int = ROUNDS) -> list[float]:
-    """Play so many rounds; for each of them the seconds from its last placement until all three hundred are told.
+    """Play rounds, and return for each the seconds from the last placement until all three hundred have received it.
 
-    `benchmarks/round_close.py` measures with it.
+    `benchmarks/round_close.py` measures with this function.
     """
     people = await asyncio.gather(*(Person(url).arrive(f"Kind {number}") for number in range(SEATS)))
     code = await people[0].open_table(game="knister", seats=SEATS)
@@ -37,7 +37,7 @@ async def story(url: str, rounds: int = ROUNDS) -> list[float]:
         await asyncio.gather(*(table.until(lambda t=table: t.turn["kind"] == "decide") for table in tables))
         cell = tables[0].position["choices"][0]["action"]  # type: ignore[index]
         at = tables[0].position["at"]  # type: ignore[index]
-        # Everybody places at once; the last of them waits until all others are accepted.
+        # Everybody places at the same time; the last person waits until all other placements are accepted.
         answers = await asyncio.gather(*(table.do("move", at=at, action=cell) for table in tables[1:]))
         assert {answer["type"] for answer in answers} == {"accepted"}
         last = time.perf_counter()

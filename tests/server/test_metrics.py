@@ -1,4 +1,4 @@
-"""What the server tells those who watch over it."""
+"""Metrics for the operator."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ OPTIONS = {"metrics": METRICS}
 
 
 def told() -> dict[str, float]:
-    """All that Prometheus is told."""
+    """Return all metrics in Prometheus' format."""
     answer = httpx.get(f"http://127.0.0.1:{METRICS}/metrics")
     assert answer.status_code == 200
     return {name: float(value) for name, value in re.findall(r"^(knobel_\S+) (\S+)$", answer.text, re.MULTILINE)}

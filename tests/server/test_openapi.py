@@ -1,4 +1,4 @@
-"""Whatever is asked by HTTP, the answer is what the OpenAPI document says."""
+"""Every HTTP response matches the OpenAPI document."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,15 +28,15 @@ schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 
 @pytest.fixture
 def documented(request: pytest.FixtureRequest) -> Any:
-    """All that may be asked: worked out by the test, not by every process that finds it."""
-    # There Schemathesis notes which operation it is at; pytest 9.2 has it elsewhere.
+    """Return all operations, computed only in the process that runs the test and not at collection."""
+    # Schemathesis records the current operation here; in pytest 9.2 the attribute has moved.
     request.node._nodeid = request.node.nodeid
     return schemathesis.openapi.from_dict(document())
 
 
 @pytest.fixture
 def cookie(server: Server) -> Callable[[str], str]:
-    """A person who is there for one operation: some requests end with being nobody."""
+    """Return the cookie of a new person for one operation, because some requests end the session."""
     return cache(lambda _: f"knobel={httpx.post(f'{server.url}/api/session').cookies['knobel']}")
 
 

@@ -1,4 +1,4 @@
-"""What the operator's page asks, for whoever knows the token and nobody else."""
+"""Requests of the operator's page are accepted with the token and refused without it."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ async def ask(server: Server, wish: Any, token: str | None = TOKEN) -> httpx.Res
 
 
 def heard(table: Table) -> list[str]:
-    """What they were told in the chat, and by whom."""
+    """Return the chat messages that a person received, with their senders."""
     return [f"{each['sender']['name']}: {each['text']}" for each in table.others if each["type"] == "chat"]
 
 
@@ -34,7 +34,7 @@ def test_the_operator_looks_tells_and_closes(run: Any) -> None:
         (told,) = (await ask(server, {"wish": "tell", "text": " We restart at ten. "})).json()
         assert told == {"told": " We restart at ten. ", "people": 1}
         await table.until(lambda: heard(table) == ["Knobel: We restart at ten."])
-        # Who comes later is told as well.
+        # A person who connects later receives the message too.
         late = await (await Person(server.url).arrive("Ben")).join(table.code)
         await late.until(lambda: heard(late) == ["Knobel: We restart at ten."])
         assert (await ask(server, {"wish": "tell", "text": " "})).json()["reason"] == "empty_text"

@@ -1,4 +1,4 @@
-"""A host keeps order at a table."""
+"""Moderation of a table by its host."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -13,7 +13,7 @@ Story = Callable[[Table, Table, Table], Coroutine[Any, Any, None]]
 
 @pytest.fixture
 def tell(server: Server) -> Callable[[Story], None]:
-    """Tell a story of a host, a player and somebody who watches."""
+    """Run a scenario with a host, a player and a spectator."""
 
     async def told(story: Story) -> None:
         try:

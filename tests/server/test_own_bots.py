@@ -1,4 +1,4 @@
-"""Bots of people's own, at live tables over a real server."""
+"""Users' bots at live tables of a real server."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ PIPE = asyncio.subprocess.PIPE
 
 
 class OwnBot(Person):
-    """A bot's connection: its token in the cookie's place."""
+    """A connection of a bot, with its token instead of a cookie."""
 
     def __init__(self, url: str, token: str) -> None:
         super().__init__(url)
@@ -51,7 +51,7 @@ class BotTable(Table):
 
 
 async def made(owner: Person, name: str = "Greedy") -> tuple[str, OwnBot]:
-    """A new bot of somebody's: its id, and itself."""
+    """Return the id and the client of a new bot of a person."""
     answer = await owner.http.post("/api/bots", json={"name": name})
     assert answer.status_code == 201, answer.text
     bot = answer.json()
@@ -60,7 +60,7 @@ async def made(owner: Person, name: str = "Greedy") -> tuple[str, OwnBot]:
 
 
 async def client(url: str, table: str, token: str, *options: str) -> asyncio.subprocess.Process:
-    """The client that ships, in a process of its own."""
+    """Start Knobel's client in a separate process."""
     command = [sys.executable, "-m", "knobel", "bot", str(GREEDY), "--server", url, "--table", table, "--pace", "0"]
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(
@@ -69,7 +69,7 @@ async def client(url: str, table: str, token: str, *options: str) -> asyncio.sub
 
 
 def test_the_client_plays_every_kind_of_game(run: Run) -> None:
-    """Games with everybody on one roll, with hidden entries and several moves a round, and one seat after the other."""
+    """The games cover shared rolls, hidden entries with several moves per round, and one seat after the other."""
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
@@ -88,7 +88,7 @@ def test_the_client_plays_every_kind_of_game(run: Run) -> None:
         assert (playing.returncode, complaints) == (0, b"")
         assert output.decode().count("the game is over: ") == 3
         assert "refused" not in output.decode()
-        # It left, and its results are on no list.
+        # The bot has left, and its results are on no list.
         await table.until(lambda: all(seat["kind"] == "empty" for seat in table.table["seats"][1:]))
         scores = (await ann.http.get("/api/scores/knaster")).json()
         assert {line["name"] for line in scores["all_time"]} == {ann.name}
@@ -121,11 +121,11 @@ def test_a_bot_only_plays(run: Run) -> None:
         await watching.until(lambda: any(message["type"] == "people" for message in watching.others))
         told = [message for message in watching.others if message["type"] == "people"]
         assert "Greedy" not in {person["name"] for message in told for person in message["people"]}
-        # When all people go, a bot is no host.
+        # After all people have left, a bot does not become host.
         await ben.leave()
         assert (await table.do("stand"))["type"] == "accepted"
         assert table.table["host"] == ann.id
-        # The lobby and the requests of people know no token.
+        # The lobby and requests of people do not accept a token.
         for proof in ({"Authorization": f"Bearer {bot.token}"}, {"Cookie": f"knobel={bot.token}"}):
             async with httpx.AsyncClient(base_url=server.url, headers=proof, verify=NO_TLS) as http:
                 assert (await http.get("/api/session")).status_code == 401
@@ -134,7 +134,7 @@ def test_a_bot_only_plays(run: Run) -> None:
 
 
 def test_who_looks_at_what_a_bot_is_sent_sees_no_more_than_its_seat(run: Run) -> None:
-    """And `at` stays while everybody moves on one roll."""
+    """`at` also stays the same while everybody moves on one roll."""
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
@@ -152,7 +152,7 @@ def test_who_looks_at_what_a_bot_is_sent_sees_no_more_than_its_seat(run: Run) ->
         await seat.do("move", at=at, action="b2")
         await seat.until(lambda: any(entry["kind"] == "move" and entry["seat"] == 1 for entry in seat.log))
         assert seat.at == at
-        # What it was told folds to its view.
+        # The received events, applied by the rules, produce its view.
         seen = Seen()
         whole = {"prev": -1, "table": seat.table, "position": seat.position, "log": seat.log}
         seen.take(whole)
@@ -185,7 +185,7 @@ def test_owners_make_and_revoke(run: Run) -> None:
         for _ in range(10):
             await made(ann)
         assert (await ann.http.post("/api/bots", json={"name": "Eleventh"})).json()["reason"] == "too_many"
-        # Who is forgotten takes their bots along.
+        # Erasing a person also removes the person's bots.
         _, other = await made(ben, "Other")
         assert (await ben.http.delete("/api/person")).status_code == 204
         again = BotTable(other, table.code)
@@ -302,7 +302,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_server_that_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such as one that restarts again and again, or that has no room."""
+    """Such as a server that restarts repeatedly or is overloaded."""
     lines: list[str] = []
     monkeypatch.setattr("time.sleep", lambda _: None)
 
@@ -322,7 +322,7 @@ def test_a_server_that_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.
 
 
 class Failing:
-    """A bot with an error, of which it says something else each time."""
+    """A bot that raises an exception with a different message each time."""
 
     failures = 0
 
@@ -332,7 +332,7 @@ class Failing:
 
 
 class Hanging:
-    """A bot that answers when it is let go."""
+    """A bot that answers when the test releases it."""
 
     def __init__(self) -> None:
         self.let_go = ThreadEvent()
@@ -343,7 +343,7 @@ class Hanging:
 
 
 def at_work(bot: Any, tell: Callable[[str], None], deadline: float = 100.0) -> Callable[[], str]:
-    """A function that has a bot choose, as it does at a table."""
+    """Return a function that makes a bot choose, as at a table."""
     seen = Seen()
     seen.game = make("knister")
     seen.state = seen.game.apply(seen.game.start(1), Roll((3, 4)))
@@ -375,7 +375,7 @@ def test_a_bot_that_does_not_choose_in_time_is_replaced_for_that_move() -> None:
     ]
     bot.let_go.set()
     while lines:
-        # When it has answered, it is asked again.
+        # After its answer the bot is asked again.
         lines.clear()
         assert choose()
 
@@ -387,7 +387,7 @@ def test_a_silent_bot_is_played_for(tmp_path: Path) -> None:
         table = await ann.join(await ann.open_table(game="knister", seats=2))
         seat = await BotTable(bot, table.code).connect()
         await table.do("start")
-        # It is connected, and never acts.
+        # The bot is connected but never acts.
         await table.play()
         moves = [entry for entry in table.log if entry["kind"] == "move"]
         assert {(entry["seat"], entry["auto"]) for entry in moves} == {(0, False), (1, True)}

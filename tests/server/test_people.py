@@ -1,4 +1,4 @@
-"""People as the database and the server's memory know them: one object a person, and nothing half done."""
+"""People in the database and in the server's memory: one object for each person, and no partial changes."""
 
 import asyncio
 import gc
@@ -48,7 +48,7 @@ def test_a_person_is_one_however_many_came_since(tmp_path: Path, monkeypatch: py
             await newcomer(people, f"Guest {number}")
         assert await found(people, second) is await found(people, first) is ann
         people.leave(ann)
-        # Whoever nobody holds is read again, and is again one.
+        # An object without references is read again, and is again the only one.
         for number in range(5):
             await newcomer(people, f"Guest {number}")
         del ann
@@ -99,7 +99,7 @@ def test_results_of_those_who_are_forgotten(tmp_path: Path, name: str | None) ->
 
 
 class Disk:
-    """Lets writing fail while it is `full`."""
+    """Makes writes fail while it is `full`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
@@ -185,7 +185,7 @@ def test_a_device_removed_while_it_is_looked_up_is_nobodys(tmp_path: Path, monke
 
 
 def test_a_database_of_the_first_version(tmp_path: Path) -> None:
-    """People keep their devices, and the tables at which they sat know them by name."""
+    """People keep their devices, and tables still show the names of their players."""
     engine = create_engine(f"sqlite:///{tmp_path / 'x.db'}")
     with engine.begin() as connection:
         config = Config()

@@ -1,4 +1,4 @@
-"""One's own play: what the coach keeps of one's games, and mistakes that are asked again, ever less often."""
+"""Statistics of a person's own games, and practice of mistakes with increasing intervals."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def test_ones_games_and_mistakes(run: Callable[[Story], None]) -> None:
         ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
         assert (await ann.http.get("/api/play")).json() == {"games": [], "due": 0, "next": None}
         assert (await ann.http.get("/api/practice")).json()["question"] is None
-        # A kind of game of which nothing has to be compiled.
+        # A game that requires no compiling.
         code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=1)
         table = await ann.join(code)
         await table.do("start")
@@ -32,7 +32,7 @@ def test_ones_games_and_mistakes(run: Callable[[Story], None]) -> None:
             method = ann.http.get if path == "record" else ann.http.post
             assert (await method(f"/api/play/{path}?table={code}&first=99")).json()["reason"] == "no_game"
         assert (await ben.http.get(f"/api/play/record?{own}")).json()["reason"] == "no_game", "it is Ann's"
-        # One's own games stay one's own when one has left the table.
+        # A person's games stay in the statistics after the person has left the table.
         await table.do("stand")
         record = (await ann.http.get(f"/api/play/record?{own}")).text.splitlines()
         assert json.loads(record[0])["seats"] == ["Ann"]
@@ -102,7 +102,7 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert await cards.count("ann") == (0, now + WAITS[0])
         assert await cards.answered("ann", Card("AAAAAA", 3, 4, 0, LEARNED - 1), right=True) is None
         assert await cards.count("ann") == (0, now + WAITS[0]), "the other one"
-        # Another review: what is no mistake any more goes, what is one stays where it is.
+        # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
         await cards.keep("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10))])
         assert await cards.due("ann") == Card("AAAAAA", 3, 10, 0, 0)
         assert await cards.count("ann") == (1, None)

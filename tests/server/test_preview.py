@@ -1,4 +1,4 @@
-"""What messengers show of a link: whose table it is, to who may enter it; and no more than that."""
+"""Link previews in messengers show only the host of a table, and only for links that allow entry."""
 
 import asyncio
 import re
@@ -9,7 +9,7 @@ from tests.server.client import Person, Server, everybody_leaves
 
 
 async def shown(server: Server, path: str, language: str = "de") -> dict[str, str]:
-    """What the document at a path says of itself."""
+    """Return the metadata of the document at a path."""
     async with httpx.AsyncClient(base_url=server.url) as messenger:
         document = (await messenger.get(path, headers={"accept-language": language})).text
         found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)" />', document))

@@ -1,4 +1,4 @@
-"""What is private stays so: entries of the open round, who may enter, and what one does not learn by counting."""
+"""Privacy: entries of the open round, access to tables, and numbers that would reveal moves of others."""
 
 import asyncio
 from pathlib import Path
@@ -8,13 +8,13 @@ from tests.server.client import Person, Server, Story, Table, running, told
 
 
 def alone(tmp_path: Path, story: Story) -> None:
-    """Tell a story of a server that is not as others are afterwards."""
+    """Run a scenario with a server that other tests do not use, because its state cannot be reset."""
     with running(tmp_path) as server:
         asyncio.run(told(story, server))
 
 
 async def group(server: Server, count: int, **settings: Any) -> list[Table]:
-    """So many people in a running game; the dice have fallen."""
+    """Return a number of people in a running game after the first roll."""
     people = [await Person(server.url).arrive() for _ in range(count)]
     chosen: dict[str, Any] = {"game": "knister", "seats": count} | settings
     code = await people[0].open_table(**chosen)
@@ -27,7 +27,7 @@ async def group(server: Server, count: int, **settings: Any) -> list[Table]:
 
 
 async def roll(tables: list[Table]) -> None:
-    """Whoever may throws the dice."""
+    """Roll the dice with the person who may roll."""
     for table in tables:
         await table.until(lambda t=table: t.turn["kind"] == "chance")
     thrower = next(table for table in tables if table.turn["may_roll"])
@@ -37,7 +37,7 @@ async def roll(tables: list[Table]) -> None:
 
 
 async def enter(table: Table) -> None:
-    """Enter something: what earns circles, if anything does."""
+    """Make an entry, if possible one that earns circles."""
     choices = table.choices
     best = max(choices, key=lambda choice: choice["circles"])
     assert set(await table.do("move", at=table.at, action=best["action"])) == {"type", "id"}
@@ -45,8 +45,8 @@ async def enter(table: Table) -> None:
 
 
 async def caught_up(table: Table) -> None:
-    """Wait until the person has been told all that had happened before."""
-    # What waits is sent before the newest state: so it takes two.
+    """Wait until the person has received all earlier events."""
+    # Waiting states are sent before the newest one: therefore two states are needed.
     for number in ("first", "second"):
         await table.send_raw(f'{{"type": "ping", "id": "{number}"}}')
         table.others.clear()
@@ -54,7 +54,7 @@ async def caught_up(table: Table) -> None:
 
 
 def sheet(table: Table, seat: int) -> Any:
-    """What a person sees of a seat."""
+    """Return a seat's sheet as a person sees it."""
     assert table.position is not None
     return table.position["sheets"][seat], table.position["scores"][seat]
 
@@ -62,7 +62,7 @@ def sheet(table: Table, seat: int) -> Any:
 def test_one_learns_nothing_by_counting(run: Any) -> None:
     async def story(server: Server) -> None:
         circles = 0
-        # A game without a circle happens: then another one.
+        # A game may have no circle: then try another game.
         while not circles:
             ann, ben, watcher = await group(server, 3, game="knaster")
             while not (circles or ann.over):
@@ -72,7 +72,7 @@ def test_one_learns_nothing_by_counting(run: Any) -> None:
                     await enter(ann)
                 for table in (ben, watcher):
                     await caught_up(table)
-                    # One state, however many actions it took: Ann is no longer waited for.
+                    # One state after all of Ann's actions: the table does not wait for her any more.
                     assert table.seq == before[table] + 1
                     await table.until(lambda t=table: 0 not in t.turn["seats"])
                 for table in (ben, watcher):
@@ -206,7 +206,7 @@ def test_who_guesses_codes_is_stopped_and_harms_no_others(tmp_path: Path) -> Non
         code, link = await ann.open_private(game="knister", seats=3)
         public, _ = await ann.open_private(game="knister", seats=3, public=True)
         host = await ann.join(code)
-        # However slowly: in the time of a guess no new one is earned.
+        # Independent of the machine's speed: no new guess becomes available during a guess.
         for _ in range(1_000):
             reason = (await ben.http.get("/api/tables/ZZZZZZ")).json()["reason"]
             if reason != "no_table":

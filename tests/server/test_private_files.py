@@ -1,4 +1,4 @@
-"""Only the server's own user may read what it writes, whatever the umask is."""
+"""Only the server's own user may read the files that it writes, with any umask."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from knobel.server.store import Entry, Log, Store
 
 @pytest.fixture(autouse=True)
 def generous() -> Iterator[None]:
-    """The umask that withholds nothing."""
+    """Set a umask that withholds no permission."""
     before = os.umask(0)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Two processes that serve one PostgreSQL: people of one table are on both."""
+"""Two processes serve one PostgreSQL, with people of one table on both."""
 
 import asyncio
 import contextlib
@@ -16,12 +16,12 @@ from tests.server.notes import Noted
 RACES = 20
 TOKEN = "nobody guesses this"
 PATIENT = {"knobel.server.lives.SILENT": 60_000, "knobel.server.redis.SILENT": 60_000}
-"""Nothing dies here, however slow the machine is."""
+"""No process counts as dead, even on a slow machine."""
 
 
 @contextlib.contextmanager
 def two(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
-    """Two processes."""
+    """Start two processes."""
     for name in ("one", "other"):
         (folder / name).mkdir()
     patched = patched or PATIENT
@@ -43,7 +43,7 @@ Story = Callable[[Person, Person], Awaitable[None]]
 
 
 def tell(servers: tuple[Server, Server], story: Story) -> None:
-    """What happens to Ann, who is on the one, and Ben, who is on the other."""
+    """Run a scenario with Ann on one process and Ben on the other."""
 
     async def told() -> None:
         try:
@@ -56,7 +56,7 @@ def tell(servers: tuple[Server, Server], story: Story) -> None:
 
 
 async def lobby(person: Person) -> Table:
-    """Their socket in the lobby."""
+    """Connect to the lobby."""
     table = Table(person, "")
     table.path = "/api/lobby"
     await table.connect_quietly()
@@ -64,13 +64,13 @@ async def lobby(person: Person) -> Table:
 
 
 def heard(table: Table, kind: str) -> dict[str, Any]:
-    """The last message of a kind."""
+    """Return the last message of a type."""
     return next((message for message in reversed(table.others) if message["type"] == kind), {})
 
 
 @contextlib.asynccontextmanager
 async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[Table, Table]]:
-    """They sit at one table, whose game has begun."""
+    """Seat both people at one table whose game has begun."""
     one = await ann.join(await ann.open_table(game=game, seats=2, public=True))
     other = await ben.join(one.code)
     assert (await other.do("sit"))["type"] == "accepted"
@@ -125,7 +125,7 @@ def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> Non
         for number, to in enumerate(("all", "table", ben.id)):
             assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
             await other.until(lambda number=number: heard(other, "chat").get("text") == f"hello {number}")
-        # A link that was offered by the one process is good at the other.
+        # A link that one process created is valid on the other.
         late = await (await ben.device(ann.url)).join(one.code)
         await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
 
@@ -168,7 +168,7 @@ def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server
 def test_processes_share_a_port_and_are_renewed_one_by_one(
     postgres: services.Postgres, redis: services.Redis, tmp_path: Path
 ) -> None:
-    """Whoever is connected to the one that ends comes back to another at once, and nothing is lost."""
+    """The people of the process that ends reconnect to another one, and nothing is lost."""
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive()
@@ -188,7 +188,7 @@ def test_processes_share_a_port_and_are_renewed_one_by_one(
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="other systems show arguments elsewhere")
 def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgres, tmp_path: Path) -> None:
-    """Every user of a machine can read the arguments of all processes: those of servers, bots and the coach."""
+    """Every user of a machine can read the arguments of all processes, including those of bots and the coach."""
     secret = "geheim-7341"
     database = postgres.new().replace("knobel@", f"knobel:{secret}@")
 
@@ -216,7 +216,7 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
 
 
 def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:
-    """Who played has left: on whichever process somebody still watches, a bot plays for them."""
+    """The player has left, and a spectator is connected to either process: a bot plays for the player."""
 
     async def story(ann: Person, ben: Person) -> None:
         for player, watcher in ((ann, ben), (ben, ann)):
@@ -230,7 +230,7 @@ def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, 
 
 
 def test_two_processes_never_take_one_place_in_a_log(pair: tuple[Server, Server]) -> None:
-    """Both want the last seat at the same time: one gets it, the other is answered, and both see the same."""
+    """Both people want the last seat at the same time: one gets it, the other is refused, and both see the same."""
 
     async def story(ann: Person, ben: Person) -> None:
         host = await Person(ann.url).arrive()

@@ -1,4 +1,4 @@
-"""Long answers are refused as a whole or given as a whole."""
+"""A long response is sent completely or refused completely."""
 
 import asyncio
 from collections.abc import AsyncIterator

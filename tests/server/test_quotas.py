@@ -1,4 +1,4 @@
-"""What one person may use of what all share: much more than anybody needs, and no more."""
+"""Quotas of one person for shared resources are far above normal use."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.server.client import Person, everybody_leaves, running
 from tests.server.rooms import with_store
 
 LARGEST = 600_000
-"""Bytes of log that one person may write in no time."""
+"""Bytes of log that one person may write in a burst."""
 
 
 def test_a_table_filled_and_emptied_again_and_again(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many sessions gain nothing."""
+    """Several sessions do not increase the quota."""
     monkeypatch.setattr(quotas, "HOUSEHOLD_SEATS", 10)
     monkeypatch.setattr(quotas, "HOUSEHOLD_BOTS", 4)
 

@@ -1,4 +1,4 @@
-"""Reading a log without playing its earlier games through comes to the same."""
+"""Reading a log without replaying its earlier games gives the same result as a complete replay."""
 
 import itertools
 import random
@@ -25,7 +25,7 @@ def source(person: str) -> Source:
 
 
 def something_else(state: TableState, rng: random.Random) -> Events:
-    """What people do beside the game, if they may."""
+    """Execute commands outside of the game, if they are allowed."""
     who, seat = source(rng.choice(PEOPLE)), rng.randrange(len(state.seats))
     wishes: list[Callable[[], Events]] = [
         lambda: commands.sit(state, who, None),
@@ -43,7 +43,7 @@ def something_else(state: TableState, rng: random.Random) -> Events:
 
 
 def on(state: TableState, rng: random.Random) -> Events:
-    """The game goes on, by whoever is to act."""
+    """Execute the next roll or move of the game."""
     play = state.play
     assert play is not None
     if isinstance(play.turn, Chance):
@@ -54,7 +54,7 @@ def on(state: TableState, rng: random.Random) -> Events:
 
 
 def evening(rng: random.Random) -> list[Event]:
-    """The log of a table at which three games are played, the last not to its end, while people come and go."""
+    """Return the log of a table with three games, the last one unfinished, while people enter and leave."""
     log: list[Event] = list(commands.open_table(source("ann"), Settings(game="knister", seats=4)))
     state = fold(log)
 

@@ -1,4 +1,4 @@
-"""Of a long log only the end stays in memory, and everybody is told of it as if all of it did."""
+"""Only the end of a long log is in memory, but clients receive the complete log."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ TWO = Settings(game="knister", seats=2)
 
 
 class Listener:
-    """Somebody's connection, at which no bot and no clock minds, and the log as they know it."""
+    """A connection without bots and timers that keeps the log as the client knows it."""
 
     def __init__(self, room: Room, person: str = "ann", owner: str | None = None) -> None:
         self.connection = TableConnection(Deaf(), Known(person, person.title(), owner=owner), room.updates)
@@ -34,7 +34,7 @@ class Listener:
         self.states = 0
 
     def listen(self) -> None:
-        """Take the newest state."""
+        """Receive the newest state."""
         state = json.loads(self.connection.state() or "null")
         if state is None:
             return
@@ -46,12 +46,12 @@ class Listener:
 
     @property
     def log(self) -> list[Any]:
-        """All that they were told."""
+        """Return the complete log that was received."""
         return [*(self.earlier or []), *self.since]
 
 
 def on(state: TableState) -> Events:
-    """Something happens in the game; if it is over, there is another."""
+    """Execute the next event of the game, or start another game if it is over."""
     play = state.play
     assert play is not None
     if play.over:
@@ -64,13 +64,13 @@ def on(state: TableState) -> Events:
 
 
 async def recalled(room: Room) -> None:
-    """Wait until what is wanted is in memory."""
+    """Wait until the requested part of the log is in memory."""
     if room.live._recalling is not None:
         await room.live._recalling
 
 
 async def again(room: Room, store: Store) -> Room:
-    """The table, read from its log."""
+    """Load the table from its log."""
     fresh = Room(room.live.code, store, cast("Bots", NoBots()), Timing(pace=0), lambda _: None)
     assert await fresh.live.load()
     return fresh
@@ -92,7 +92,7 @@ def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
         await recalled(room)
         newcomer.listen()
         assert newcomer.log == first.log[-LONGEST_LOG:]
-        # What is in memory by then is told at once.
+        # Events that are in memory already are sent immediately.
         third = Listener(room)
         third.listen()
         assert (third.states, third.earlier, third.since) == (1, [], first.log[-LONGEST_LOG:])
@@ -111,7 +111,7 @@ def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
         back.listen()
         await recalled(after)
         back.listen()
-        # The process before hears what was stored by another.
+        # The first process is notified of events that another process stored.
         seq = after.live.stored_seq
         room.live.follow(seq, await store.read_log(room.live.code, seq))
         first.listen()
@@ -122,7 +122,7 @@ def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
 
 
 def test_a_bot_is_told_its_whole_game_at_once(tmp_path: Path) -> None:
-    """However long that is, for it folds it by the rules."""
+    """The game may have any length: the bot needs all events to apply the rules."""
 
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="knoeffel", options={"columns": 4}, seats=2))
@@ -153,7 +153,7 @@ def test_a_command_sent_again_after_a_restart_is_done_once(tmp_path: Path) -> No
         after = await again(room, store)
         assert await after.live.execute(rolled, "ann", "one") == seq
         assert after.live.stored_seq == room.live.stored_seq
-        # However much has happened since.
+        # Independent of the number of later events.
         for _ in range(3 * KEPT):
             await after.live.execute(on)
         for live in (after.live, (await again(room, store)).live):

@@ -1,4 +1,4 @@
-"""Records from anywhere: replayed, and played on."""
+"""Uploaded records are replayed and continued as games."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def test_a_record_is_replayed_as_a_game_at_a_table_is(run: Callable[[Story], Non
         assert (head["game"], head["names"], head["seat"]) == ("knister", ["P0", "P1"], None)
         assert len(steps) == len(RECORD.splitlines())
         assert {step["entry"]["name"] for step in steps if step["entry"]["kind"] == "move"} == {"P0", "P1"}
-        # One that is not over, too.
+        # A record of an unfinished game is accepted too.
         answer = await ann.http.post("/api/records/replay", content="".join(RECORD.splitlines(keepends=True)[:4]))
         assert json.loads(answer.text.splitlines()[-1])["at"] == 3
         for path in ("replay", "what-if?at=1&seat=0"):
@@ -50,7 +50,7 @@ def test_a_game_is_played_on_differently(run: Callable[[Story], None]) -> None:
         assert scores["mine"] == []
         kept = (await ann.http.get("/api/person")).json()
         assert [game["table"] for game in kept["games"]] == [opened["code"]], "all that is kept of somebody"
-        # A rematch is a game like any other.
+        # A rematch is a normal game.
         await table.do("start")
         assert not table.table["what_if"]
 
@@ -99,7 +99,7 @@ def test_a_game_on_paper_is_typed_in(run: Callable[[Story], None]) -> None:
         last = [json.loads(line) for line in RECORD.splitlines()[1:]]
         over = await position(*last)
         assert (over["turn"]["kind"], over["seat"], over["choices"]) == ("over", None, [])
-        # What was not noted is told with the steps.
+        # Data that the record does not contain is in the response's steps.
         lines = [json.dumps({"knobel": 2, "game": "knister", "seats": ["Ann", "Ben"]}), json.dumps(rolled)]
         answer = await ann.http.post("/api/records/replay", content="\n".join(lines))
         assert [json.loads(line)["noted"] for line in answer.text.splitlines()[1:]] == [None, "sum"]
@@ -108,7 +108,7 @@ def test_a_game_on_paper_is_typed_in(run: Callable[[Story], None]) -> None:
 
 
 def test_names_that_are_not_unicode_are_refused(run: Callable[[Story], None]) -> None:
-    """And not found out in the middle of an answer."""
+    """They are refused at the beginning, and not during the response."""
 
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")

@@ -9,7 +9,7 @@ from tests.server.client import PATIENCE
 
 def test_it_can_be_closed_whatever_is_under_way(redis: services.Redis) -> None:
     async def closed_after(opening: int, telling: int) -> None:
-        """Closed so many steps of the event loop after something was told."""
+        """Close the broker a number of event loop steps after publishing a message."""
         broker = broker_at(redis.address)
         await broker.open("me", lambda _: None, lambda: None)
         for _ in range(opening):

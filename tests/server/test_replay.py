@@ -1,4 +1,4 @@
-"""A replay is the game again: whoever folds its steps sees at each what the rules say."""
+"""The steps of a replay, applied one after the other, match the rules at every step."""
 
 import json
 import random

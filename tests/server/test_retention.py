@@ -1,4 +1,4 @@
-"""Old tables are deleted where the operator says so, when they are packed, and by no clock alone."""
+"""Old tables are deleted only if the operator asked for it, only after packing, and not because of a wrong clock."""
 
 import asyncio
 import gzip
@@ -17,7 +17,7 @@ BOTH = "AAAAAA", "BBBBBB"
 
 
 def packed(folder: Path) -> dict[str, Any]:
-    """What is in the files of a folder: events by table."""
+    """Return the events in the files of a folder by table."""
     lines = b"".join(gzip.decompress(file.read_bytes()) for file in sorted(folder.glob("*.gz"))).splitlines()
     return {line["table"]: line["events"] for line in map(json.loads, lines)}
 
@@ -41,7 +41,7 @@ def test_days_count_as_they_are_lived_through(tmp_path: Path) -> None:
         folder = tmp_path / "archive"
         retention = Retention(store, 3, folder, {})
         await open_tables(store)
-        # However far dates jump, each is one day, and none counts twice in a row.
+        # A jump of the date counts as one day, and no date counts twice in a row.
         for day in ("2026-01-01", "2099-01-01", "2099-01-01", "1970-01-01"):
             await retention.sweep(day)
         assert await stored(store) == set(BOTH)
@@ -73,7 +73,7 @@ def test_what_is_in_use_or_cannot_be_packed_stays(tmp_path: Path, monkeypatch: p
         pack = retaining.pack
 
         def pack_slowly(folder: Path, logs: Any) -> Path:
-            """Something happens at the table after its log was read."""
+            """Add an event to the table after its log was read."""
             loop.call_soon_threadsafe(store.append, Log("BBBBBB"), [Entry(3, 0, "{}")])
             return pack(folder, logs)
 

@@ -1,4 +1,4 @@
-"""The server as its page sees it: people, tables, chat, absence, scores."""
+"""The server from the page's point of view: people, tables, chat, absence, scores."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ OPTIONS = {"grace": 0.6}
 
 
 async def pair(server: Server, **settings: Any) -> tuple[Table, Table]:
-    """Two people at a table."""
+    """Return two people at a table."""
     ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
     chosen: dict[str, Any] = {"game": "knister", "seats": 2} | settings
     code = await ann.open_table(**chosen)
@@ -21,7 +21,7 @@ async def pair(server: Server, **settings: Any) -> tuple[Table, Table]:
 
 
 def read(table: Table) -> Counter[str]:
-    """The lines of the log; in their order others' hidden moves come later than one's own."""
+    """Return the lines of the log. Hidden moves of others come later than a person's own."""
     return Counter(str(entry | {"auto": False}) for entry in table.log)
 
 
@@ -124,7 +124,7 @@ def test_who_stays_away_is_played_by_a_bot_until_they_return(run: Any) -> None:
         await ann.until(lambda: bool(ann.wish()))
         await ben.close()
         await ann.until(lambda: ann.table["seats"][1]["online"] is False)
-        # The bot moves for Ben once he counts as away; then it is only Ann's turn.
+        # The bot moves for Ben when he counts as absent; then only Ann has to move.
         await ann.until(lambda: ann.turn["seats"] == [0])
         assert ann.table["seats"][1]["away"] is True
         assert "away" in {entry["kind"] for entry in ann.log}

@@ -1,4 +1,4 @@
-"""One's session, one's devices, and all that is kept of one, as the page asks for them."""
+"""A person's session, devices and stored data, as the page requests them."""
 
 import contextlib
 import sqlite3

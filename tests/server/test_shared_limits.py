@@ -1,4 +1,4 @@
-"""What holds for all processes together: how much one household and one person may hold, and what people hear."""
+"""Limits that hold for all processes together: connections and tables of households and people, and messages."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ def pair(
 
 
 async def until(so: Callable[[], Awaitable[bool]]) -> None:
-    """Ask until something is so."""
+    """Repeat a request until the condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not await so():
             pass
@@ -40,7 +40,7 @@ async def until(so: Callable[[], Awaitable[bool]]) -> None:
 
 @contextlib.asynccontextmanager
 async def connections(stranger: Stranger, count: int) -> AsyncIterator[None]:
-    """So many of one household."""
+    """Open a number of connections of one household."""
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(count):
             await stack.enter_async_context(stranger.connection())
@@ -61,7 +61,7 @@ def test_what_one_holds_counts_at_every_process(pair: tuple[Server, Server]) -> 
             return not await let_in()
 
         async with connections(here, CONNECTIONS):
-            # All are there when the next is turned away; one let in elsewhere before that would keep out the last.
+            # Wait until all are counted; a connection admitted earlier at the other process would exclude the last one.
             assert not await let_in(here)
             await until(turned_away)
         await until(let_in)

@@ -1,4 +1,4 @@
-"""A database that cannot be used: all is refused with that reason, nothing is lost, and all goes on afterwards."""
+"""While the database is unusable, commands are refused with that reason; no data is lost, and play continues later."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ Trouble = Callable[[Server], AbstractContextManager[Any]]
 
 @contextlib.contextmanager
 def full(server: Server) -> Iterator[None]:
-    """The disk is full: no file may grow."""
+    """Simulate a full disk: no file may grow."""
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
     try:
         yield
@@ -44,7 +44,7 @@ def gone(part: str) -> Trouble:
 
 @contextlib.asynccontextmanager
 async def game(server: Server) -> AsyncIterator[tuple[Person, Table]]:
-    """Ann at her game, with dice on the table."""
+    """Return Ann in a game after a roll."""
     ann = await Person(server.url).arrive()
     table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
     assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
@@ -53,7 +53,7 @@ async def game(server: Server) -> AsyncIterator[tuple[Person, Table]]:
 
 
 async def refused(person: Person, table: Table) -> list[str]:
-    """The reasons why nothing is possible that writes."""
+    """Check all writing requests and return the reasons for their refusals."""
     answers = await asyncio.gather(
         person.http.get("/api/health"),
         person.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),

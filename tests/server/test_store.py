@@ -1,4 +1,4 @@
-"""The store: appends are compare-and-swap, all or nothing, and in order; two writers never corrupt a log."""
+"""The store: appends are compare-and-swap, atomic and ordered; two concurrent writers never corrupt a log."""
 
 import asyncio
 import sys
@@ -67,7 +67,7 @@ def test_many_appends_share_a_transaction_and_keep_their_order(database: str) ->
 
 
 def test_two_servers_at_one_table(database: str) -> None:
-    """What one of them knows is out of date: it reads what happened meanwhile, and decides once more."""
+    """One server's state is outdated: it reads the new events and decides the command again."""
 
     async def story(store: Store) -> None:
         events = commands.open_table(ANN, Settings(game="knister", seats=3))

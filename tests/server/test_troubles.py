@@ -1,4 +1,4 @@
-"""What goes wrong once does not go on being wrong: the disk, the bots."""
+"""A single failure of the disk or of a bot has no lasting effect."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,7 +20,7 @@ LOCKED = OperationalError("INSERT", {}, Exception("database is locked"))
 
 
 def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[str], bool]) -> list[str]:
-    """Let the first write of such an event fail; the events at which that happened."""
+    """Make the first write of such an event fail, and return the events that failed."""
     execute = storing._execute
     failed: list[str] = []
 
@@ -40,7 +40,7 @@ def fail_once(monkeypatch: pytest.MonkeyPatch, error: Exception, of: Callable[[s
 def test_a_table_goes_on_after_a_write_that_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """The bot whose move could not be stored moves again, though nobody at the table does anything."""
+    """The bot moves again after its move could not be stored, without any command at the table."""
 
     def moved_by_a_bot(data: str) -> bool:
         event = decode(data)

@@ -1,4 +1,4 @@
-"""Databases of other versions: read as they are, copied before they are upgraded, refused in one line."""
+"""Databases of other versions are read without changes, copied before upgrades, and refused in one line if newer."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def mode_of(file: Path) -> int:
 
 @pytest.mark.parametrize("version", OLD)
 def test_the_new_program_backs_up_an_old_database(database: str, version: str, tmp_path: Path) -> None:
-    """The backup has the old version, so the old program can restore it; the new one restores it too."""
+    """The backup keeps the old version, so the old program can restore it; the new program can restore it too."""
     make_old(database, version)
     backup, new = tmp_path / "backup.db", tmp_path / "new.db"
     status, words = knobel("backup", backup, "--database", database)
@@ -79,7 +79,7 @@ def test_a_file_is_copied_before_it_is_upgraded(version: str, tmp_path: Path, ca
     file = tmp_path / "knobel.db"
     make_old(str(file), version)
     with closing(sqlite3.connect(file)) as kept:
-        # What happened last is in the write-ahead log alone.
+        # The latest events are only in the write-ahead log.
         kept.execute("PRAGMA journal_mode=WAL")
         kept.execute("UPDATE people SET name = 'Anna'")
         kept.commit()
@@ -96,7 +96,7 @@ def test_a_file_is_copied_before_it_is_upgraded(version: str, tmp_path: Path, ca
     before = copy.read_bytes()
     asyncio.run(_opened(str(file)))
     assert [found.name for found in tmp_path.glob("*-version-*")] == [copy.name], "once"
-    # The old database was put back, and is upgraded again.
+    # The old database was restored, and is upgraded again.
     file.unlink()
     assert knobel("restore", copy, "--database", file)[0] == 0
     file.unlink()

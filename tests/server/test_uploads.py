@@ -1,4 +1,4 @@
-"""Request bodies: how many bytes of them may be under way, and what they take of the server's memory."""
+"""Request bodies: limits on the bytes being received and on the server's memory."""
 
 import asyncio
 import contextlib
@@ -79,7 +79,7 @@ def test_bodies_of_unknown_length_count_as_the_largest() -> None:
 
 @contextlib.asynccontextmanager
 async def stalled(people: list[Stranger], count: int, **headers: Any) -> AsyncIterator[list[asyncio.StreamReader]]:
-    """Uploads of which the last byte does not come."""
+    """Start uploads whose last byte is missing."""
     async with contextlib.AsyncExitStack() as stack:
         readers = []
         for number in range(count):
@@ -92,13 +92,13 @@ async def stalled(people: list[Stranger], count: int, **headers: Any) -> AsyncIt
 
 
 async def statuses(readers: list[asyncio.StreamReader]) -> list[int]:
-    """The statuses of the answers that have come."""
+    """Return the statuses of the responses received so far."""
     lines = [line for reader in readers if (line := await soon(reader.readline()))]
     return [int(line.split()[1]) for line in lines]
 
 
 async def soon(line: Any) -> bytes:
-    """What comes within a moment."""
+    """Return the statuses received within a moment."""
     try:
         async with asyncio.timeout(0.1):
             return bytes(await line)
@@ -107,12 +107,12 @@ async def soon(line: Any) -> bytes:
 
 
 async def status(stranger: Stranger) -> int:
-    """The answer to a record that is none."""
+    """Return the status of the response to an invalid record."""
     return int((await stranger.ask("POST", REVIEW, b"{}")).split()[1])
 
 
 async def become(count: int, address: str, port: int) -> list[Stranger]:
-    """People of one household."""
+    """Create people of one household."""
     people = [Stranger(port, address) for _ in range(count)]
     for stranger in people:
         await stranger.become_somebody()
@@ -122,7 +122,7 @@ async def become(count: int, address: str, port: int) -> list[Stranger]:
 @on_linux
 @pytest.mark.parametrize("headers", [{}, {"Transfer_Encoding": "chunked"}], ids=["length", "chunked"])
 def test_uploads_of_a_household(server: Server, headers: dict[str, str]) -> None:
-    """Too many are refused before they are read; another household's are taken."""
+    """Excess uploads are refused before they are read; uploads of another household are accepted."""
 
     async def story() -> None:
         crowd = await become(8, "127.8.8.8", server.port)
@@ -143,7 +143,7 @@ def test_uploads_of_a_household(server: Server, headers: dict[str, str]) -> None
 
 @on_linux
 def test_uploads_of_a_person(server: Server) -> None:
-    """One person's uploads leave room for the others of the household."""
+    """Uploads of one person leave a share for the other people of the household."""
 
     async def story() -> None:
         ann, ben = await become(2, "127.8.7.8", server.port)
@@ -169,21 +169,21 @@ def test_a_body_that_no_request_may_have(server: Server) -> None:
 
 
 def peak_kilobytes(server: Server) -> int:
-    """The most memory that a server had so far."""
+    """Return the peak memory of a server."""
     lines = Path(f"/proc/{server.pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
 
 
 @on_linux
 def test_stalled_uploads_take_little_memory(server: Server) -> None:
-    """Two hundred, of 100 MB together, of which 8 MB are read."""
+    """Two hundred uploads of 100 MB in total, of which the server reads 8 MB."""
 
     async def story() -> None:
         crowd = await become(20, "127.8.5.8", server.port)
         before = peak_kilobytes(server)
         async with stalled(crowd, 200) as readers:
             refused = [reader for reader in readers if b" 429 " in await soon(reader.readline())]
-            # Those are read to their ends, and what was read is dropped.
+            # They are read completely, and the data is discarded.
             await asyncio.wait([asyncio.create_task(drained(reader)) for reader in refused], timeout=1)
         assert len(refused) > 150
         assert peak_kilobytes(server) < before + 40_000
@@ -196,7 +196,7 @@ LOOPS = pytest.mark.parametrize("loop", [None, quick_loop()], ids=["asyncio", "u
 
 @LOOPS
 def test_bytes_are_read_in_small_portions(loop: Callable[[], asyncio.AbstractEventLoop] | None) -> None:
-    """By uvloop too, which reads as much as it can for a plain protocol."""
+    """This also holds with uvloop, which reads large blocks for a plain protocol."""
     read: list[int] = []
     done = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""Nobody learns from any message what others did in the open round before they have moved themselves."""
+"""No message reveals entries of the open round to a player who has not moved yet."""
 
 import random
 from dataclasses import replace
@@ -101,7 +101,7 @@ def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(
 
     blind = {f"p{seat}" for seat in waiting(one) & waiting(other) - {mover}} | {"watcher"}
     if waiting(one) != waiting(other):
-        # In Knaster some entries must be followed by circles; who is still busy is no secret.
+        # In Knaster some entries require circles; it is no secret that a player is still placing them.
         return
     for person in blind:
         assert seen(one, person) == seen(other, person)
@@ -119,7 +119,7 @@ def test_who_can_take_back_has_seen_nothing_of_the_others(game: str, seed: int, 
     mover = rng.choice(current.turn.seats)
 
     def rest_moves(choice: random.Random) -> list[Event]:
-        """The others enter what they like, until the mover alone is waited for; then the mover enters the first."""
+        """Let the others enter anything until the table waits only for the mover, who then enters the first action."""
         events = log
         while waiting(events) - {mover}:
             events = play(events, choice, 1) if mover not in waiting(events) else one_of(events, choice)

@@ -1,4 +1,4 @@
-"""Workers in processes of their own, which take jobs by way of Redis, and one of which is killed."""
+"""Workers in separate processes take jobs through Redis, and one of them is killed."""
 
 import asyncio
 import json
@@ -44,7 +44,10 @@ class Worker:
     """A worker process."""
 
     def __init__(self, redis: services.Redis, begun: Event | None = None, **options: Any) -> None:
-        """`begun`: its jobs tell that they begin, and never end."""
+        """Set up a worker.
+
+        :param begun: pipe to which its jobs write when they begin; these jobs never end.
+        """
         environment = dict(os.environ) | ({} if begun is None else {"BEGUN": str(begun.path)})
         options |= {"broker": redis.address}
         self.process = subprocess.Popen(
@@ -54,12 +57,12 @@ class Worker:
         assert self.process.stdout.readline(), "the worker ended"
 
     def kill(self) -> None:
-        """End it at once, as a power cut would."""
+        """Kill the worker immediately, as a power cut would."""
         self.process.kill()
         self.process.communicate()
 
     def stop(self) -> int:
-        """End it in peace."""
+        """Stop the worker gracefully."""
         self.process.terminate()
         self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
@@ -67,7 +70,7 @@ class Worker:
 
 @contextmanager
 def working(redis: services.Redis, begun: Event | None = None, **options: Any) -> Iterator[Worker]:
-    """A worker, as long as it is needed."""
+    """Run a worker for the duration of the context."""
     worker = Worker(redis, begun, **options)
     try:
         yield worker
@@ -77,7 +80,7 @@ def working(redis: services.Redis, begun: Event | None = None, **options: Any) -
 
 
 def with_crew(redis: services.Redis, story: Callable[["Heard"], Awaitable[None]]) -> None:
-    """What happens where workers are asked."""
+    """Run a scenario with a client of workers."""
 
     async def told() -> None:
         heard = Heard(redis)
@@ -92,7 +95,7 @@ def with_crew(redis: services.Redis, story: Callable[["Heard"], Awaitable[None]]
 
 
 class Heard:
-    """A crew, and when something changes."""
+    """A registry of workers, and an event for its changes."""
 
     def __init__(self, redis: services.Redis) -> None:
         self.broker = broker_at(redis.address)
@@ -104,7 +107,7 @@ class Heard:
         self._news.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Hear workers until something is so."""
+        """Receive messages of workers until the condition holds."""
         while not condition():
             self._news.clear()
             await self._news.wait()
@@ -112,12 +115,12 @@ class Heard:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker is slow on a machine that has much else to do."""
+    """Raise the timeouts, because a worker is slow on a busy machine."""
     monkeypatch.setattr(bots, "PATIENCE", PATIENCE)
 
 
 async def stamped(crew: Crew, asked: tuple[str, dict[str, Any]]) -> str:
-    """What a worker says that lives; on a busy machine one may seem lost."""
+    """Return the message of a live worker; on a busy machine a worker may seem lost."""
     while True:
         with suppress(Lost):
             return str(await crew.ask("coach", Call(coach_jobs.stamp, asked), 0.0, PATIENCE))
@@ -165,7 +168,7 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
         with working(redis, bots=0):
             await heard.until(lambda: bool(crew.at_once("coach")))
             assert await stamped(crew, ready) == coach_jobs.stamp(*ready)
-        # Where no worker is left, bots think here.
+        # If no worker is left, bots run in this process.
         assert await choose(asked) in GAME.legal(VIEW, SEAT)
         await asked.close()
 
@@ -193,7 +196,7 @@ def test_what_waits_for_workers_that_are_gone_is_done_here(
 def test_a_table_plays_on_when_its_worker_is_killed(
     postgres: services.Postgres, redis: services.Redis, tmp_path: Path
 ) -> None:
-    """In the server's own process no bot can think here, so that a worker must."""
+    """The server's own process cannot run bots here, so a worker must."""
     port = free_port()
     options = {"database": postgres.new(), "broker": redis.address, "metrics": port}
     server = Server(tmp_path, IN_NO_HASTE | {"knobel.server.bot_process.decide": None}, **options)

@@ -1,8 +1,8 @@
-"""A server for tests, in a process of its own.
+"""A server for tests in a separate process.
 
-It complains when one thing keeps the event loop busy for too long. What counts is work, not time: the processor's time
-for it, compared with that for a fixed piece of work on the same machine, and without the collection of garbage, which
-may come anywhere.
+The server reports every step of the event loop that takes too long. The measure is work and not time: the processor
+time of the step, compared with that of a fixed calculation on the same machine. Garbage collection is excluded because
+it may run at any point.
 """
 
 import asyncio
@@ -22,15 +22,17 @@ from coverage import Coverage
 from knobel.server.serve import CannotServe, serve
 
 SAMPLE = 200_000
-"""Additions whose time is taken."""
+"""Number of additions in the reference calculation."""
 LIMIT = 1_500_000
-"""Additions in the time of which one step of the event loop is done: about 45 ms where the benchmarks are made. The
-server is to need less than half of that; the rest is for machines that are overrun, where even the processor's time
-lies."""
+"""Maximum duration of a step of the event loop, as a number of additions: about 45 ms on the machine of the benchmarks.
+
+The server should need less than half of it. The rest is a reserve for overloaded machines, where even processor times
+are not reliable.
+"""
 
 
 def seconds(additions: int) -> float:
-    """How long the processor takes for so many."""
+    """Return the processor time of the given number of additions."""
     began = time.thread_time()
     total = 0
     for number in range(additions):
@@ -39,10 +41,10 @@ def seconds(additions: int) -> float:
 
 
 class Watch:
-    """Complains about every step of the event loop that takes too long, and says where it was."""
+    """Reports every step of the event loop that takes too long, with the place in the code."""
 
     def __init__(self) -> None:
-        # The most of several: other tests work on this machine, too.
+        # The maximum of several measurements, because other tests run on the same machine.
         self.limit = LIMIT / SAMPLE * max(seconds(SAMPLE) for _ in range(5))
         self.steps = 0
         self.where = ""
@@ -66,12 +68,12 @@ class Watch:
         threading.Thread(target=self.look, daemon=True).start()
 
     def collect(self, phase: str, _: Any) -> None:
-        """Garbage is being collected, or has been."""
+        """Record the start or the end of a garbage collection."""
         if threading.get_ident() == self.loop_thread:
             self.collecting += time.thread_time() * (-1 if phase == "start" else 1)
 
     def look(self) -> None:
-        """Note what is going on whenever a step seems to take long."""
+        """Record the current code whenever a step seems to take long."""
         seen = 0
         while True:
             time.sleep(self.limit / 2)
@@ -88,13 +90,13 @@ def run(
     tell: Connection,
     environment: dict[str, str],
 ) -> None:
-    """Serve until told to end; the status is 2 if that is impossible.
+    """Serve until the process is asked to stop; the exit status is 2 if serving is impossible.
 
-    :param patched: constants by their names, with what they are to be.
-    :param clock: a file that says by how many seconds the wall clock is wrong.
-    :param complaints: the file that becomes the standard error.
-    :param tell: where to tell that it answers.
-    :param environment: that of who asks for the server, not of the process from which it was forked.
+    :param patched: values of constants by their names.
+    :param clock: file with the error of the wall clock in seconds.
+    :param complaints: file that becomes the standard error.
+    :param tell: pipe to which the process writes when the server answers.
+    :param environment: environment of the caller, which replaces that of the process from which the server was forked.
     """
     os.environ.clear()
     os.environ.update(environment)
@@ -103,7 +105,7 @@ def run(
         descriptor = os.open(name, os.O_RDWR | os.O_APPEND)
         os.dup2(descriptor, number)
         os.close(descriptor)
-    # Only in asyncio's own loop can be seen how long a step takes.
+    # Only asyncio's own loop allows measuring the length of a step.
     sys.modules["uvloop"] = None  # type: ignore[assignment]
     if clock is not None:
         right = time.time_ns

@@ -1,5 +1,7 @@
-"""A worker for tests: `python -m tests.server.working OPTIONS`, as JSON. With BEGUN in the environment it begins jobs
-that never end, and tells that pipe."""
+"""A worker for tests: `python -m tests.server.working OPTIONS`, with the options as JSON.
+
+If BEGUN is in the environment, the worker begins jobs that never end, and writes to that pipe.
+"""
 
 import json
 import os
@@ -15,20 +17,20 @@ from tests.processes import begin_and_hang
 
 
 def hang(*asked: Any) -> Decision:
-    """In place of a decision; the first is that by which a process is started."""
+    """Replacement for a decision; the first call only starts the process."""
     if asked[2] is not None:
         begin_and_hang(Path(os.environ["BEGUN"]))
     return decide(*asked)
 
 
 def hang_on(name: str, options: Mapping[str, Any]) -> str:
-    """In place of `coach_jobs.stamp`."""
+    """Replacement for `coach_jobs.stamp`."""
     begin_and_hang(Path(os.environ["BEGUN"]))
     return f"{name} {options}"
 
 
 def main() -> None:
-    # Nothing here takes long, but on whatever machine.
+    # Nothing here takes long, but any machine may be slow.
     vars(bot_process).update(PATIENCE=100.0, PATIENCE_AT_FIRST=100.0)
     vars(coach_process)["low_priority"] = one_thread
     if "BEGUN" in os.environ:
