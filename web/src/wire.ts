@@ -549,14 +549,14 @@ export interface Pong {
   now: number;
 }
 /**
- * How one wants to be called.
+ * A person's new name.
  */
 export interface NewName {
   name: string;
 }
 /**
- * A table to open; its creator is its host, and sits in seat 0 if they want to play (`plays`). `bots` are seated
- * next, by level; `start` begins at once.
+ * A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
+ * next seats; `start` starts the game immediately.
  */
 export interface NewTable {
   settings: Settings;
@@ -565,10 +565,10 @@ export interface NewTable {
   start?: boolean;
 }
 /**
- * Who one is; the secret that proves it is in a cookie.
+ * The person of a session; the secret that proves their identity is in a cookie.
  *
- * `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
- * page's own may mean nothing to them. Of those who are `blocked` one hears nothing.
+ * `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
+ * other people, set if the page's own address may not work for them. Messages of `blocked` people are hidden.
  */
 export interface Session {
   id: string;
@@ -578,21 +578,21 @@ export interface Session {
   blocked: Person[];
 }
 /**
- * A table at which one holds a seat.
+ * A table at which the person has a seat.
  */
 export interface SeatedAt {
   code: string;
   game: string;
 }
 /**
- * The new table's code, and the key that makes `/t/CODE-key` its link (empty: the code does).
+ * The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`.
  */
 export interface Opened {
   code: string;
   key: string;
 }
 /**
- * A game that can be played.
+ * An available game.
  */
 export interface GameInfo {
   name: string;
@@ -606,7 +606,7 @@ export interface GameInfo {
   bots: string[];
 }
 /**
- * An option of a game; without `values` any text of its form will do.
+ * An option of a game; without `values`, any text of the option's form is allowed.
  */
 export interface GameOption {
   name: string;
@@ -614,7 +614,7 @@ export interface GameOption {
   values: (boolean | number | string)[] | null;
 }
 /**
- * The lists of one game and option set.
+ * The high-score lists of a game with certain options.
  */
 export interface HighScores {
   all_time: HighScore[];
@@ -632,21 +632,21 @@ export interface HighScore {
   time: number;
 }
 /**
- * A link, good once and for a few minutes, that makes another device this person's too.
+ * A link that signs in another device of the person, once and within a few minutes.
  */
 export interface Transfer {
   path: string;
   expires: number;
 }
 /**
- * Whom a device becomes through a link; `yours`: it is this person already.
+ * The person that a transfer link signs in; `yours` if the device is signed in as this person already.
  */
 export interface Offer {
   name: string;
   yours: boolean;
 }
 /**
- * A browser that is this person's; `here`: the one that asks. `browser` may be empty: nobody can tell.
+ * A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown.
  */
 export interface Device {
   id: string;
@@ -656,8 +656,8 @@ export interface Device {
   here: boolean;
 }
 /**
- * A bot of one's own, when it was made and when it was here last; `token` proves that a program is it, and is told
- * only once, when the bot is made.
+ * A custom bot of the person, with the times when it was added and last seen. `token` authenticates its program; it
+ * is sent only once, when the bot is added.
  */
 export interface OwnBot {
   id: string;
@@ -667,9 +667,9 @@ export interface OwnBot {
   token: string | null;
 }
 /**
- * The head of a finished game's replay; its `Step`s follow.
+ * The first line of a finished game's replay, followed by `Step` lines.
  *
- * `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
+ * `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it.
  */
 export interface Replay {
   number: number;
@@ -682,11 +682,11 @@ export interface Replay {
   seat: number | null;
 }
 /**
- * What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
+ * The changes by an event of a game's record. `at` is the event's number from 1; 0 is the start.
  *
- * `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
- * they may come in several steps. `turn.may_roll` says nothing. `noted`: what was noted of the event, where
- * that is not all.
+ * `turn` and `info` are those after the event. `sheets` and `scores` contain the changed ones by seat; at the start,
+ * they may be spread over several steps. `turn.may_roll` has no meaning here. `noted` is the known part of an
+ * incomplete event.
  */
 export interface Step {
   at: number;
@@ -889,8 +889,8 @@ export interface Verdict {
   again: number | null;
 }
 /**
- * Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is
- * the reason for which the rules forbid an event, if they do.
+ * The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
+ * record, `rule` is the reason for which the rules forbid an event, if they do.
  */
 export interface Problem {
   reason: string;

@@ -1,1 +1,1 @@
-"""The live service: HTTP and WebSocket, people, tables in memory, and the database behind them."""
+"""The game server: HTTP and WebSocket, people, tables in memory, and their storage in the database."""

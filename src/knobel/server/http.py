@@ -1,4 +1,4 @@
-"""The requests that the page makes beside its WebSocket."""
+"""HTTP request handlers of the page and of programs, besides the WebSocket."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 @get("/api/games")
 async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
-    """What can be played."""
+    """Return the available games with their options and levels of bots."""
     levels = list(hub_of(request).levels)
     return [
         http_messages.GameInfo(
@@ -57,13 +57,13 @@ async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
 
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
-    """The public tables."""
+    """Return the public tables."""
     return Response(cast("list[messages.Table]", list(hub_of(request).lobby.tables().values())))
 
 
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
-    """Open a table."""
+    """Open a table, and return its code and key."""
     hub, known = hub_of(request), await person_of(request)
     limit_newcomer(request)
     if not hub.table_limit.take(known.id):
@@ -73,7 +73,7 @@ async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]
 
 
 async def room_of(request: AnyRequest, link: str, known: Known) -> Room:
-    """The table that a link or a code leads to, if one may enter it.
+    """Return the table of a link or code, if the person may enter it.
 
     :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
     """
@@ -83,30 +83,30 @@ async def room_of(request: AnyRequest, link: str, known: Known) -> Room:
 
 @get("/api/tables/{link:str}")
 async def show_table(request: AnyRequest, link: FromPath[str]) -> messages.Table:
-    """A table, without its game."""
+    """Return a table, without its game."""
     return (await room_of(request, link, await person_of(request))).updates.table()
 
 
 @get("/api/tables/{link:str}/record", media_type=RECORD)
 async def show_record(request: AnyRequest, link: FromPath[str]) -> Stream:
-    """The record of a table's latest game, as far as the asker may see it."""
+    """Return the record of a table's latest game, with the events that the caller may see."""
     return await record_of(request, link, None)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/record", media_type=RECORD)
 async def show_record_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
-    """The record of one of a table's games, counted from 1, as far as the asker may see it."""
+    """Return the record of one of a table's games, counted from 1, with the events that the caller may see."""
     return await record_of(request, link, game)
 
 
 async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
-    """A table's record.
+    """Return the record of a table's game; the latest if `game` is None.
 
-    :raises Refused: `no_game`, and what `room_of` does.
+    :raises Refused: `no_game`, and what `room_of` raises.
     """
     known = await person_of(request)
     room = await room_of(request, link, known)
-    # What happens from now on is not in it.
+    # The record contains no events after this moment.
     snapshot, log = room.live.snapshot, await room.live.log()
     lines = record_lines(snapshot, log, known.id, game)
     if lines is None:
@@ -118,18 +118,18 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 
 @get("/api/tables/{link:str}/replay", media_type=RECORD)
 async def show_replay(request: AnyRequest, link: FromPath[str]) -> Stream:
-    """A table's latest game, if it is over, step by step."""
+    """Return the replay of a table's latest game, which must be over."""
     return await replay_of(request, link, None)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/replay", media_type=RECORD)
 async def show_replay_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
-    """One of a table's games that are over, counted from 1, step by step."""
+    """Return the replay of one of a table's games, counted from 1, which must be over."""
     return await replay_of(request, link, game)
 
 
 async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
-    """A replay of a table's game.
+    """Return the replay of a table's game; the latest if `game` is None.
 
     :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
     """
@@ -149,14 +149,17 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 async def lines_produced(
     request: AnyRequest, lines: Iterable[bytes], headers: Mapping[str, str] | None = None
 ) -> Stream:
-    """Lines as an answer, all of them made before the first is sent, a few at a time so that others are served too."""
+    """Return a response of lines.
+
+    All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
+    """
     pieces = (b"".join(piece) async for piece in hub_of(request).store.turns.through(lines))
     return await produced(request, pieces, RECORD, headers)
 
 
 @get("/api/scores/{game:str}")
 async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
-    """The high scores of a game with these options, given as a JSON object."""
+    """Return the high scores of a game; `options` is a JSON object."""
     hub = hub_of(request)
     known = await hub.people.find(secret_of(request))
     try:
@@ -168,13 +171,13 @@ async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionT
 
 @get("/api/live")
 async def show_life() -> dict[str, bool]:
-    """Whether the server answers at all."""
+    """Liveness check: answer without using the database."""
     return {"ok": True}
 
 
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
-    """Whether the server answers, and the database takes what is written."""
+    """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
     hub = hub_of(request)
     await hub.store.check()
     return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
@@ -182,20 +185,20 @@ async def show_health(request: AnyRequest) -> dict[str, Any]:
 
 @route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
 async def show_docs(request: AnyRequest) -> Response[bytes]:
-    """The documentation, where it has been built."""
+    """Return a file of the documentation, if it has been built."""
     path = request.scope["path"]
     if request.scope["raw_path"] == b"/docs":
-        # Relative links lead somewhere only below a folder.
+        # Relative links are resolved correctly only if the address ends in a slash.
         return Response(b"", status_code=308, headers={"location": "/docs/"}, media_type="text/plain")
     docs: Page = request.app.state.docs
-    # What is asked for the first time is compressed, which takes a moment, in which others are to go on.
+    # The first request for a file compresses it; in a thread, because that takes time.
     answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
 
 
 def address_of(request: AnyRequest) -> str:
-    """Where the server was asked; empty if the request says what is no address."""
+    """Return the server's address as the request names it; empty if it is invalid."""
     try:
         return str(request.base_url).rstrip("/")
     except ValueError:
@@ -204,7 +207,7 @@ def address_of(request: AnyRequest) -> str:
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
 def show_page(request: AnyRequest) -> Response[bytes]:
-    """The page and its files."""
+    """Return the page or one of its files."""
     page: Page = request.app.state.page
     path = request.scope["path"]
     if path.startswith("/api/"):

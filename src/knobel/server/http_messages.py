@@ -1,4 +1,4 @@
-"""What requests by HTTP say and are answered. The page's TypeScript types are generated from this module, too."""
+"""Bodies of HTTP requests and responses. The page's TypeScript types are generated from this module, too."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from knobel.tables.settings import Settings
 
 
 class SeatedAt(msgspec.Struct, kw_only=True):
-    """A table at which one holds a seat."""
+    """A table at which the person has a seat."""
 
     code: str
     game: str
 
 
 class Session(msgspec.Struct, kw_only=True):
-    """Who one is; the secret that proves it is in a cookie.
+    """The person of a session; the secret that proves their identity is in a cookie.
 
-    `table` is where one sits, a running game first. `links` is the address that links for others begin with, where the
-    page's own may mean nothing to them. Of those who are `blocked` one hears nothing.
+    `table` is where the person has a seat, preferably one with a running game. `links` is the base address of links for
+    other people, set if the page's own address may not work for them. Messages of `blocked` people are hidden.
     """
 
     id: str
@@ -31,14 +31,14 @@ class Session(msgspec.Struct, kw_only=True):
 
 
 class NewName(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """How one wants to be called."""
+    """A person's new name."""
 
     name: str
 
 
 class OwnBot(msgspec.Struct, kw_only=True):
-    """A bot of one's own, when it was made and when it was here last; `token` proves that a program is it, and is told
-    only once, when the bot is made."""
+    """A custom bot of the person, with the times when it was added and last seen. `token` authenticates its program; it
+    is sent only once, when the bot is added."""
 
     id: str
     name: str
@@ -48,8 +48,8 @@ class OwnBot(msgspec.Struct, kw_only=True):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table to open; its creator is its host, and sits in seat 0 if they want to play (`plays`). `bots` are seated
-    next, by level; `start` begins at once."""
+    """A table to open. Its creator is the host, and takes seat 0 if `plays`. `bots` are the levels of the bots in the
+    next seats; `start` starts the game immediately."""
 
     settings: Settings
     plays: bool = True
@@ -58,14 +58,14 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Opened(msgspec.Struct, kw_only=True):
-    """The new table's code, and the key that makes `/t/CODE-key` its link (empty: the code does)."""
+    """The new table's code and key. The table's link is `/t/CODE-key`; if the key is empty, `/t/CODE`."""
 
     code: str
     key: str
 
 
 class GameOption(msgspec.Struct, kw_only=True):
-    """An option of a game; without `values` any text of its form will do."""
+    """An option of a game; without `values`, any text of the option's form is allowed."""
 
     name: str
     default: bool | int | str
@@ -73,7 +73,7 @@ class GameOption(msgspec.Struct, kw_only=True):
 
 
 class GameInfo(msgspec.Struct, kw_only=True):
-    """A game that can be played."""
+    """An available game."""
 
     name: str
     titles: dict[str, str]
@@ -95,7 +95,7 @@ class HighScore(msgspec.Struct, kw_only=True):
 
 
 class HighScores(msgspec.Struct, kw_only=True):
-    """The lists of one game and option set."""
+    """The high-score lists of a game with certain options."""
 
     all_time: list[HighScore]
     month: list[HighScore]
@@ -103,21 +103,21 @@ class HighScores(msgspec.Struct, kw_only=True):
 
 
 class Transfer(msgspec.Struct, kw_only=True):
-    """A link, good once and for a few minutes, that makes another device this person's too."""
+    """A link that signs in another device of the person, once and within a few minutes."""
 
     path: str
     expires: int
 
 
 class Offer(msgspec.Struct, kw_only=True):
-    """Whom a device becomes through a link; `yours`: it is this person already."""
+    """The person that a transfer link signs in; `yours` if the device is signed in as this person already."""
 
     name: str
     yours: bool
 
 
 class Device(msgspec.Struct, kw_only=True):
-    """A browser that is this person's; `here`: the one that asks. `browser` may be empty: nobody can tell."""
+    """A signed-in browser of the person; `here` marks the one that asks. `browser` is empty if it is unknown."""
 
     id: str
     browser: str
@@ -127,9 +127,9 @@ class Device(msgspec.Struct, kw_only=True):
 
 
 class Replay(msgspec.Struct, kw_only=True):
-    """The head of a finished game's replay; its `Step`s follow.
+    """The first line of a finished game's replay, followed by `Step` lines.
 
-    `names` are those at the start, by seat; `seat` is the receiver's own, if they hold it still.
+    `names` are the names at the start by seat; `seat` is the receiver's seat, if they still have it.
     """
 
     number: int
@@ -141,11 +141,11 @@ class Replay(msgspec.Struct, kw_only=True):
 
 
 class Step(msgspec.Struct, kw_only=True):
-    """What an event of a game's record changed. `at` counts the events up to it: 0 is the start.
+    """The changes by an event of a game's record. `at` is the event's number from 1; 0 is the start.
 
-    `turn` and `info` are those after it. `sheets` and `scores` hold, by seat, only those that are new; at the start
-    they may come in several steps. `turn.may_roll` says nothing. `noted`: what was noted of the event, where
-    that is not all.
+    `turn` and `info` are those after the event. `sheets` and `scores` contain the changed ones by seat; at the start,
+    they may be spread over several steps. `turn.may_roll` has no meaning here. `noted` is the known part of an
+    incomplete event.
     """
 
     at: int
@@ -158,8 +158,8 @@ class Step(msgspec.Struct, kw_only=True):
 
 
 class Problem(msgspec.Struct, kw_only=True):
-    """Why a request failed; `proposal` is what would do instead, such as a name that is free. Of a bad record `rule` is
-    the reason for which the rules forbid an event, if they do."""
+    """The reason of a failed request; `proposal` is an alternative that would succeed, such as a free name. For a bad
+    record, `rule` is the reason for which the rules forbid an event, if they do."""
 
     reason: str
     message: str

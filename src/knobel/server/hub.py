@@ -1,4 +1,4 @@
-"""Everything alive in the server: the rooms, the lobby, who is here, and what they say."""
+"""Central object of a server process: tables in memory, the lobby, connected people, and chat."""
 
 import asyncio
 import logging
@@ -39,7 +39,7 @@ from knobel.tables.reasons import Refused, TableReason
 logger = logging.getLogger("knobel")
 
 EVICT_AFTER = 60_000
-"""Milliseconds after which a table without people leaves memory; its log stays."""
+"""Milliseconds without people after which a table is evicted from memory; its log stays in the database."""
 
 
 class NoTable(LookupError):
@@ -47,14 +47,14 @@ class NoTable(LookupError):
 
 
 class Hub:
-    """The rooms and the people of one server process."""
+    """The tables in memory and the connected people of one server process."""
 
     def __init__(
         self, store: Store, options: Options, visitors: Visitors, carrier: broker.Broker | None = None
     ) -> None:
         self.store = store
         self._me = secrets.token_hex(8)
-        """The name of this process among others that serve the same database."""
+        """The id of this process among those on the same database."""
         self.options = options
         self.visitors = visitors
         self.registry = Registry(store)
@@ -74,11 +74,11 @@ class Hub:
         self.review_limit = Limiter(30, 0.2)
         self.assess_limit = Limiter(60, 1)
         self.token_limit = Limiter(10, 1 / 60)
-        """For wrong operator's tokens."""
+        """Limit of wrong operator tokens."""
         self.quotas = Quotas(self.rooms)
         self.opening = Opening(store, self.rooms, self.quotas, self.levels, self.room)
         self.person_limit = Limiter(5, 1 / 60)
-        """For what concerns all that is kept of a person."""
+        """Limit of requests for a person's whole data, such as export and erasure."""
         self.door = Door(self.room)
         self.reports = Reports(Docket(store), self.people, self.chat)
         self.limits = {
@@ -97,7 +97,7 @@ class Hub:
             **self.reports.limits,
             **visitors.limits,
         }
-        """What holds for all processes together."""
+        """Rate limiters that are shared by all processes, by name."""
         self.held = Held(
             {
                 "people": self.people.sockets,
@@ -107,7 +107,7 @@ class Hub:
                 **self.quotas.held,
             }
         )
-        """What people hold of what is limited."""
+        """Counts of the limited resources that people hold."""
         visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
         self.coach.reviews.elsewhere = partial(self.held.elsewhere, "reviews")
         self.coach.hints.elsewhere = partial(self.held.elsewhere, "hints")
@@ -117,7 +117,7 @@ class Hub:
         self._background: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin the work in the background."""
+        """Start the background tasks."""
         await self.reports.start()
         await self.registry.end_offers(self._me if self.store.shared else None)
         await self.peers.start()
@@ -140,7 +140,7 @@ class Hub:
             self.bots.compile_ahead()
 
     async def close(self) -> None:
-        """Tell everybody to come back later, and store what is not stored, and where each table stands."""
+        """Close all connections, and store unsaved events and a snapshot of each table's state."""
         for task in self._background:
             task.cancel()
         for room in list(self.rooms.values()):
@@ -153,20 +153,20 @@ class Hub:
         await self.bots.close()
         await self.coach.close()
         left = [left for room in self.rooms.values() if (left := room.live.leave()) is not None]
-        # They save time alone: the logs say the same.
+        # Snapshots only save time, so errors are ignored: the state follows from the logs.
         await asyncio.gather(*left, return_exceptions=True)
         await self.store.close()
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room | None:
-        """The table with this code, from memory or from its log; None if there is none.
+        """Return the table with this code, from memory or from its log; None if there is none.
 
-        :raises Refused: `unreadable`, if its log is damaged.
+        :raises Refused: `unreadable`, if the table's log is damaged.
         """
         code = code.upper()
         if (room := self.rooms.get(code)) is not None:
-            # Whoever asks may enter, and must not find it put out of memory meanwhile: there would be two of it.
+            # The caller may enter the table. If it were evicted before, the table would be in memory twice.
             room.crowd.look_for()
             await self.peers.refresh(room)
             return room
@@ -180,7 +180,7 @@ class Hub:
             return None
 
     def seated_at(self, person: str) -> Room | None:
-        """The table in memory at which a person sits: the one with a running game, else the latest."""
+        """Return the table in memory at which a person has a seat, preferably one with a running game."""
         heads = ((room, room.live.head) for room in self.rooms.values())
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.live.head.playing, default=None)
@@ -202,9 +202,9 @@ class Hub:
             del self._loading[code]
 
     async def carry_out(self, room: Room, connection: TableConnection, command: messages.Command) -> None:
-        """Carry out a command that goes into a table's log.
+        """Execute a command that is stored in a table's log.
 
-        :raises Refused: if it cannot be.
+        :raises Refused: if the command is not possible.
         """
         self.store.budget.check(in_game=isinstance(command, GAME_COMMANDS))
         self.quotas.check(connection.who.id, room, command)
@@ -213,20 +213,20 @@ class Hub:
             self._prepare_coach(room)
 
     def _prepare_coach(self, room: Room) -> None:
-        """Let the coach make ready where somebody may want a hint."""
+        """Prepare the coach for a table where a player may ask for a hint."""
         head = room.live.head
         if head.settings.coach and head.playing:
             self.coach.prepare(head.settings.game, head.settings.options)
 
     def _coached(self) -> bool:
-        """Whether there is a running game in which somebody may want a hint."""
+        """True if there is a running game in which a player may ask for a hint."""
         heads = (room.live.head for room in list(self.rooms.values()) if room.crowd.connections)
         return any(head.settings.coach and head.playing for head in heads)
 
     async def rename(self, who: Known, name: str) -> None:
-        """Call a person something else, everywhere.
+        """Rename a person on the server and at all their tables.
 
-        :raises Refused: `bad_name`, `name_taken`; `rate_limited`, for every table of the person notes the name.
+        :raises Refused: `bad_name`, `name_taken`; `rate_limited`, because each table of the person stores the name.
         """
         self.store.budget.check()
         if not self.rename_limit.take(who.id):
@@ -236,19 +236,19 @@ class Hub:
         await self.renamed(who)
 
     async def renamed(self, who: Known) -> None:
-        """Somebody is called something else."""
+        """Update the tables and the list of people after a person was renamed."""
         for room in list(self.rooms.values()):
             await room.rename(who)
         self.people_changed()
 
     def identify_again(self, who: Known) -> None:
-        """Let a person's connections come back, if whoever is there is still this person."""
+        """Close a person's connections, so that the clients reconnect and authenticate again."""
         for connection in self._connections():
             if connection.who is who:
                 connection.close(1012, "who are you?")
 
     async def sign_out(self, person: str) -> None:
-        """From now on no device is this person's.
+        """Sign out all devices of a person.
 
         :raises StoreError: if the database cannot be written.
         """
@@ -260,7 +260,7 @@ class Hub:
             self.identify_again(known)
 
     def tell_answers(self, person: str) -> None:
-        """Hand somebody the answers to their reports, if they are here."""
+        """Send a person the answers to their reports, if they are connected."""
         who = self.people.find_here(person)
         if who is None:
             return
@@ -277,7 +277,7 @@ class Hub:
             await asyncio.to_thread(memory.trim)
 
     def evict(self) -> None:
-        """Put out of memory the tables at which nobody has been, or looked, for a while."""
+        """Evict tables without connections or requests for `EVICT_AFTER` milliseconds from memory."""
         old = ticks() - EVICT_AFTER
         for code, room in list(self.rooms.items()):
             if not room.crowd.connections and room.crowd.empty_since < old and not room.live.busy:
@@ -288,7 +288,7 @@ class Hub:
     # --- people -----------------------------------------------------------------------------------------------------
 
     def enter_table(self, connection: TableConnection, room: Room) -> None:
-        """Somebody connects to a table."""
+        """Register a new connection to a table."""
         self._arrived(connection, room.live.code)
         room.arrive(connection)
         self._prepare_coach(room)
@@ -297,17 +297,17 @@ class Hub:
                 connection.tell(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
-        """A connection to a table is gone."""
+        """Remove a connection to a table."""
         room.leave(connection)
         self._left(connection)
 
     def enter_lobby(self, connection: Connection) -> None:
-        """Somebody connects to the lobby."""
+        """Register a new connection to the lobby."""
         self._arrived(connection)
         self.lobby.enter(connection)
 
     def leave_lobby(self, connection: Connection) -> None:
-        """A connection to the lobby is gone."""
+        """Remove a connection to the lobby."""
         self.lobby.leave(connection)
         self._left(connection)
 
@@ -335,7 +335,7 @@ class Hub:
         self.peers.listed()
 
     def people_changed(self) -> None:
-        """Others are here, or are called something else."""
+        """Schedule an update of the list of people, after a person connected, left or was renamed."""
         self._list_of_people.soon(self.people.pause)
 
     def _tell_people(self) -> None:
@@ -345,7 +345,7 @@ class Hub:
                 connection.tell_encoded(data)
 
     def _people_json(self) -> bytes:
-        # The code of a table that is not public is for those who were given it.
+        # The code of a private table gives access to it, so it is not sent.
         public = self.lobby.tables()
         tables = {person: code if code in public else "" for person, code in self.peers.where.items() if code} | {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
@@ -365,7 +365,7 @@ class Hub:
     # --- chat -------------------------------------------------------------------------------------------------------
 
     def say(self, who: Known, room: Room | None, say: messages.Say) -> None:
-        """Pass on what somebody says.
+        """Deliver a person's chat message to its receivers on all processes.
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
         """
@@ -378,7 +378,7 @@ class Hub:
         self._pass_on(chat, room)
 
     def tell_all(self, text: str) -> None:
-        """Tell everybody who is here, and who comes soon, something in the name of whoever runs the server.
+        """Send a notice of the operator to all connected people, and to those who connect soon.
 
         :raises Refused: `empty_text`, `too_large`.
         """
@@ -387,21 +387,21 @@ class Hub:
         self.peers.said(chat, number, None)
 
     def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
-        """Pass on what somebody says who is connected to another process."""
+        """Deliver a chat message that arrived from another process."""
         if self.chat.hear(chat, number, table):
             self._pass_on(chat, self.rooms.get(table or ""))
 
     def remembered(self, to: str) -> broker.Remembered:
-        """What was said lately, for a process that has just come."""
+        """Return the recent chat for a process that has just started."""
         here = [who.id for who in self.people.here()]
         return broker.Remembered(to, *self.chat.remembered(here, self.rooms))
 
     def take_over(self, said: broker.Remembered) -> None:
-        """Remember what others do, who have been here for longer."""
+        """Take over the recent chat of a process that has run for longer."""
         self.chat.take_over((said.public, said.private, said.tables))
 
     def forget_said(self, person: str) -> None:
-        """Keep nothing of what a person said."""
+        """Delete a person's chat messages from memory."""
         self.chat.forget_person(person)
 
     def _pass_on(self, chat: messages.Chat, room: Room | None) -> None:

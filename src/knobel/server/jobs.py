@@ -1,7 +1,7 @@
-"""What others are asked to do: bots' decisions and the coach's work, and how that travels as plain data.
+"""Jobs for workers: bots' decisions and the coach's jobs, and their wire format.
 
-Nothing that arrives is code: positions are read as what their game says a position is, and the coach's jobs are known
-by their names.
+The wire format contains no code: positions are decoded by the type that their game declares, and the coach's jobs are
+looked up by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
 
 
 class Decide(NamedTuple):
-    """What a bot does in a seat, which sees that; without a view, get ready for such questions."""
+    """A bot's decision in a seat with this view; without a view, the job only loads the data for such decisions."""
 
     game: str
     options: Mapping[str, Any]
@@ -40,12 +40,12 @@ class Decide(NamedTuple):
     level: str
 
     def without_view(self) -> "Decide":
-        """To get ready for the question."""
+        """Return the job that prepares this one."""
         return self._replace(view=None, seat=0)
 
 
 class Call(NamedTuple):
-    """What comes of one of `coach_jobs`, with these arguments."""
+    """A call of one of the `coach_jobs` with arguments."""
 
     job: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -55,11 +55,11 @@ AnyJob: TypeAlias = Decide | Call
 
 
 class _Wire(msgspec.Struct, tag_field="job", forbid_unknown_fields=True, frozen=True):
-    """A job on its way."""
+    """Base class of jobs in the wire format."""
 
 
 class DecideWire(_Wire, tag="decide", frozen=True):
-    """A `Decide`."""
+    """The wire format of `Decide`."""
 
     game: str
     options: dict[str, Any]
@@ -68,9 +68,9 @@ class DecideWire(_Wire, tag="decide", frozen=True):
     level: str
 
     def read(self) -> Decide:
-        """What was sent.
+        """Decode the job.
 
-        :raises ValueError: if it is nothing that bots can decide.
+        :raises ValueError: if the game or the view is invalid.
         """
         game = make(self.game, **self.options)
         view = msgspec.json.decode(self.view, type=position_type(type(game)) | None)
@@ -78,15 +78,15 @@ class DecideWire(_Wire, tag="decide", frozen=True):
 
 
 class CallWire(_Wire, tag="call", frozen=True):
-    """A `Call`."""
+    """The wire format of `Call`."""
 
     name: str
     arguments: msgspec.Raw
 
     def read(self) -> Call:
-        """What was sent.
+        """Decode the job.
 
-        :raises ValueError: if the coach has no such job.
+        :raises ValueError: if the coach has no such job, or the arguments are invalid.
         """
         job = COACH_JOBS.get(self.name)
         if job is None:
@@ -96,7 +96,7 @@ class CallWire(_Wire, tag="call", frozen=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A job that waits for whoever is free, its number, who wants to know, and how many seconds it waited there."""
+    """A job in the queue: its id, the process that asks, and the seconds that the job waited there before."""
 
     id: str
     by: str
@@ -105,20 +105,20 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 def wired(what: AnyJob) -> DecideWire | CallWire:
-    """A job as it travels."""
+    """Return a job in the wire format."""
     if isinstance(what, Decide):
         return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level)
     return CallWire(what.job.__name__, encoded(what.arguments))
 
 
 def answer_type(what: AnyJob) -> Any:
-    """What comes of a job."""
+    """Return the type of a job's result."""
     return str if isinstance(what, Decide) else get_type_hints(what.job)["return"]
 
 
 @cache
 def position_type(game: type[Game[Any]]) -> Any:
-    """What a position of a game is, as its `start` says."""
+    """Return the type of a game's positions: the return type of its `start`."""
     found = get_type_hints(game.start)["return"]
     if not getattr(found, "__parameters__", ()):
         return found

@@ -1,4 +1,4 @@
-"""All that is kept of somebody, for them to take away."""
+"""Export of all data stored about a person."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict
@@ -14,10 +14,10 @@ from knobel.tables.events import Event, Started, WhatIf
 
 
 async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
-    """One JSON object in pieces: the person, their devices, whom they block, their bots, their results and their games
-    as records.
+    """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, reports,
+    practice cards, and games as records.
 
-    What people said is kept only with reports.
+    Chat messages are not included, because they are stored only with reports.
     """
     results = await hub.registry.results(who.id)
     person = {
@@ -46,7 +46,7 @@ async def everything(hub: Hub, who: Known) -> AsyncIterator[bytes]:
 
 
 async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[str, Any]]:
-    """The games of a person at a table: those that they ended, and the one that they are in."""
+    """Return a person's games at a table: those with results, the current one, and those that they continued."""
     if code in hub.rooms:
         live = hub.rooms[code].live
     else:
@@ -70,7 +70,7 @@ async def _games(hub: Hub, who: Known, code: str, ended: set[int]) -> list[dict[
 
 
 def _played_on(log: Iterable[Event], person: str) -> Iterator[int]:
-    """The seqs at which the games started that a person played on differently."""
+    """Yield the first seqs of the games that a person continued from an earlier position."""
     started = 0
     for seq, event in enumerate(log):
         if isinstance(event, Started):

@@ -1,3 +1,3 @@
-"""How the database came to be: one Alembic revision a step, the newest named in `HEAD`."""
+"""Alembic migrations of the database schema. `HEAD` is the newest revision."""
 
 HEAD = "0012"

@@ -1,4 +1,4 @@
-"""Run by Alembic; the connection to migrate over is passed in by `knobel.server.store`."""
+"""Alembic environment; `knobel.server.versions` passes the connection in the configuration's attributes."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""People, tables, their logs, and results."""
+"""Create the tables of people, game tables, their logs and results."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Devices of people, whom they block, and which events tell their names."""
+"""Add devices of people, blocked people, and the person named in an event."""
 
 import json
 

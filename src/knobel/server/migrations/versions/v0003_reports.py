@@ -1,4 +1,4 @@
-"""What people report to who runs the server."""
+"""Add reports to the operator."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How many days ago something last happened at a table, for those who do not keep tables for ever."""
+"""Add the number of days without events at a table, for servers that delete old tables."""
 
 import sqlalchemy as sa
 from alembic import op

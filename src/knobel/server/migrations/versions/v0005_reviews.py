@@ -1,4 +1,4 @@
-"""What the coach said of games."""
+"""Add the coach's reviews of games."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Bots of people's own."""
+"""Add custom bots of people."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Several processes: which there are, who is connected to them, and the public tables that they look after."""
+"""Add server processes, the people connected to each, and the public tables that each leads."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ def _process() -> "sa.Column[str]":
 
 
 def upgrade() -> None:
-    # What is in these lasts no longer than the processes themselves.
+    # The rows live no longer than their processes, so PostgreSQL need not log them.
     passing = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
     op.create_table(
         "processes",

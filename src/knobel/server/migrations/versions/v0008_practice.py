@@ -1,4 +1,4 @@
-"""How well people played, and the mistakes that they practise on."""
+"""Add the skills of seats in reviewed games, and practice cards of mistakes."""
 
 import sqlalchemy as sa
 from alembic import op

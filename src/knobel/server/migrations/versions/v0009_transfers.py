@@ -1,4 +1,4 @@
-"""Links by which another device becomes a person."""
+"""Add links that sign in another device of a person."""
 
 import sqlalchemy as sa
 from alembic import op

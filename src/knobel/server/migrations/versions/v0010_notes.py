@@ -1,4 +1,4 @@
-"""What processes tell each other while no broker carries it."""
+"""Add notes between processes, for the time when no broker delivers them."""
 
 import sqlalchemy as sa
 from alembic import op

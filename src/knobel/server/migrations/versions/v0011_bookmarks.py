@@ -1,4 +1,4 @@
-"""What a table's log had led to, so that it need not be read from its beginning."""
+"""Add a snapshot of a table's state, so that its log need not be replayed from the beginning."""
 
 import sqlalchemy as sa
 from alembic import op

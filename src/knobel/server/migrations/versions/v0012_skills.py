@@ -1,5 +1,7 @@
-"""Delete what was kept of how well people played: it counted other points than the reviews and called declined action
-dice dice that were kept. It is derived from the reviews again when somebody asks for it."""
+"""Delete the stored skills: their points differed from the reviews', and declined action dice counted as kept dice.
+
+Skills are derived from the stored reviews again on request.
+"""
 
 from alembic import op
 
