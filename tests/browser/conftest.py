@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and a real headless browser."""
+"""Fixtures with a real server in a separate process and a headless browser."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ BROWSER_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Nothing runs for so long that making it quicker would pay.
+    # Disabled because no code runs long enough for optimization to pay.
     "--js-flags=--no-maglev --no-opt",
     "--in-process-gpu",
     "--num-raster-threads=1",
@@ -26,7 +26,7 @@ BROWSER_ARGUMENTS = [
 
 
 def browser_path() -> str:
-    """The Chromium that is installed."""
+    """Return the path of the installed Chromium."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     found = os.environ.get("KNOBEL_BROWSER") or next(filter(None, map(shutil.which, names)), None)
     if found is None:
@@ -36,7 +36,7 @@ def browser_path() -> str:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with quick bots and a short grace period."""
+    """Yield the address of a server with fast bots and a short grace period."""
     with running(tmp_path_factory.mktemp("server"), grace=GRACE_SECONDS) as started:
         yield started.url
 
@@ -57,9 +57,9 @@ Arrive = Callable[..., Person]
 
 @pytest.fixture
 def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
-    """Bring a person with a browser of their own to the page, or to none yet.
+    """Return a function that opens a browser for a person, on a page or without one.
 
-    They must leave it without an error on its console.
+    The person must leave the page without an error on its console.
     """
     contexts: list[BrowserContext] = []
     people: list[Person] = []

@@ -1,4 +1,4 @@
-"""Somebody in front of the page: sees what a person sees there and clicks what a person clicks."""
+"""A person in front of the page, who sees and clicks only visible elements."""
 
 import re
 import time
@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 PATIENCE_MS = 300_000
-"""Machines that run tests are busy ones: what takes longer than this will never come."""
+"""Timeout in milliseconds that is long enough for busy machines."""
 LOOK = """() => {
   const all = (selector) =>
     [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
@@ -57,14 +57,14 @@ PRESS = f"""([selector, seconds]) => new Promise((done, fail) => {{
   observer.observe(document.body, {{subtree: true, childList: true, attributes: true, characterData: true}});
   target.click();
 }})"""
-"""Click what is to be seen and not covered, and wait until the page looks different."""
+"""Click an element that is visible and not covered, and wait until the page has changed."""
 MOUSE = 8
-"""So many steps of a game are made with the mouse itself; the others spare its ways."""
+"""Number of steps per game that use real mouse events; the other steps skip the mouse movement, which is slow."""
 CHANGE_SECONDS = 5
-"""How long to wait for a page to look different."""
+"""Time in seconds to wait for a change of the page."""
 
 LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
-"""A round near the end of each game, or its last."""
+"""A round near the end of each game, or its last round."""
 UNREST = """() => {
   const playing = () => document.querySelector('[data-testid=turn]') !== null;
   const note = (text) =>
@@ -79,9 +79,11 @@ UNREST = """() => {
         note(`shifted by ${value}: ${sources.map(({node}) => node?.outerHTML?.slice(0, 120))}`);
   }).observe({type: 'layout-shift'});
 }"""
-"""From now on, note down for the session what scrolls while the game is played, but for the log, and what shifts by
-more than texts do that are set anew in their places: at once by 0.01, as browsers reckon layout shifts. Clicks by
-script are no input to browsers, so that what they bring about counts too."""
+"""Record for the rest of the session every scrolling during play, except of the log, and every layout shift above 0.01.
+
+Browsers compute the score of layout shifts. Changes after clicks by script count, because browsers do not treat these
+as input.
+"""
 PLAY_ON = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
@@ -108,27 +110,27 @@ PLAY_ON = """([code, round]) => {
     };
   });
 }"""
-"""Play on by the same wire as the page, until the game is in that round or over."""
+"""Play through the protocol of the page until the game is in that round or over."""
 
 STARTED = "() => document.querySelector('main > *') && !document.querySelector('[data-testid=starting]')"
 
 
 class Person:
-    """A page with somebody in front of it; `problems` are what its console and its requests complained about."""
+    """A page and the person in front of it; `problems` are the errors of its console and of its requests."""
 
     def __init__(self, page: Page, server: str) -> None:
         self.page = page
         self.server = server
         self.problems: list[str] = []
         self.over = False
-        """Whether a game was over when last looked at."""
+        """True if the game was over at the last step."""
         self._steps = 0
         page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
         page.on("console", lambda message: self._heard(message.type, message.text))
         page.on("request", lambda request: self._asked(request.url))
 
     def use_fragile_line(self) -> None:
-        """From the next page on, talk through a line that `cut_line` cuts, until `mend_line`."""
+        """Use connections that `cut_line` cuts, until `mend_line`, from the next page on."""
         self._line: WebSocketRoute | None = None
         self._cut = False
 
@@ -142,17 +144,17 @@ class Person:
         self.page.route_web_socket("**/api/**", dial)
 
     def cut_line(self) -> None:
-        """Lose the connection, and get none."""
+        """Cut the connection and prevent new ones."""
         self._cut = True
         assert self._line is not None
         self._line.close(code=4000, reason="cut")
 
     def mend_line(self) -> None:
-        """Be able to connect again."""
+        """Allow connections again."""
         self._cut = False
 
     def _heard(self, kind: str, text: str) -> None:
-        # The browser itself reports lost connections and refused requests as errors.
+        # The browser reports lost connections and refused requests as errors.
         offline = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
         lost = (*offline, "400", "401", "404", "409")
         if kind in ("error", "warning") and not any(word in text for word in lost):
@@ -173,12 +175,12 @@ class Person:
         self.find(testid).click()
 
     def myself(self) -> dict[str, Any]:
-        """Who one is, as the server knows it. Two strangers may be called alike."""
+        """Id of the person at the server. Two people may have the same name."""
         who: dict[str, Any] = self.page.evaluate("() => fetch('/api/session').then((answer) => answer.json())")
         return who
 
     def name(self) -> str:
-        """What one is called."""
+        """Name of the person."""
         return str(self.myself()["name"])
 
     def look(self) -> dict[str, Any]:
@@ -187,13 +189,13 @@ class Person:
 
     @property
     def code(self) -> str:
-        """The code of the table that the person is at."""
+        """Code of the table that the person is at."""
         match = re.search(r"/t/([A-Z]{6})(-[\w-]{22})?$", self.page.url)
         assert match, self.page.url
         return match[1]
 
     def open_table(self, *, until: int | None = None, **new: Any) -> str:
-        """Open a table as the page does, and go there, at once or once its game is in that round."""
+        """Open a table through the protocol and go there, immediately or when its game has reached that round."""
         self.page.request.post(f"{self.server}/api/session")
         opened = self.page.request.post(f"{self.server}/api/tables", data=new)
         assert opened.ok, opened.text()
@@ -205,12 +207,12 @@ class Person:
         return code
 
     def leave_to_play_on(self, code: str, number: int) -> None:
-        """Leave the page, and begin to play by wire until the game is in the round of that number or over."""
+        """Leave the page, and play through the protocol until the game is in that round or over."""
         self.page.goto(f"{self.server}/api/health")
         self.page.evaluate(PLAY_ON, [code, number])
 
     def wait_for_change(self, before: dict[str, Any]) -> bool:
-        """Whether the page came to look different in a while."""
+        """True if the page changed within the time limit."""
         deadline = time.monotonic() + CHANGE_SECONDS
         while time.monotonic() < deadline:
             now = self.look()
@@ -220,7 +222,7 @@ class Person:
         return False
 
     def settle(self) -> None:
-        """Wait until nothing is on its way and the page stays as it is for a moment."""
+        """Wait until no request is running and the page has not changed for a moment."""
         seen, deadline = self.look(), time.monotonic() + PATIENCE_MS / 1000
         while time.monotonic() < deadline:
             self.page.wait_for_timeout(250)
@@ -229,7 +231,7 @@ class Person:
                 return
 
     def press(self, selector: str) -> bool:
-        """Click what that finds, and wait until the page looks different; whether it did."""
+        """Click the element of a selector and wait for a change of the page; True if it changed."""
         self._steps += 1
         if self._steps > MOUSE:
             how = self.page.evaluate(PRESS, [selector, CHANGE_SECONDS])
@@ -240,13 +242,13 @@ class Person:
         return self.wait_for_change(before)
 
     def step(self, rng: Random) -> bool:
-        """Do one thing that can be done now, if there is any; the person rolls, keeps dice and chooses at random."""
+        """Do one possible action, if there is any; the person rolls, keeps dice and chooses at random."""
         seen = self.look()
         self.over = seen["over"]
         if self.over or seen["busy"]:
             return False
         if seen["ended"]:
-            # It is gone by itself after a while.
+            # It disappears automatically after a while.
             done = "[data-testid=to-results], [data-testid=end-turn]"
             self.page.evaluate("(done) => document.querySelector(done)?.click()", done)
         elif seen["pencilled"]:
@@ -267,7 +269,7 @@ class Person:
         return True
 
     def play_until_asked(self, rng: Random) -> bool:
-        """Play until there is something to be decided; whether there was before the game was over."""
+        """Play until the person has to decide; False if the game ended before that."""
         while not ((seen := self.look())["actions"] or seen["picks"]):
             if seen["over"]:
                 return False
@@ -276,28 +278,28 @@ class Person:
         return True
 
     def wait_for_game(self) -> None:
-        """Wait until a game is to be seen, or its results."""
+        """Wait until a game or its results are visible."""
         self.page.locator("[data-testid=turn], [data-testid=results]").first.wait_for()
 
     def watch_for_unrest(self) -> None:
-        """From now on, until one leaves this page, note down what scrolls or shifts during play."""
+        """Record every scrolling and layout shift during play until the person leaves the page."""
         self.wait_for_game()
         self.settle()
         self.page.evaluate(UNREST)
 
     def unrest(self) -> list[str]:
-        """What has scrolled or shifted during play."""
+        """Recorded scrolling and layout shifts."""
         found: list[str] = self.page.evaluate("() => JSON.parse(sessionStorage.unrest ?? '[]').slice(0, 9)")
         return found
 
     def round(self) -> int:
-        """The number of the round, as the head of the table says it."""
+        """Number of the round in the head of the table."""
         words = self.page.locator(".bar .round").inner_text()
         number = re.search(r"\d+", words)
         return int(number[0]) if number else 0
 
     def results(self) -> list[int]:
-        """The scores on the page once the game is over, by seat."""
+        """Scores on the page after the game, by seat."""
         expect(self.find("results")).to_be_visible(timeout=PATIENCE_MS)
         count = self.page.locator('[data-testid^="result-"]').count()
         points = [self.find(f"result-{seat}").locator(".points").inner_text() for seat in range(count)]
@@ -309,7 +311,7 @@ def by_testid(name: str) -> str:
 
 
 def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> None:
-    """Everybody acts whenever they can until everybody sees the results."""
+    """Let all people act when they can, until all of them see the results."""
     deadline = time.monotonic() + seconds
     waiting = people
     while waiting:
@@ -321,7 +323,7 @@ def play_to_the_end(people: list[Person], rng: Random, seconds: float = 400) -> 
 
 
 def play_rounds(people: list[Person], rng: Random, number: int) -> None:
-    """Everybody acts whenever they can until everybody sees the round of that number, or a later one."""
+    """Let all people act when they can, until all of them see the round of that number or a later one."""
     while any(person.round() < number for person in people):
         acted = [person.step(rng) for person in people]
         if not any(acted):
@@ -329,7 +331,7 @@ def play_rounds(people: list[Person], rng: Random, number: int) -> None:
 
 
 def play_on(people: list[Person], number: int) -> None:
-    """Everybody leaves the page, plays until the game is in the round of that number or over, and comes back."""
+    """Let all people leave the page, play until the game is in that round or over, and return."""
     links, code = [person.page.url for person in people], people[0].code
     for person in people:
         person.leave_to_play_on(code, number)

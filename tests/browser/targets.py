@@ -1,4 +1,4 @@
-"""What can be touched, and whether a thumb can."""
+"""Touch targets and their minimum sizes."""
 
 TOO_SMALL = """() => {
   const within = document.querySelector('dialog:modal') ?? document;
@@ -19,5 +19,7 @@ TOO_SMALL = """() => {
   return targets.filter(tight).map(([e, box]) =>
     `too small to touch: ${Math.round(box.width)}x${Math.round(box.height)} ${e.outerHTML.slice(0, 110)}`).slice(0, 6);
 }"""
-"""Targets under 44 pixels that are smaller than 32 or have a neighbour nearer than 8; what lies behind a dialog cannot
-be touched."""
+"""Find targets below 44 pixels that are smaller than 32 pixels or have a neighbour closer than 8 pixels.
+
+Elements behind a dialog cannot be touched and do not count.
+"""

@@ -1,4 +1,4 @@
-"""A class: its teacher leads without playing, and all look at the wall."""
+"""A class: the teacher leads without playing, and everybody looks at the projector."""
 
 import re
 
@@ -12,7 +12,7 @@ OVERFLOW = """() => {
   return [scrollWidth - innerWidth, scrollHeight - innerHeight];
 }"""
 READABLE = 1 / 16
-"""From the last row of a room, letters of this part of the height of the wall can be read."""
+"""Minimum height of letters that are legible from the last row of a room, as a part of the picture's height."""
 
 
 def fits(wall: Person) -> None:
@@ -64,7 +64,7 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     expect(teacher.find("leaders")).to_contain_text(ben.name())
     expect(wall.page.locator(".felt")).to_have_text("Next roll coming up")
     teacher.click("lever")
-    # Bots place at once; one person is waited for.
+    # Bots place immediately; the table waits for one person.
     expect(teacher.find("todo")).to_contain_text(f"Waiting for {ben.name()}")
     expect(teacher.find("missing").locator("li")).to_have_count(0)
     teacher.click("players-all")
@@ -81,7 +81,7 @@ def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None
     assert die is not None
     assert code is not None
     assert min(die["height"] / 2, code["height"]) >= READABLE * 720
-    # Nobody is ahead yet: there is room to say how to join.
+    # Nobody is ahead yet: the page has space for the instructions to join.
     expect(wall.page.locator(".qr")).to_be_in_viewport(ratio=1)
     fits(wall)
     wall.page.emulate_media(color_scheme="dark")

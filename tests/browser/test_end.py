@@ -1,4 +1,4 @@
-"""The end of a game: what is told of it, the picture to send, and the replay."""
+"""The end of a game: its summary, the picture to share, and the replay."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import PLAY_ON, Person
 
-# What is told of others' moves, and whether places on sheets are marked, goes by: it is noted down as it comes.
+# Announcements of moves and marks on sheets disappear after a while: record them when they appear.
 REMEMBER_NEWS = """() => {
   [window.told, window.marked] = [[], false];
   new MutationObserver(() => {
@@ -22,7 +22,7 @@ REMEMBER_NEWS = """() => {
 }"""
 
 
-# A turn that has ended is held for a moment only: what is seen then is noted down, and Enter ends it, at once.
+# The end of a turn is shown only for a moment: record what is visible, and press Enter to end the turn immediately.
 END_TURN = """() => {
   window.ended = new Promise((done) => {
     let seen = null;
@@ -41,7 +41,7 @@ END_TURN = """() => {
 }"""
 
 
-# What of the end does not lie in the window, or is cut off.
+# Find parts of the end that are outside of the window or cut off.
 SPILLED = """() => {
   const {scrollWidth, scrollHeight} = document.documentElement;
   const found = scrollWidth > innerWidth || scrollHeight > innerHeight ? [`page: ${scrollWidth}x${scrollHeight}`] : [];
@@ -60,7 +60,7 @@ def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive)
     ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
     ann.find("lever").wait_for()
     ann.page.evaluate(END_TURN)
-    # Nobody has an action die yet: there is nothing to choose once a row is written and the one that it earned thrown.
+    # Nobody has an action die yet: after a row is written and its action die rolled, there is nothing to choose.
     rng = Random(3)
     while not ann.page.evaluate("() => Promise.race([window.ended, false])"):
         if not (ann.look()["ended"] or ann.step(rng)):
@@ -77,12 +77,12 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     ann.page.evaluate(REMEMBER_NEWS)
     ann.page.evaluate(PLAY_ON, [code, 99])
     ann.find("results").wait_for()
-    # Of twelve lines that the bot completed, at least one was worth something.
+    # At least one of the twelve lines that the bot completed had points.
     told, marked = ann.page.evaluate("() => [window.told, window.marked]")
     assert any("completes" in text for text in told)
     assert marked
     scores = ann.results()
-    # On phones the sheets are nearer at hand.
+    # On phones the sheets come earlier.
     sheet, story = (ann.page.locator(it).first.bounding_box() for it in (".sheets .paper", "[data-testid=story]"))
     assert sheet
     assert story
@@ -97,11 +97,11 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
 
     ben = arrive(f"/t/{code}", locale="de-DE", width=1366, height=768)
     assert ben.results() == scores
-    # All is in view, and the sheets are larger than among several.
+    # Everything is in view, and the sheets are larger than with several players.
     root = ben.page.locator("html")
     assert root.evaluate("(root) => [root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]") == [0, 0]
     assert ben.page.locator(".sheets .cell").first.evaluate("(cell) => cell.clientWidth") > 44
-    # On a tablet held sideways, what else there is lies beside the story, not below the sheets.
+    # On a tablet in landscape, the other controls are beside the story and not below the sheets.
     ben.page.set_viewport_size({"width": 1024, "height": 768})
     for button in ("replay", "picture", "ask-coach"):
         expect(ben.find(button)).to_be_in_viewport(ratio=1)
@@ -122,7 +122,7 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     ben.click("player-1")
     expect(ben.find("sheet-1")).to_be_visible()
     ben.click("replay-play")
-    # Having been at the end, it begins anew and goes on by itself.
+    # At its end, the replay starts again and continues automatically.
     ben.page.wait_for_function(
         "() => { const {value, max} = document.querySelector('[type=range]'); "
         "return 0 < Number(value) && Number(value) < Number(max); }"
@@ -140,13 +140,13 @@ def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> Non
         assert spilled(ann, width, height) == []
         if width > 1024 or game == "knister":
             expect(ann.page.locator(".sheets .paper")).to_have_count(seats)
-    # In the least room that has this arrangement, a long story is scrolled by itself.
+    # In the smallest window with this layout, a long story has its own scroll bar.
     for width, height in ((960, 600), (999, 700)):
         assert [problem for problem in spilled(ann, width, height) if not problem.startswith("story")] == []
 
 
 def spilled(person: Person, width: int, height: int) -> list[str]:
-    """What is wrong with the end of a game at that size, once it has settled down."""
+    """Return the problems with the end of a game at that size, after the layout has settled."""
     person.page.set_viewport_size({"width": width, "height": height})
     with suppress(TooLong):
         person.page.wait_for_function(f"() => ({SPILLED})().length === 0", timeout=1_000)

@@ -1,4 +1,4 @@
-"""Each of the five games, played to its end through the page."""
+"""Each of the five games, played to the end through the page."""
 
 import os
 from random import Random
@@ -17,7 +17,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, object]:
 
 
 def agree_with_the_record(person: Person) -> None:
-    """What the page shows at the end is what the rules make of the record that it offers."""
+    """Compare the page at the end with the result of the record, replayed by the rules."""
     answer = person.page.request.get(f"{person.server}/api/tables/{person.code}/record")
     assert answer.ok
     record, state = load(answer.text().splitlines())
@@ -27,9 +27,10 @@ def agree_with_the_record(person: Person) -> None:
 
 
 def play_calmly(people: list[Person], rng: Random, late: int | None) -> None:
-    """Everybody plays to the end, and where the first of them plays, nothing scrolls or shifts.
+    """Play to the end, and check that nothing scrolls or shifts while the first person plays.
 
-    From the second round until a late one, if there is any, they play by wire; with KNOBEL_WHOLE=1 never.
+    From the second round to a late one, if there is any, people play through the protocol; with KNOBEL_WHOLE=1 they
+    never do.
     """
     first = people[0]
     first.watch_for_unrest()
@@ -44,10 +45,10 @@ def play_calmly(people: list[Person], rng: Random, late: int | None) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
-    # The level that was chosen last is offered first; nothing has to be compiled for this one.
+    # The page preselects the level that was chosen last; this level requires no compiling.
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
     ann.click(f"play-bot-{game}")
-    # Nothing is known here of a game that was added.
+    # This test has no data about additional games.
     play_calmly([ann], Random(game), LAST_ROUND[game] - 1 if game in LAST_ROUND else None)
     agree_with_the_record(ann)
     assert len(ann.results()) == 2

@@ -1,4 +1,4 @@
-"""A guided first round, on a real sheet at a real table."""
+"""The guided first round on a real sheet at a real table."""
 
 from pathlib import Path
 
@@ -16,22 +16,22 @@ CUT = """() => {
   const {height} = document.querySelector('[data-testid=guide]').getBoundingClientRect();
   return [board.scrollHeight - board.clientHeight, document.documentElement.scrollWidth - innerWidth, height];
 }"""
-"""How much of the sheet lies out of sight, how much too wide the page is, and how tall the guide is."""
+"""Return the hidden height of the sheet, the excess width of the page, and the height of the guide."""
 
 
 def begin(person: Person, game: str) -> None:
-    """Play a game for the first time, alone where one can, else against a bot."""
+    """Start a first game, alone if the game allows it, otherwise against a bot."""
     person.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
     person.click(f"play-{'solo' if make(game).min_seats == 1 else 'bot'}-{game}")
 
 
 def step(person: Person) -> str:
-    """Which step is shown, of how many."""
+    """Return the number of the current step and the number of steps."""
     return person.find("guide-step").locator("b [aria-hidden]").inner_text()
 
 
 def obey(person: Person) -> None:
-    """Do what the step asks for, until the next one is shown."""
+    """Do the task of the step until the next step is shown."""
     before = step(person)
     about = person.page.locator("html").get_attribute("data-guide")
     if person.find("guide-next").count():
@@ -117,7 +117,7 @@ def test_by_keyboard_and_ear(arrive: Arrive) -> None:
     ann.find("guide-offer").focus()
     ann.page.keyboard.press("Enter")
     expect(heard).to_contain_text("Step 1 of 5: Five dice, up to three rolls")
-    # What was pressed has gone: the guide is where one goes on from.
+    # The pressed button has disappeared, so the focus moves to the guide.
     expect(ann.find("guide")).to_be_focused()
     ann.page.keyboard.press("r")
     expect(heard).to_contain_text("Step 2 of 5")

@@ -1,4 +1,4 @@
-"""The coach's help during a game: where to look, the move, and why."""
+"""The coach's help during a game: where to look, the best move, and the reason."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from tests.browser.test_pages import inspect
 
 def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
-    # Nothing has to be compiled for it.
+    # A level that requires no compiling.
     ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1, "coach": True}, start=True)
     expect(ann.find("lever")).to_be_visible()
     assert ann.find("hint").count() == 0, "there is nothing to decide yet"
@@ -32,7 +32,7 @@ def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
     ann.page.keyboard.press("Escape")
     assert ann.page.locator("main [data-worth]").count() > 10, "every place is tinted by its worth"
     assert inspect(ann, "hint-worth") == []
-    # What was told was for this decision only.
+    # The hint was for this decision only.
     ann.click("lever")
     expect(ann.find("todo")).not_to_contain_text("The coach says:")
     expect(ann.find("hint")).to_have_accessible_name("Hint")

@@ -1,4 +1,4 @@
-"""What others do never hides what one must decide on."""
+"""Actions of others never cover what the player needs for a decision."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ ACT = """([code, wishes]) => {
     };
   });
 }"""
-"""Roll real dice and move, one after the other, by the same wire as the page."""
+"""Roll real dice and move, one after the other, through the protocol of the page."""
 COVERED = """() => {
   const places = [...document.querySelectorAll('main [data-action], main [data-testid^=die-]')];
   const middle = ({x, y, width, height}) => document.elementFromPoint(x + width / 2, y + height / 2);
@@ -38,7 +38,7 @@ COVERED = """() => {
     .filter((place) => place.checkVisibility() && !place.contains(middle(place.getBoundingClientRect())))
     .map((place) => place.outerHTML.slice(0, 120));
 }"""
-"""What may be chosen, and the dice, that lie under something else."""
+"""Return the choices and dice that other elements cover."""
 UNDER_NEWS = """() => {
   const news = document.querySelector('[data-testid=news]').getBoundingClientRect();
   return [...document.querySelectorAll('main [data-action], main [data-testid^=die-]')]
@@ -48,7 +48,7 @@ UNDER_NEWS = """() => {
     })
     .map((place) => place.outerHTML.slice(0, 120));
 }"""
-"""What may be chosen, and the dice, that what is told reaches over: it lets touches through."""
+"""Return the choices and dice below an announcement, which does not take touches."""
 
 
 def roll(*dice: int) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_anothers_action_die_does_not_take_the_place_of_ones_dice(arrive: Arrive
     ann.find("turn").wait_for()
     act(ann, code, roll(1, 1, 1, 1, 1), move("1s"))
     act(ben, code, roll(1, 1, 1, 1, 2), move("1s"))
-    # However slow the machine is, no time passes for Ann between Ben's action die and her roll.
+    # No time passes for Ann between Ben's action die and her roll, on machines of any speed.
     ann.page.clock.pause_at(ann.page.evaluate("() => Date.now() + 1000"))
     act(ben, code, roll(2))
     act(ann, code, roll(1, 2, 3, 4, 6))

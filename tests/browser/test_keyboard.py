@@ -1,4 +1,4 @@
-"""Games by keyboard alone, with a visible focus and announced changes: begin and end, or with KNOBEL_WHOLE=1 all."""
+"""Games by keyboard alone, with visible focus and announced changes: beginning and end, or all with KNOBEL_WHOLE=1."""
 
 import os
 from random import Random
@@ -30,13 +30,13 @@ class Typist:
         self.announced: set[str] = set()
 
     def press(self, key: str) -> dict[str, Any]:
-        """Press a key; where the focus is then."""
+        """Press a key and return the element that has the focus afterwards."""
         self.person.page.keyboard.press(key)
         focus: dict[str, Any] = self.person.page.evaluate(FOCUS)
         return focus
 
     def tab_to(self, **wanted: object) -> None:
-        """Press Tab until the focus is on what is wanted, and see that it shows."""
+        """Press Tab until the expected element has the focus, and check that the focus is visible."""
         focus = self.person.page.evaluate(FOCUS)
         for _ in range(120):
             if all(focus[key] == value for key, value in wanted.items()):
@@ -47,7 +47,7 @@ class Typist:
         assert focus["visible"], f"the focus does not show on {focus}"
 
     def do(self, key: str) -> None:
-        """Press a key that changes the game, and wait for that."""
+        """Press a key that changes the game, and wait for the change."""
         before = self.person.look()
         self.press(key)
         assert self.person.wait_for_change(before), f"{key} did nothing:\n{before['text']}"
@@ -67,17 +67,17 @@ def test_knister_by_keyboard(arrive: Arrive) -> None:
         ann.page.evaluate(LISTEN)
         for number in range(rounds):
             if number > 0:
-                # While there is nothing to place, the sheet has the focus.
+                # While no entry is possible, the sheet has the focus.
                 assert ann.page.evaluate("() => document.activeElement.matches('main [role=grid]')")
             if number == 1:
                 typist.press("p")
                 ann.page.wait_for_function("() => /you -?[0-9]+ points?\\./.test(window.heard.at(-1))")
-            # By wire, the dice of the round in which that ends have fallen.
+            # Through the protocol, the dice of the target round have been rolled.
             if number or not part:
                 typist.do("r")
             if number == 0:
                 typist.tab_to(place=True)
-            # Who has entered something goes on from there.
+            # After an entry the player continues from the same place.
             ann.page.wait_for_function("() => document.activeElement.matches('[data-place]')")
             for _ in range(rng.randrange(4)):
                 typist.press(rng.choice(ARROWS))

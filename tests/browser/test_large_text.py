@@ -1,4 +1,4 @@
-"""Text at 200 %: nothing overlaps, nothing sticks out of the window sideways, and all of it can be read and reached."""
+"""Text at 200 %: nothing overlaps or extends beyond the window, and all text can be read and reached."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from tests.browser.person import LAST_ROUND
 SIZES = [(390, 844), (1280, 720)]
 TWICE = """addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"""
 
-# Texts that lie on one another or stick out sideways, what is wider than its place, and names that are cut off.
+# Texts that overlap or extend beyond the window, contents wider than their boxes, and names that are cut off.
 COLLISIONS = """() => {
   const found = [];
   const shown = (e) => e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.clientWidth !== 1;

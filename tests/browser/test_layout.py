@@ -1,4 +1,4 @@
-"""The whole game on one screen: at every size, at both ends of a game, nothing to scroll, nothing that jumps."""
+"""The complete game fits on the screen at every size, at the start and end of a game, without scrolling or jumping."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ SIZES = [(360, 640), (390, 664), (768, 1024), (1024, 768), (1280, 720), (1366, 7
 PHONES = SIZES[:2]
 SIDEWAYS = (740, 360)
 
-# What must be seen at once, and does not lie wholly inside the window or is cut off by what it lies in.
+# Find required elements that are not completely inside the window, or cut off by their container.
 OUTSIDE = """() => {
   const wanted = ['turn', 'lever'].map((id) => `[data-testid=${id}]`);
   wanted.push('.tray', '[data-testid^=die-]', '[data-testid^=score-]', '.board .paper', '.board [role$=cell]');
@@ -55,7 +55,7 @@ OUTSIDE = """() => {
   return found.slice(0, 8);
 }"""
 
-# Where everything lies that has to stay there during a turn.
+# Return the positions of all elements that must not move during a turn.
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
     'h1, [data-testid=turn], [data-testid=lever], .tray, .paper, .board .cell, .board .entries, [data-testid^=player-]'
   )].map((e, i) => {
@@ -65,7 +65,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(
 
 
 def outside(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
-    """What is wrong with a table at these sizes, once it has settled down at each."""
+    """Return the problems of a table at these sizes, after its layout has settled at each."""
     found = []
     for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
@@ -78,7 +78,7 @@ def outside(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
 
 
 def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list[str]:
-    """What lies elsewhere than before, by more than a pixel."""
+    """Return the elements that moved by more than a pixel."""
     assert list(before) == list(after)
     apart = {key: max(abs(a - b) for a, b in zip(before[key], after[key], strict=True)) for key in before}
     return [f"{key} by {distance:.0f}" for key, distance in apart.items() if distance > 1]
@@ -111,7 +111,8 @@ def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> 
 def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
     """Open a table in whose last round the person has something to decide.
 
-    Whose rows were crossed out in Kniffeliger may have a full sheet before, and no turn in the last round.
+    In Kniffeliger, a person with crossed-out rows may have a full sheet earlier, and then has no turn in the last
+    round.
     """
     while True:
         person.open_table(**new, until=LAST_ROUND[game])
@@ -120,7 +121,7 @@ def open_in_last_round(person: Person, new: dict[str, Any], game: str) -> None:
             return
 
 
-# The others' sheets beside one's own: whole, apart from one another, and with letters that can be read.
+# The others' sheets beside the player's own are complete and separate, and their letters are legible.
 BESIDE = """() => {
   const papers = [...document.querySelectorAll('[data-testid=others] .paper')];
   const boxes = [document.querySelector('.board .paper'), ...papers].map((paper) => paper.getBoundingClientRect());
@@ -139,7 +140,7 @@ BESIDE = """() => {
   return found.slice(0, 6);
 }"""
 SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffeliger": 0}
-"""As many others as have their sheets beside one's own at 1280x720, of four."""
+"""Number of other players, of four, whose sheets are shown beside the player's own at 1280x720."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -158,7 +159,7 @@ def test_sheets_of_others_lie_beside_ones_own(game: str, arrive: Arrive) -> None
             assert shown >= min(seats - 1, SHOWN[game]), (width, height)
             assert ann.page.evaluate(BESIDE) == [], (width, height)
         if game == "kniffeliger":
-            # Everybody's rows are on one sheet.
+            # The rows of all players are on one sheet.
             assert ann.page.locator(".board .half").first.locator(".head").count() == seats
         ann.page.set_viewport_size({"width": 1280, "height": 720})
 
@@ -198,7 +199,7 @@ def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
 
 
 def jumps(person: Person, pencilled: bool) -> list[str]:
-    """What lies elsewhere at some moment of a turn than at its begin."""
+    """Return the elements that are at another place at some moment of a turn than at its start."""
     places: list[dict[str, list[float]]] = []
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""The operator's page: with the token, how the server is, who is there, and a message that all read."""
+"""The operator's page with a token: the server's state, its people, and a message to all people."""
 
 import re
 from pathlib import Path

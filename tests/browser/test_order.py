@@ -1,4 +1,4 @@
-"""A host keeps order; a private table is entered by its link."""
+"""A host moderates a table; a private table is entered by its link."""
 
 import re
 
@@ -20,11 +20,11 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     link = ann.find("share-link").input_value()
     assert link.endswith(ann.page.url.rpartition("/")[2])
     ann.go("/")
-    # Nobody is there, so the code alone is worth nothing.
+    # Nobody is at the table, so the code without the link is not sufficient.
     ben = arrive(f"/t/{code}")
     expect(ben.find("gone")).to_have_text("There is no such table.")
     ben.page.goto(link)
-    # Who comes for the first time sees whose table it is, and is asked for a name.
+    # A person without a session sees the host of the table and is asked for a name.
     expect(ben.find("whose")).to_contain_text(ann.name())
     ben.find("name-input").fill("Benedetta")
     ben.click("name-save")
@@ -51,7 +51,7 @@ def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive
     expect(ben.find("locked")).to_be_visible()
     ben.page.reload()
     ben.find("turn").wait_for()
-    # Nobody is asked for a name twice.
+    # The page does not ask a person for a name twice.
     expect(ben.find("welcome-dialog")).to_be_hidden()
     dee = arrive(ben.page.url.removeprefix(ben.server))
     expect(dee.find("gone")).to_have_text("The host lets nobody new join this table.")

@@ -1,4 +1,4 @@
-"""A bot in ten lines, written from the docs alone in an empty folder: in the arena, the terminal, at a live table."""
+"""The ten-line bot of the documentation, in an empty folder: in the arena, in the terminal, and at a live table."""
 
 import os
 import re
@@ -17,7 +17,7 @@ KNOBEL = [sys.executable, "-m", "knobel"]
 
 
 def written(folder: Path) -> Path:
-    """The first bot of the docs, saved as they say."""
+    """Save the first bot of the documentation as described there."""
     (source, *_) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert len([line for line in source.splitlines() if line.strip()]) <= 10
     (folder / "mine.py").write_text(source, encoding="utf-8")

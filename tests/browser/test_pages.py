@@ -1,4 +1,4 @@
-"""Every page at every size and in either theme: axe finds no violation, nothing sticks out, targets can be touched."""
+"""Every page at every size and in both themes: axe finds no violation, nothing overflows, targets are large enough."""
 
 import os
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from tests.browser.targets import TOO_SMALL
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
 SCREENSHOTS = os.environ.get("KNOBEL_SCREENSHOTS")
-"""A folder for screenshots of every page, to be looked at."""
+"""Folder for screenshots of every page, for visual inspection."""
 LOOKS: list[tuple[Literal["light", "dark", "forced"], str]] = [("light", size) for size in SIZES]
 LOOKS += [("dark", size) for size in SIZES if SCREENSHOTS or size == "phone"]
 LOOKS += [("forced", "phone")]
 
-# A theme changes colours alone, and so does a system that forces its own: all rules are asked in the light.
+# Themes and forced colours change only colours: all other rules are checked only in the light theme.
 VIOLATIONS = """async (scheme) => {
   const {violations} = await axe.run(document, {
     resultTypes: ['violations'], ...(scheme !== 'light' && {runOnly: {type: 'rule', values: ['color-contrast']}}),
@@ -32,20 +32,20 @@ VIOLATIONS = """async (scheme) => {
   return violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => n.html.slice(0, 200)).join(' | ')}`);
 }"""
 AT_REST = "() => document.getAnimations().every((animation) => animation.playState !== 'running')"
-# Until then what changes over a moment has not begun to.
+# Transitions start only after that.
 TWO_FRAMES = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))"
 FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 def stranger(server: str) -> tuple[str, str]:
-    """The id of somebody with a wide name on another machine, and a link to become that person."""
+    """Return the id of a person with a long name on another machine, and a link to become that person."""
     with httpx.Client(base_url=server) as http:
         person = http.post("/api/session", json={"name": "W" * 24}).json()["id"]
         return person, http.post("/api/transfer").json()["path"]
 
 
 def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -> None:
-    """Let the system prefer a theme, or force its colours on the page."""
+    """Select a preferred theme of the system, or forced colours."""
     forced = scheme == "forced"
     person.page.emulate_media(
         color_scheme="dark" if scheme == "dark" else "light", forced_colors="active" if forced else "none"
@@ -56,16 +56,16 @@ def choose_colours(person: Person, scheme: Literal["light", "dark", "forced"]) -
 
 
 def inspect(person: Person, name: str) -> list[str]:
-    """What is wrong with the page as it is now, at every size, in the other theme, and in forced colours."""
+    """Return the problems of the current page at every size, in the other theme, and in forced colours."""
     page, found = person.page, []
-    # What changes while axe looks would be taken for a fault, and what a pointer brings up for a name.
+    # Changes during the check could be reported as violations, and tooltips as names.
     page.mouse.move(0, 0)
     person.settle()
     for scheme, size in LOOKS:
         width, height = SIZES[size]
         choose_colours(person, scheme)
         page.set_viewport_size({"width": width, "height": height})
-        # Colours change over a moment.
+        # Colours change with a short transition.
         page.wait_for_function(AT_REST)
         where = f"{name} {size} {scheme}"
         try:
@@ -97,7 +97,7 @@ FORCED = """() => {
 }"""
 
 
-# How wide the games are, and how far the last of them is from the end of its row: nothing stays empty there.
+# Return the widths of the games and the distance of the last one from the end of its row: no space may stay empty.
 GAMES_LIE = """() => {
   const row = document.querySelector('.games').getBoundingClientRect();
   const boxes = [...document.querySelectorAll('.games > *')].map((game) => game.getBoundingClientRect());
@@ -226,7 +226,7 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "forget": asked_whether_to_be_forgotten,
     },
 }
-"""Pages by who comes to them, one after the other: to begin anew costs more than to look."""
+"""Pages by the person who visits them in sequence, because a new start is slower than a visit."""
 
 
 @pytest.mark.parametrize("who", PAGES)

@@ -1,4 +1,4 @@
-"""A game that was played on paper: typed in on phone and desktop, kept meanwhile, and reviewed like any other."""
+"""A game played on paper is entered on phone and desktop, kept in the meantime, and reviewed like any other game."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from tests.browser.test_pages import inspect
 
 
 def place(person: Person, action: str) -> None:
-    """Write where the sheet offers it."""
+    """Make an entry at a place that the sheet offers."""
     person.page.locator(f'button[data-action^="{action}"]').click()
 
 
@@ -32,20 +32,20 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     ann.click("sum-8")
     ann.page.keyboard.type("11")
     expect(ann.find("todo")).to_have_text("Anna: Wo steht die 11?")
-    # Arrow keys lead to the sheet, first to its first place.
+    # The first arrow key moves the focus to the first place of the sheet.
     ann.page.keyboard.press("ArrowRight")
     ann.page.keyboard.press("Enter")
     expect(ann.find("todo")).to_have_text("Bert: Wo steht die 11?")
     place(ann, "c3")
     expect(ann.find("todo")).to_contain_text("Welche Zahl")
     assert inspect(ann, "paper-sheet") == []
-    # What is typed is kept.
+    # Entered data is kept.
     ann.page.reload()
     ann.click("paper-resume")
     expect(ann.page.locator('[data-cell="a1"]')).to_contain_text("11")
     ann.click("paper-back")
     expect(ann.find("todo")).to_have_text("Bert: Wo steht die 11?")
-    # Whoever begins another game is asked first.
+    # The page asks for confirmation before another game replaces this one.
     ann.page.reload()
     ann.find("paper-game").select_option("kniffeliger")
     ann.click("paper-begin")
@@ -54,7 +54,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     type_dice(ann, "66321")
     place(ann, "6s")
     ann.click("enter")
-    # They make a number that an action die is earned with.
+    # They make a number that earns an action die.
     expect(ann.find("todo")).to_contain_text("Aktionswürfel")
     type_dice(ann, "2")
     expect(ann.find("todo")).to_have_text("2: Die letzten fünf Würfel?")
@@ -81,7 +81,7 @@ def test_what_nobody_noted_is_typed_in_too_and_the_coach_goes_through_the_rest(a
         ann.click("sum-7")
         place(ann, f"{cell}o" if circled else cell)
         expect(ann.find("todo")).to_contain_text("Which number")
-    # Of one turn all rolls are known, of the others how they ended.
+    # All rolls of one turn are known; of the other turns only the final dice.
     ann.page.reload()
     ann.find("paper-game").select_option("knoeffel")
     ann.page.locator("summary").click()

@@ -1,4 +1,4 @@
-"""What matters is in view on a phone, whole, legible, and there once."""
+"""The important elements are visible on a phone: complete, legible and not repeated."""
 
 import re
 from typing import Any
@@ -11,11 +11,11 @@ from tests.browser.person import Person
 
 PHONES = [(360, 640), (390, 844)]
 
-# Names of players that are shown in part, though they are short enough for their cards.
+# Names of players that are cut off although they would fit into their cards.
 CUT_NAMES = """() => [...document.querySelectorAll('.players .name')]
   .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent.trim())"""
 
-# Dice whose mark of their colour covers a part of a pip. A pip is a dot of a line that is 21 units wide, of 100.
+# Dice whose colour mark covers a part of a pip. A pip is a dot of a line with width 21 of 100 units.
 COVERED_PIPS = """() => [...document.querySelectorAll('.die[data-colour]')].flatMap((die) => {
   const svg = die.querySelector(':scope > .side svg');
   const {left, top, width} = svg.getBoundingClientRect();
@@ -64,7 +64,7 @@ def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
     ann.page.keyboard.press("Enter")
     ann.page.locator("button[data-place]").first.wait_for()
     ann.page.wait_for_function(whole)
-    # Nor does it jump between typing dice and writing.
+    # The page does not jump between entering dice and writing either.
     assert ann.page.locator(".board").bounding_box() == before
 
 
@@ -101,7 +101,7 @@ def test_a_host_who_leads_reads_everything_once(seats: int, arrive: Arrive) -> N
     for width, height in ((390, 844), (1280, 720)):
         sized(ann, width, height)
         ann.settle()
-        # Names in the log and those that label sheets do not count.
+        # Names in the log and in labels of sheets do not count.
         words = ann.page.evaluate(TEXT_WITHOUT_SHEETS)
         assert words.count("Carla") == 1, words
         assert len(re.findall(ann.find("todo").inner_text().strip(), words)) == 1, words

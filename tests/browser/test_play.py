@@ -1,4 +1,4 @@
-"""One's own play on the page: what the coach says of one's games, and practising on one's mistakes."""
+"""Statistics of a person's games on the page, and practice of the person's mistakes."""
 
 import re
 from random import Random
@@ -16,7 +16,7 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=390, height=844)
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()
-    # Nothing has to be compiled for it.
+    # A level that requires no compiling.
     code = ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1}, start=True, until=13)
     play_to_the_end([ann], Random(5))
     ann.go("/play")
@@ -29,7 +29,7 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     figures = [float(re.search(r"[\d.]+,\d", text)[0].replace(".", "").replace(",", ".")) for text in by_kind]  # type: ignore[index]
     assert sum(figures) == pytest.approx(float(given.replace(",", ".")), abs=0.2)
     assert inspect(ann, "play") == []
-    # It is what the review books as the player's own moves.
+    # The same value as the player's own moves in the review.
     ann.go(f"/t/{code}")
     ann.click("ask-coach")
     assert ann.find("fortune").locator("dd .figure").nth(1).inner_text().lstrip("-−") == given
@@ -41,7 +41,7 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     expect(asked).to_be_visible()
     assert inspect(ann, "practice") == []
     rng = Random(1)
-    # What is pencilled in is entered by a second tap.
+    # A second tap enters the pencilled number.
     while not ann.find("judgement").count():
         ann.step(rng)
         ann.settle()
@@ -51,5 +51,5 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     ann.click("retry")
     expect(ann.find("judgement")).to_have_count(0)
     ann.page.reload()
-    # The first answer counted: another mistake is asked.
+    # The first answer counts: the page asks about another mistake.
     expect(asked).to_be_visible()

@@ -1,4 +1,4 @@
-"""A record from anywhere on the page: dropped or chosen, looked at, and played on differently."""
+"""A record on the page: dropped or selected, replayed, and continued differently."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.tables.test_what_if import played
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of which nothing has to be compiled."""
+    """Return the record of a game that requires no compiling."""
     file = tmp_path_factory.mktemp("records") / "game.jsonl"
     file.write_text(notation.dumps(played("knoeffel", 2, columns=1)))
     return file
@@ -40,7 +40,7 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
         expect(ann.find("bad-record")).to_contain_text(words)
     assert inspect(ann, "record") == []
     ann.find("record-file").set_input_files(record)
-    # A step for each event, one for the start and one for the end.
+    # One step for each event, one for the start and one for the end.
     expect(ann.find("replay-slider")).to_have_attribute("max", str(len(lines)))
     ann.click("ask-coach")
     expect(ann.find("fortune").locator("li")).to_have_count(2)
@@ -57,7 +57,7 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
     expect(ann.find("record-file")).to_be_attached()
 
 
-# What travels does so for a moment only: it is noted down as it begins.
+# Animations are short: record each when it starts.
 NOTE_TRAVELS = """() => {
   window.travels = [];
   const {animate} = Element.prototype;
@@ -89,6 +89,6 @@ def test_columns_cross_when_sheets_change_hands(arrive: Arrive) -> None:
     ann.page.locator("[data-action=shift]").click()
     ann.page.wait_for_function("() => window.travels.length >= 28")
     ways = ann.page.evaluate("() => window.travels")
-    # Fourteen rows and the total, in two columns as far from each other one way as the other.
+    # Fourteen rows and the total, in two columns with equal distances in both directions.
     assert min(ways) == pytest.approx(-max(ways), abs=1)
     assert max(ways) > 20

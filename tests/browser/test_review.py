@@ -1,4 +1,4 @@
-"""The coach on the page: me or the dice at the end of a game, and a review beside its replay."""
+"""The coach on the page: skill and luck at the end of a game, and the review beside its replay."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from tests.tables.test_what_if import played
 
 SIZES = [(360, 640), (390, 844), (1280, 720)]
 
-# What one decides by, and the verdict, where it is there: not wholly in the window, or covered by something else.
+# Find elements needed for a decision, and its verdict, that are not completely inside the window or covered.
 COVERED = """() => {
   const parts = ['.board .paper', '.board [data-cell]', '.board [data-field]', '.tray .dice > li', '.board .head'];
   parts.push('[data-testid=verdict]', '[data-testid=judgement] .grade', '[data-testid=judgement] li');
@@ -42,7 +42,7 @@ COVERED = """() => {
 
 
 def uncovered(person: Person, sizes: list[tuple[int, int]]) -> list[str]:
-    """What cannot be seen at once of a decision, at these sizes, once the page has settled down at each."""
+    """Return the parts of a decision that are not visible at these sizes, after the layout has settled at each."""
     found = []
     for width, height in sizes:
         person.page.set_viewport_size({"width": width, "height": height})
@@ -62,7 +62,7 @@ def to_step(person: Person, step: int) -> None:
 
 def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT", width=390, height=664)
-    # Nothing has to be compiled for it.
+    # A level that requires no compiling.
     settings = {"game": "knoeffel", "options": {"columns": 1}, "seats": 2}
     ann.open_table(settings=settings, bots=["random"], start=True, until=13)
     play_to_the_end([ann], Random(5))
@@ -78,7 +78,7 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     expect(ann.find("judgement").locator("li.played")).to_have_count(1)
     expect(ann.find("judgement").locator("li.better")).to_have_count(1)
     expect(ann.find("why")).not_to_be_empty()
-    # The dice lie there that it was about, and what was played and what was better is marked.
+    # The page shows the dice of the decision, and marks the played and the better choice.
     faces = ann.page.locator("[data-testid^=die-]").evaluate_all("(dice) => dice.map((die) => die.ariaLabel)")
     assert len(faces) == 5
     assert not [face for face in faces if "?" in face or not any(digit in face.split(":")[-1] for digit in "123456")]
@@ -86,7 +86,7 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     assert uncovered(ann, SIZES) == []
     ann.page.set_viewport_size({"width": 390, "height": 664})
 
-    # It can be tried again, in place, as often as one likes.
+    # The decision can be tried again in place, any number of times.
     before = ann.find("replay-text").inner_text()
     ann.click("try")
     expect(ann.find("leave-trial")).to_be_visible()
@@ -144,18 +144,18 @@ def test_a_replay_shows_each_move_where_it_was_chosen(game: str, arrive: Arrive,
             assert len(kept) == len(event.action) - 1
         assert uncovered(ann, SIZES[:1]) == [], event.action
     assert "entry" in seen
-    # At the end stands how it ended.
+    # The last step shows the result.
     ann.page.keyboard.press("End")
     assert [score(ann, seat) for seat in range(len(record.seats))] == list(record.game.scores(state))
 
 
 def score(person: Person, seat: int) -> int:
-    """A seat's score, with what it can still lose."""
+    """Return a seat's score, including points that the seat can still lose."""
     return sum(map(int, person.find(f"score-{seat}").inner_text().replace("\n", "").split("+")))
 
 
 def kind_of(move: Move) -> str:
-    """What a move is, as far as it is drawn differently."""
+    """Return the kind of a move, for moves that are drawn differently."""
     word = move.action.split(".")[0]
     if word in ("steal", "freeze", "cross", "shift", "swap", "roll", "end", "pass"):
         return word

@@ -1,4 +1,4 @@
-"""On a phone, the keyboard reaches and scrolls whatever is larger than the room that it has."""
+"""On a phone, the keyboard reaches and scrolls every region that is larger than its box."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.browser.test_pages import AXE
 
 WIDE_NAME = "W" * 24
 
-# Axe passes over regions whose content is hardly larger than they are; a person would not see that there is more.
+# Axe ignores regions whose content is only slightly larger than the box, because hardly anything is hidden there.
 UNREACHABLE = """async () => {
   const {violations} = await axe.run(document, {runOnly: {type: 'rule', values: ['scrollable-region-focusable']}});
   const scrolling = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && e.clientWidth > 1
@@ -32,7 +32,7 @@ UNREACHABLE = """async () => {
 
 
 def unreachable(person: Person, *, scrolling: int = 0) -> list[str]:
-    """Regions of the page that the keyboard cannot scroll; at least this number must scroll at all."""
+    """Return the regions that the keyboard cannot scroll. At least the given number of regions must scroll."""
     person.page.set_viewport_size({"width": 390, "height": 844})
     person.settle()
     if not person.page.evaluate("() => 'axe' in window"):

@@ -1,4 +1,4 @@
-"""A slip costs nothing: what is pencilled in by touch, mouse or keyboard is entered by no other tap."""
+"""Accidental taps do no harm: another tap does not enter a number pencilled by touch, mouse or keyboard."""
 
 import re
 from collections.abc import Callable
@@ -31,10 +31,10 @@ def test_a_wrong_row_is_let_go_again(game: str, arrive: Arrive) -> None:
     ann.click("lever")
     places = ann.page.locator("main [data-place]")
     places.first.wait_for()
-    # The first throw of a turn tumbles too.
+    # The first roll of a turn is animated too.
     expect(ann.page.locator("html")).to_have_attribute("data-tumbled", "5")
     ann.page.emulate_media(reduced_motion="reduce")
-    # A zero is no offer: it looks like the strike that it would be.
+    # A zero is not highlighted as an offer, because it would be a strike.
     expect(places.filter(has_text="—").first).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(places.filter(has_text=re.compile("[1-9]")).first).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     log, lever, open_places = ann.find("log"), ann.find("lever"), places.count()
@@ -48,5 +48,5 @@ def test_a_wrong_row_is_let_go_again(game: str, arrive: Arrive) -> None:
         ann.page.keyboard.press("Escape")
         expect(ann.find("enter")).to_be_hidden()
     assert (places.count(), log.inner_text()) == (open_places, before)
-    # The dice may still be thrown again.
+    # The dice may still be rolled again.
     expect(lever).to_be_enabled()

@@ -1,4 +1,4 @@
-"""What happens around a game: reloads, lost connections, late comers, chat, undo, takeovers."""
+"""Events around a game: reloads, lost connections, late arrivals, chat, undo, takeovers."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from tests.browser.person import LAST_ROUND, Person, play_on, play_rounds, play_
 
 
 def numbers(person: Person) -> list[str]:
-    """What stands in the cells of the sheet in front of a person."""
+    """Return the numbers in the cells of the person's own sheet."""
     return person.page.locator("main [data-cell] .number").all_inner_texts()
 
 
@@ -86,7 +86,7 @@ def test_one_takes_back_an_entry_until_the_next_roll(arrive: Arrive) -> None:
 def test_a_late_comer_takes_over_a_bot(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knapp_daneben", "seats": 2}, bots=["random"], start=True)
-    # Who comes while others play is asked for a name first.
+    # A person who arrives during a game is asked for a name first.
     ben = arrive(f"/t/{code}")
     expect(ben.find("welcome-dialog")).to_contain_text(ann.name())
     ben.find("name-input").fill("Benedetta")
@@ -152,7 +152,7 @@ def test_colours_are_picked_and_the_layout_is_drawn(arrive: Arrive) -> None:
     eve.click("join")
     eve.click("colour-y")
     expect(ann.find("seat-2")).to_contain_text("Yellow")
-    # Empty seats fall away, and everybody keeps their colour.
+    # Empty seats are removed, and everybody keeps their colour.
     ann.click("start")
     for person, colour in ((ann, "Green"), (ben, "Red"), (eve, "Yellow")):
         expect(person.page.locator(".board .paper .flag")).to_contain_text(colour)

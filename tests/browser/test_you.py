@@ -1,4 +1,4 @@
-"""Oneself: devices, whom one blocks, what is kept of one, and going."""
+"""The page *You*: devices, blocked people, stored data, and erasure."""
 
 import json
 import re

@@ -1,9 +1,9 @@
-"""What a screen reader tells of a whole game of each kind, played by keyboard alone: writes `docs/transcripts.md`.
+"""Writes `docs/transcripts.md`: the texts of a screen reader in each game, played by keyboard alone.
 
     python -m tests.browser.transcripts [GAME…]
 
-What live regions say is heard as it comes, and after each step the element that has the focus is named, as the browser
-tells assistive technology.
+Texts of live regions are recorded when they appear. After each step the element with the focus is recorded with the
+name that the browser reports to assistive technology.
 """
 
 import re
@@ -58,7 +58,7 @@ SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown":
 
 
 class Listener:
-    """A person who hears the page and has only a keyboard."""
+    """A person who hears the page and uses only a keyboard."""
 
     def __init__(self, person: Person, rng: Random) -> None:
         self.person, self.rng = person, rng
@@ -74,7 +74,7 @@ class Listener:
         return focus
 
     def note(self) -> None:
-        """Note down what was pressed, what was said since then, and where the focus is."""
+        """Record the pressed key, the texts announced since then, and the element that has the focus."""
         self.person.settle()
         said: list[str] = self.person.page.evaluate("() => window.heard.splice(0)")
         focus = self.person.page.locator(":focus")
@@ -95,11 +95,11 @@ class Listener:
         return [f"`{sign}`" if times == 1 else f"`{sign}` ×{times}" for sign, times in found]
 
     def on(self, selector: str) -> bool:
-        """Whether the focus is there."""
+        """True if the element has the focus."""
         return bool(self.person.page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector))
 
     def reach(self, selector: str) -> None:
-        """Go to an element by arrow keys where it is a place on the sheet, else by Tab."""
+        """Move the focus to an element: by arrow keys if it is a place on the sheet, otherwise by Tab."""
         target = self.person.page.locator(selector).first
         if target.evaluate("(e) => e.matches('[data-place]')"):
             focus = self.person.page.evaluate(FOCUS)
@@ -117,7 +117,7 @@ class Listener:
                     return
                 dx, dy = x - focus["at"][0], y - focus["at"][1]
                 key = max(WAYS, key=lambda way: WAYS[way][0] * dx + WAYS[way][1] * dy)
-                # Where many places are taken, the straight way may lead round in circles; to the right all are reached.
+                # If many places are taken, the direct way may lead in circles; going right reaches all places.
                 before, focus = focus, self.press(key if number < 10 else "ArrowRight")
                 if focus == before:
                     self.keys.pop()
@@ -129,7 +129,7 @@ class Listener:
         raise AssertionError(f"the keyboard does not reach {selector}")
 
     def step(self) -> bool:
-        """Do one thing; False once the game is over."""
+        """Do one action; False if the game is over."""
         seen = self.person.look()
         if seen["over"]:
             return False
@@ -155,7 +155,7 @@ class Listener:
 
 
 def transcript(browser: Browser, server: str, game: str) -> list[str]:
-    """What is heard of a game against a bot that plays at random."""
+    """Return the transcript of a game against a bot that plays at random."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
     person = Person(context.new_page(), server)
     person.go("/")
@@ -175,7 +175,7 @@ def transcript(browser: Browser, server: str, game: str) -> list[str]:
 
 
 def written(game: str, lines: list[str]) -> str:
-    """A game's part of the page."""
+    """Return a game's part of the page."""
     items = [
         textwrap.fill(line, 120, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False) for line in lines
     ]
@@ -183,7 +183,7 @@ def written(game: str, lines: list[str]) -> str:
 
 
 def main() -> None:
-    """Play, listen and write."""
+    """Play, record and write the page."""
     games = sys.argv[1:] or list(GAMES)
     with TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_ARGUMENTS)
