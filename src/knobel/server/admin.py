@@ -59,7 +59,7 @@ class RemovePerson(Wish, tag="remove"):
 
 
 class ListReports(Wish, tag="reports"):
-    """List the latest reports; the answered ones only if `answered` is true."""
+    """List the latest reports: the unanswered ones, or all if `answered` is true."""
 
     most: int
     answered: bool = False

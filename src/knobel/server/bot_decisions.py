@@ -105,7 +105,7 @@ def decide(
 
 @cache
 def tidy(_game: str, _level: str) -> None:
-    """Return the memory that was needed only to load a level's data to the system, where the C library can."""
+    """Release the memory that only the loading of a level's data needed to the system, where the C library can."""
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 

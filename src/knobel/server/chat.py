@@ -59,7 +59,7 @@ class Chat:
         return chat
 
     def announce(self, text: str) -> messages.Chat:
-        """Return a public message of the operator.
+        """Return a public notice of the operator.
 
         :raises Refused: `empty_text`, `too_large`.
         """

@@ -54,7 +54,7 @@ class Admission:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._bytes: Counter[str] = Counter()
         self.elsewhere: Callable[[str], int] = lambda _household: 0
-        """Returns the seconds of a household's work at other processes."""
+        """Function that returns the seconds of a household's work at other processes."""
 
     def held(self) -> dict[str, int]:
         """Return the seconds of work at this process, by household."""

@@ -87,8 +87,8 @@ class Crowd:
         return {who.id: who.name for who in self.present.values() if who.owner is None}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:
-        """Return the time (ticks) since which each absent one of the expected people has been away.
+        """Return the time (ticks) when each absent one of the expected people left, by person id.
 
-        A time before the first connection to this process counts as the time of that connection.
+        A person without such a time counts as absent since the first connection to this process.
         """
         return {person: self._left.get(person, self._awake_since) for person in expected if person not in self.present}

@@ -54,7 +54,7 @@ class Docket:
         await self._store.write((insert(rows.reports), [asdict(report) | {"told": False}]))
 
     async def latest(self, most: int, *, answered: bool) -> list[Filed]:
-        """Return the latest reports, the newest first; the answered ones only if `answered` is true."""
+        """Return the latest reports, the newest first: the unanswered ones, or all if `answered` is true."""
         query = _filed.order_by(rows.reports.c.number.desc()).limit(most)
         open_ones = query.where(rows.reports.c.answer.is_(None))
         return [Filed(*row) for row in await self._store.read(query if answered else open_ones)]
