@@ -67,6 +67,10 @@ def test_help_shows_an_example(run: Run, command: str) -> None:
     assert command.partition(" ")[0] in run("--help").out
 
 
+def test_help_cuts_off_no_summary(run: Run) -> None:
+    assert "..." not in run("--help").out.partition("Commands:")[2]
+
+
 def test_help_loads_little() -> None:
     code = "import sys, knobel.cli.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
