@@ -56,7 +56,7 @@ class Noted(Table):
         return message
 
     async def play_on(self, *, host: bool) -> None:
-        """Play one game after another until the server is gone."""
+        """Play one game after another until the connection to the server fails."""
         tried = None
         try:
             while True:

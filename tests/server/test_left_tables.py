@@ -33,7 +33,7 @@ TABLES = 12
 WINDOW = 2.0
 """Length in seconds of the interval in which processor time is measured."""
 AT_REST = 0.02
-"""Maximum share of one core of an idle server."""
+"""Maximum processor load of an idle server, as a share of one core."""
 
 
 def processor_seconds(pid: int) -> float:
@@ -46,7 +46,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def share(pids: list[int], window: float) -> float:
-    """Return the share of one core that processes use in the next seconds."""
+    """Return the processor load of processes during the next `window` seconds, as a share of one core."""
     began, before = time.monotonic(), sum(map(processor_seconds, pids))
     time.sleep(window)
     return (sum(map(processor_seconds, pids)) - before) / (time.monotonic() - began)

@@ -27,7 +27,7 @@ async def group(server: Server, count: int, **settings: Any) -> list[Table]:
 
 
 async def roll(tables: list[Table]) -> None:
-    """Roll the dice with the person who may roll."""
+    """Let the person roll whose turn it is."""
     for table in tables:
         await table.until(lambda t=table: t.turn["kind"] == "chance")
     thrower = next(table for table in tables if table.turn["may_roll"])
