@@ -1,8 +1,8 @@
-"""The games for OpenSpiel, where its `pyspiel` is installed.
+"""The games for OpenSpiel, if its `pyspiel` is installed.
 
-Lanctot and others, "OpenSpiel: a framework for reinforcement learning in games" (2019). All seats move one after the
-other, rolls are explicit chance nodes with exact chances, actions and observations are those of the encodings. Where
-everybody moves on the same roll, a seat sees what it may see and no more.
+Lanctot et al., "OpenSpiel: a framework for reinforcement learning in games" (2019). Seats move in turn, also in the
+simultaneous games, where a seat still sees only its own view. Rolls are explicit chance nodes with exact
+probabilities. Actions and observations are those of the encodings.
 """
 
 import json
@@ -74,7 +74,7 @@ class KnobelGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, name: str, seats: int = 2, **options: Any) -> None:
         """Choose a game, the number of seats, and the options.
 
-        :raises BadSetup: if there is no such game or option, or it is not for so many seats.
+        :raises BadSetup: if the game, an option or the number of seats is not valid.
         """
         self.rules = make(name, **options)
         self.rules.check_seats(seats)
@@ -109,12 +109,12 @@ class KnobelGame(pyspiel.Game):  # type: ignore[misc]
 
 @cache
 def rolls(dice: int, ordered: bool) -> tuple[tuple[Roll, float], ...]:
-    """All rolls of so many dice with their chances, in order."""
+    """Return all rolls of a number of dice with their probabilities, in order."""
     return tuple((Roll(faces), float(chance)) for faces, chance in sorted(distribution(dice, ordered=ordered).items()))
 
 
 def told(game: Game[Any], view: Any) -> str:
-    """What lies on the table, as text."""
+    """Return the sheets and the state of the table as text."""
     sheets = [game.sheet(view, seat) for seat in range(game.seats(view))]
     return json.dumps({"sheets": sheets, **game.info(view)}, sort_keys=True)
 
@@ -128,7 +128,7 @@ class KnobelState(pyspiel.State):  # type: ignore[misc]
         self.position = game.rules.start(game.seats)
 
     def current_player(self) -> int:
-        """Who is to act: a seat, chance, or nobody any more. Of several that may move, the first."""
+        """Return the acting player: a seat, chance, or terminal. If several seats may move, return the first."""
         match self.game.rules.turn(self.position):
             case Over():
                 return int(pyspiel.PlayerId.TERMINAL)
@@ -175,7 +175,7 @@ class KnobelState(pyspiel.State):  # type: ignore[misc]
 
 
 class KnobelObserver:
-    """What a seat sees, as the fields of the encoding: each by its name in `dict`, all in a row in `tensor`."""
+    """Observer of a seat: the fields of its encoding by name in `dict`, and concatenated in `tensor`."""
 
     def __init__(self, game: KnobelGame) -> None:
         self.numbers = game.numbers
@@ -188,19 +188,19 @@ class KnobelObserver:
         }
 
     def set_from(self, state: KnobelState, player: int) -> None:
-        """Tell what a seat sees in a position."""
+        """Write the observation of a seat in a position."""
         for name, values in self.numbers.observe(state.position, player).items():
             self.dict[name][...] = values
 
     def string_from(self, state: KnobelState, player: int) -> str:
-        """The same as text."""
+        """Return the view of a seat as text."""
         return told(self.rules, self.rules.view(state.position, player))
 
 
 def loadable(name: str) -> type[KnobelGame]:
     """Return the class that makes a game from the parameters of `pyspiel.load_game`.
 
-    OpenSpiel releases what was registered after Python has ended, which only a class survives.
+    OpenSpiel releases registered objects after the interpreter has ended, which only a class survives.
     """
 
     class Loaded(KnobelGame):

@@ -1,4 +1,4 @@
-"""One game being played: what all environments have in common."""
+"""A running game; the common base of all environments."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,18 +13,18 @@ from knobel.encodings import Encoding, Observation, encoding
 from knobel.games import make
 
 Reward: TypeAlias = Literal["points", "final", "win"]
-"""What a seat is rewarded with: the points that its sheet gains (or loses) since its last reward, its final points when
-the game ends, or its share of the win when the game ends: 1, or 1/n where n seats share the best score, or 0."""
+"""The reward of a seat. `points`: the change of its score since its last reward. `final`: its score when the game ends.
+`win`: its share of the win when the game ends, which is 1, 1/n if n seats share the best score, or 0."""
 
 
 class Play:
-    """A game at one table. Dice fall by themselves whenever nobody is to decide.
+    """A game at one table. Dice are rolled automatically whenever no seat has to decide.
 
-    An action that is not legal ends the game for all: that seat loses all its points and cannot win.
+    An illegal action ends the game for all seats. The seat that chose it loses all its points and cannot win.
     """
 
     def __init__(self, game: str | Game[Any], seats: int, options: Mapping[str, Any] | None, reward: Reward) -> None:
-        """:raises BadSetup: for a game, option or reward that there is not, or too few or many seats."""
+        """:raises BadSetup: if the game, an option, the reward or the number of seats is not valid."""
         check_reward(reward)
         self.game = make(game, **(options or {})) if isinstance(game, str) else game
         self.numbers: Encoding = encoding(self.game, seats)
@@ -35,7 +35,7 @@ class Play:
         self._told = [0.0] * seats
 
     def begin(self, rng: Random) -> None:
-        """Begin a new game whose dice come from there."""
+        """Start a new game that takes its dice from `rng`."""
         self.rng, self.illegal = rng, None
         self._told = [0.0] * self.seats
         self.state = self.game.start(self.seats)
@@ -43,17 +43,17 @@ class Play:
 
     @property
     def deciding(self) -> tuple[int, ...]:
-        """The seats that may move now; none when the game is over."""
+        """The seats that may move now; empty when the game is over."""
         turn = self.game.turn(self.state)
         return turn.seats if isinstance(turn, Decide) and self.illegal is None else ()
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return self.illegal is not None or isinstance(self.game.turn(self.state), Over)
 
     def move(self, seat: int, action: str | int) -> None:
-        """Take a legal action, by its name or index; another one ends the game."""
+        """Apply an action, given by name or index. An illegal action ends the game."""
         try:
             name = action if isinstance(action, str) else self.numbers.name(int(action), seat)
             self.state = self.game.apply(self.state, Move(seat, name))
@@ -67,17 +67,17 @@ class Play:
             self.state = self.game.apply(self.state, self.game.sample(self.state, self.rng))
 
     def observe(self, seat: int) -> Observation:
-        """What a seat sees."""
+        """Return the observation of a seat."""
         return self.numbers.observe(self.state, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """What is legal for a seat; nothing when the game is over."""
+        """Return the mask of legal actions of a seat; all zeros when the game is over."""
         if self.illegal is not None:
             return np.zeros(self.numbers.num_actions, np.int8)
         return self.numbers.mask(self.state, seat)
 
     def info(self, seat: int) -> dict[str, Any]:
-        """What environments tell beside the observation."""
+        """Return the `info` of a seat, beside its observation."""
         told: dict[str, Any] = {"action_mask": self.mask(seat)}
         if self.over:
             told["scores"] = np.array(self.game.scores(self.state))
@@ -86,7 +86,7 @@ class Play:
         return told
 
     def rewarded(self, seat: int) -> float:
-        """The reward of a seat since it was last asked for. Over a game they add up to what the seat has earned."""
+        """Return the reward of a seat since the last call. Over a game, rewards add up to the seat's total."""
         earned = self._earned(seat)
         due, self._told[seat] = earned - self._told[seat], earned
         return due

@@ -17,10 +17,10 @@ from knobel.games import GAMES
 
 
 class KnobelEnv(gymnasium.Env[Observation, int]):
-    """A game as one seat sees it.
+    """A game from the view of one seat.
 
-    Observations are those of `knobel.encodings`; `info` holds the `action_mask` of what is legal, at the end of a game
-    the `scores` by seat, and after an action that was not legal, which ends the game, in `illegal` why.
+    Observations are those of `knobel.encodings`. `info` contains the `action_mask`, at the end of a game the `scores`
+    by seat, and after an illegal action, which ends the game, the reason in `illegal`.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -34,13 +34,13 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         reward: Reward = "points",
         render_mode: str | None = None,
     ) -> None:
-        """Choose a game, by its name, with options.
+        """Choose a game by name, and its options.
 
-        :param opponents: bots, as `bots.make` knows them, in the order of seats. Without: nobody, or as many at random
-            as the game needs.
-        :param seat: where the player sits, from 0. None: somewhere else in every game.
+        :param opponents: bots as accepted by `bots.make`, in the order of seats. The default is no opponent, or as many
+            random bots as the game needs.
+        :param seat: the seat of the player, from 0; None for a random seat in each game.
         :param reward: see `Reward`.
-        :raises BadSetup: for what there is not.
+        :raises BadSetup: if an argument is not valid.
         """
         check_render_mode(render_mode)
         if opponents is None:
@@ -59,7 +59,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game. Equal seeds and actions give equal games."""
+        """Start a new game. Equal seeds and actions give equal games."""
         super().reset(seed=seed)
         dice, self.thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
         if self.chosen_seat is None:
@@ -69,7 +69,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take an action, by its index; then the others move until this seat is to decide again.
+        """Apply an action, given by index; then the opponents move until this seat decides again.
 
         :raises ResetNeeded: if the game is over.
         """

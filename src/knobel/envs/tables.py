@@ -1,4 +1,4 @@
-"""PettingZoo: all seats of a table, one after the other (AEC), or at once where everybody moves on the same roll."""
+"""PettingZoo environments: all seats of a table, in turn (AEC), or in parallel in the simultaneous games."""
 
 from collections.abc import Mapping
 from random import Random
@@ -15,10 +15,10 @@ __all__ = ["KnobelAEC", "KnobelParallel", "Seats"]
 
 
 class Seats:
-    """What both kinds of environment share: agents, spaces and observations.
+    """Base class of both environments: agents, spaces and observations.
 
-    Agents are `seat_0`, `seat_1` and so on. What one observes has one more field, the `action_mask`, which is
-    in `info` too.
+    Agents are named `seat_0`, `seat_1` and so on. Observations have one more field, the `action_mask`, which `info`
+    also contains.
     """
 
     possible_agents: list[str]
@@ -31,9 +31,9 @@ class Seats:
         reward: Reward = "points",
         render_mode: str | None = None,
     ) -> None:
-        """Choose a game, by its name, with options, and how many sit at it; see `Reward`.
+        """Choose a game by name, its options, the number of seats, and the `Reward`.
 
-        :raises BadSetup: for what there is not.
+        :raises BadSetup: if the game, an option or the number of seats is not valid.
         """
         check_render_mode(render_mode)
         self.play = Play(game, seats, options, reward)
@@ -48,11 +48,11 @@ class Seats:
         self.rng = Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent observes: always the same object."""
+        """Return the observation space of an agent; always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can do: always the same object."""
+        """Return the action space of an agent; always the same object."""
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
@@ -63,16 +63,16 @@ class Seats:
         self.play.begin(self.rng)
 
     def observed(self, agent: str) -> Observation:
-        """What an agent sees."""
+        """Return the observation of an agent."""
         seat = self.seat_of[agent]
         return {**self.play.observe(seat), "action_mask": self.play.mask(seat)}
 
     def infos_of_all(self) -> dict[str, dict[str, Any]]:
-        """What every agent is told beside."""
+        """Return the `info` of every agent."""
         return {agent: self.play.info(self.seat_of[agent]) for agent in self.agents}
 
     def rewards_of_all(self) -> dict[str, float]:
-        """What every agent has earned since the last time."""
+        """Return the rewards of all agents since the last call."""
         return {agent: self.play.rewarded(self.seat_of[agent]) for agent in self.agents}
 
     def everybody(self, *, value: bool) -> dict[str, bool]:
@@ -127,7 +127,7 @@ class KnobelAEC(Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._next()
 
     def _next(self) -> None:
-        """Select who decides next; those whose game is over are asked one after the other."""
+        """Select the agent that decides next; after the end of the game, the agents in order."""
         self.infos = self.infos_of_all()
         over = self.play.over
         self.terminations = self.everybody(value=over)
@@ -141,10 +141,10 @@ class KnobelAEC(Seats, AECEnv[str, Observation, int]):  # type: ignore[misc]
 
 
 class KnobelParallel(Seats, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
-    """Knister, Knaster and Knapp Daneben!, everybody at once.
+    """Knister, Knaster and Knapp Daneben! with all agents acting in parallel.
 
-    In Knaster somebody may have circles to place while the others are done: then their mask is all zeros, and whatever
-    they do is not looked at.
+    In Knaster an agent may still have circles to place while others are done. The masks of the others are then all
+    zeros, and their actions are ignored.
     """
 
     metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES, "render_fps": 1}
@@ -168,7 +168,7 @@ class KnobelParallel(Seats, ParallelEnv[str, Observation, int]):  # type: ignore
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Take the actions of all who are to decide, by their indices."""
+        """Apply the actions of all agents that decide now, given as indices."""
         for seat in self.play.deciding:
             if not self.play.over:
                 self.play.move(seat, int(actions[self.possible_agents[seat]]))

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment on kernels: thousands of games at once, a step of all of them one compiled call."""
+"""Vector environment for Gymnasium: thousands of games, all of which one compiled call advances by a step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,12 +21,13 @@ Arrays = dict[str, Any]
 
 
 class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
-    """So many games of one player each, in Kniffeliger against one at random, as `KnobelEnv` plays them: the same
-    observations, rewards and masks, but other dice for the same seed.
+    """Many games of one player each; in Kniffeliger, against one random opponent.
 
-    What a step returns belongs to the caller, and DLPack hands it to other libraries without a copy
-    (`torch.from_dlpack(observations["grids"])`). With `copy=False` all steps write into the same arrays: faster still,
-    for those who are done with one step before the next.
+    Observations, rewards and masks are those of `KnobelEnv`, but the same seed gives other dice.
+
+    The caller owns the arrays that a step returns, and DLPack passes them to other libraries without a copy
+    (`torch.from_dlpack(observations["grids"])`). With `copy=False` all steps write into the same arrays, which is
+    faster but allows reading a step only until the next one.
     """
 
     def __init__(
@@ -41,13 +42,14 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         opponents: Sequence[bots.Named] | None = None,
         seat: int | None = 0,
     ) -> None:
-        """Choose a game and how many of it.
+        """Choose a game and the number of games.
 
         :param reward: see `Reward`.
-        :param autoreset_mode: as Gymnasium has it: a game that is over begins anew with the next step (whose action
-            does not count), in the same step (`final_obs` and `final_info` are told), or by `reset` alone.
-        :param opponents: as `KnobelEnv` takes them, and `seat` too, but only what is usual there.
-        :raises BadSetup: for what there is not, or a game without compiled steps.
+        :param autoreset_mode: as in Gymnasium. A finished game restarts in the next step (which ignores its action),
+            in the same step (with `final_obs` and `final_info`), or only by `reset`.
+        :param opponents: as in `KnobelEnv`, but only its default is supported.
+        :param seat: as in `KnobelEnv`, but only its default is supported.
+        :raises BadSetup: if an argument is not valid, or the game has no compiled steps.
         """
         if num_envs < 1:
             raise BadSetup(f"there cannot be {num_envs} games")
@@ -75,10 +77,11 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin new games: all, or those that `options["reset_mask"]` says.
+        """Start new games: all of them, or those selected by `options["reset_mask"]`.
 
-        :param seed: of the first game; the others count on from it. Or one for each, None where dice shall go on.
-        :raises BadSetup: if there are not as many seeds or masks as games.
+        :param seed: the seed of the first game, from which the others count up; or one seed for each game, where None
+            keeps the game's random generator.
+        :raises BadSetup: if the number of seeds or mask entries differs from the number of games.
         """
         self._seed(seed)
         which = (options or {}).get("reset_mask", self._everybody)
@@ -88,10 +91,10 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         return self._observed(), self._info()
 
     def step(self, actions: Array) -> tuple[Arrays, Array, Array, Array, dict[str, Any]]:
-        """Take an action (num_envs) in every game.
+        """Apply one action in every game. Shape of `actions`: (num_envs,).
 
-        :raises ResetNeeded: if a game is over that does not begin anew by itself.
-        :raises BadSetup: if there are not as many actions as games.
+        :raises ResetNeeded: if a game is over and does not restart automatically.
+        :raises BadSetup: if the number of actions differs from the number of games.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
@@ -112,9 +115,9 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         return self._observed(), rewards, ended, self._nobody.copy(), told | self._info()
 
     def action_masks(self) -> Array:
-        """Return which actions are legal now in each game. Shape (num_envs, num_actions), booleans.
+        """Return which actions are legal now in each game: a new boolean array of shape (num_envs, num_actions).
 
-        It is `info["action_mask"]` as booleans, an array of its own.
+        The values equal those of `info["action_mask"]`.
         """
         return self.stepper.masks.astype(np.bool_)
 

@@ -1,6 +1,6 @@
-"""Single steps of many games at once, compiled: a module a game, whose `stepper(game, count)` holds so many games.
+"""Compiled single steps of many games; a module for each game, whose `stepper(game, count)` creates the games.
 
-Whatever a stepper does is held against the rules, move by move, by the tests.
+Tests compare every step with the rules.
 """
 
 from importlib import import_module
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["STEPPED", "stepper"]
 
 STEPPED = tuple(name for name in GAMES if find_spec(f"{__name__}.{name}"))
-"""The games that have one."""
+"""The games that have a stepper."""
 
 
 def stepper(game: Game[Any], count: int) -> "Stepper":
-    """So many games of one player each.
+    """Return a stepper of `count` games of one player each.
 
     :raises BadSetup: if the game has no stepper.
     """

@@ -22,8 +22,8 @@ MOST_BOXES = 4
 
 
 class Rules(NamedTuple):
-    """`own`: the colour of the seat. `mask` (125): what is legal on the empty sheet. `boxes` (25): how many boxes are
-    beside each circle; `beside` and `line` (25, 4): on which circle each of them borders too, and in which line it is.
+    """`own`: the colour of the seat. `mask` (125): the legal actions on the empty sheet. `boxes` (25): the number of
+    boxes beside each circle. `beside` and `line` (25, 4): for each of them, the circle on its other side, and its line.
     `ticked`, `tick_points` and `number_points` are those of `engines.knapp_daneben.tables`."""
 
     own: int
@@ -91,7 +91,7 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 
 def stepper(game: Game[Any], count: int) -> Stepper:
-    """So many games of Knapp Daneben! alone."""
+    """Return `count` solo games of Knapp Daneben!."""
     numbers = encoding(game, 1)
     rows, arrays = Rows(numbers, count), rules_as_arrays(game.options["layout"])
     first = game.start(1)

@@ -28,7 +28,7 @@ PASS = WORK_OFF + LINE_COUNT * WAYS
 
 class Rules(NamedTuple):
     """`next`, `at` and `at_count` of `engines.shared.grid`; `earned` and `line_points` of `engines.knaster.tables`.
-    Sets of cells as bit masks: those of each line, `cells` (12), and those that the actions circle, `ways` (12, 25)."""
+    Sets of cells as bit masks: `cells` (12), the cells of each line; `ways` (12, 25), the cells that actions circle."""
 
     next: Array
     at: Array
@@ -53,7 +53,7 @@ class Games(NamedTuple):
 
 @inlined
 def open_round(games: Games, i: Int) -> None:
-    """Roll, and say what may be entered and circled."""
+    """Roll, and mark the legal entries and circles."""
     rounds, masks = games.rounds, games.results.masks
     number = roll_two(games.results.rng, rounds, i)
     free = circles = 0
@@ -80,7 +80,7 @@ def start(games: Games, i: Int) -> None:
 
 @inlined
 def enter(games: Games, rules: Rules, i: Int, cell: Int) -> bool:
-    """Enter the sum of the dice; returns whether a line is to be worked off."""
+    """Enter the sum of the dice. Return true if a completed line has to be worked off."""
     total = games.rounds.dice[i, 0] + games.rounds.dice[i, 1]
     games.rounds.grids[i, cell] = total
     busy = False
@@ -108,7 +108,7 @@ def circle(games: Games, rules: Rules, i: Int, cells: Int) -> None:
 
 @inlined
 def settle(games: Games, rules: Rules, i: Int) -> bool:
-    """Say what may be circled in the lines to be worked off; returns whether there are any."""
+    """Mark the legal circles in the lines to be worked off. Return true if there are such lines."""
     masks, marks, busy = games.results.masks, games.marks[i], False
     for line in range(LINE_COUNT):
         due = min(games.due[i, line], ones(rules.cells[line] & ~marks))
@@ -159,7 +159,7 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 
 def stepper(game: Game[Any], count: int) -> Stepper:
-    """So many games of Knaster alone."""
+    """Return `count` solo games of Knaster."""
     numbers, arrays, (earned, line_points) = encoding(game, 1), grid(), rules_as_arrays()
     rows = Rows(numbers, count)
     named = (action.partition(":")[2].split(",") for action in numbers.actions[WORK_OFF:PASS])

@@ -39,9 +39,9 @@ FROZEN, CHILLED = 1, 2
 
 
 class Rules(NamedTuple):
-    """`holds` (210, 210): which keeps hold each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5) are
-    those of `engines.kniffeliger.tables`. Of the options: whether open and filled rows can be crossed out, what a
-    freeze sets, whether action dice perish, and whether players end their main turns themselves."""
+    """`holds` (210, 210): the keeps that contain each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5)
+    are those of `engines.kniffeliger.tables`. The other fields are the options: whether open and filled rows can be
+    crossed out, the bit that a freeze sets, whether action dice perish, and whether players end their main turns."""
 
     dice: Dice
     holds: Array
@@ -96,7 +96,7 @@ def put_away(games: Games, i: Int) -> None:
 
 @inlined
 def offer(games: Games, rules: Rules, i: Int) -> Int:
-    """Say what is legal for whose turn it is; returns how many ways there are."""
+    """Mark the legal actions of the seat to move, and return their number."""
     masks, who, stage = games.results.masks, games.at[i, WHO], games.at[i, STAGE]
     other, main = 1 - who, stage != SHIFTING
     steal = stage == BEFORE and games.hands[i, who, STEAL] > 0
@@ -280,7 +280,7 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 
 def stepper(game: Game[Any], count: int) -> Stepper:
-    """So many games of Kniffeliger against one at random."""
+    """Return `count` games of Kniffeliger against one random opponent."""
     numbers, options = encoding(game, SEATS), game.options
     rows = Rows(numbers, count)
     rows["last"][:] = [0, 1]

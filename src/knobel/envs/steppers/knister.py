@@ -78,7 +78,7 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 
 def stepper(game: Game[Any], count: int) -> Stepper:
-    """So many games of Knister alone."""
+    """Return `count` solo games of Knister."""
     numbers, arrays = encoding(game, 1), grid()
     rows = Rows(numbers, count)
     games = Games(rows.results, rows.fields(Rounds), lines=rows.hidden(LINE_COUNT, dtype=np.int16))

@@ -65,7 +65,7 @@ def scored_knoeffel(games: Games, i: Int) -> bool:
 
 @inlined
 def throw(games: Games, rules: Rules, i: Int, keep: Int) -> None:
-    """Keep these dice, let the others fall, and say what is legal then."""
+    """Keep some dice, roll the others, and mark the legal actions."""
     roll = rethrow(games.results.rng[i], rules.dice, keep)
     games.roll[i] = roll
     for die in range(DICE):
@@ -159,7 +159,7 @@ def step(games: Games, rules: Rules, which: Array, actions: Array) -> None:
 
 
 def stepper(game: Game[Any], count: int) -> Stepper:
-    """So many games of Knöffel alone."""
+    """Return `count` solo games of Knöffel."""
     assert isinstance(game, Knoeffel), "this steps Knöffel"
     numbers = encoding(game, 1)
     rows, columns = Rows(numbers, count), len(game.start(1).sheets[0])

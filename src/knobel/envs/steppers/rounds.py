@@ -1,4 +1,4 @@
-"""What Knister, Knaster and Knapp Daneben! share in single steps: rounds that begin with a roll."""
+"""Common steps of Knister, Knaster and Knapp Daneben!: rounds that begin with a roll."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from knobel.engines.shared.rng import bits
 
 
 class Rounds(NamedTuple):
-    """A row a game: the fields that encodings of these games share."""
+    """Fields that the encodings of these games share; a row for each game."""
 
     grids: Array
     dice: Array
@@ -22,15 +22,15 @@ class Rounds(NamedTuple):
 
 @inlined
 def clear(rounds: Rounds, i: Int) -> None:
-    """A game begins."""
+    """Reset a game to its start."""
     rounds.grids[i] = 0
     rounds.round[i] = rounds.final[i] = rounds.points[i] = 0
 
 
 @inlined
 def roll(rng: Array, rounds: Rounds, i: Int) -> None:
-    """Open the next round: the dice fall, each as its own. Their faces are digits of one random number; the bias is
-    below 10^-5 of each probability."""
+    """Open the next round by rolling each die. The faces are digits of one random number, with a relative bias below
+    10^-5 of each probability."""
     word, part, half = bits(rng[i]) >> np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(32)
     for die in range(rounds.dice.shape[1]):
         word *= np.uint64(6)
@@ -42,7 +42,7 @@ def roll(rng: Array, rounds: Rounds, i: Int) -> None:
 
 @inlined
 def roll_two(rng: Array, rounds: Rounds, i: Int) -> Int:
-    """Open the next round with two dice that are told in order of faces; returns their sum."""
+    """Open the next round with two dice, sorted by face, and return their sum."""
     roll(rng, rounds, i)
     one, other = rounds.dice[i, 0], rounds.dice[i, 1]
     rounds.dice[i, 0], rounds.dice[i, 1] = min(one, other), max(one, other)

@@ -1,7 +1,7 @@
-"""What all games have in common when they are played in single steps: rows of arrays, and kernels that fill them.
+"""Common parts of all steppers: arrays with a row for each game, and kernels that fill them.
 
-A game's module adds how it begins (`start`), what an action does (`play`), and the kernel `step`, which begins
-those that are over and takes an action in the others.
+The module of a game adds `start` (reset a game), `play` (apply an action) and the kernel `step`, which restarts
+finished games and applies an action in the others.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.rng import generator
 
 ALIGNED = 64
-"""Bytes: JAX takes over without a copy only what begins at a multiple of so many."""
+"""Alignment of arrays in bytes, which JAX requires to take them over without a copy."""
 
 T = TypeVar("T")
 
 
 def zeros(shape: tuple[int, ...], dtype: DTypeLike) -> Array:
-    """An array that other libraries can take over as it is."""
+    """Return an array of zeros that other libraries can take over without a copy."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     raw = np.zeros(size + ALIGNED, np.uint8)
     begin = -raw.ctypes.data % ALIGNED
@@ -30,8 +30,8 @@ def zeros(shape: tuple[int, ...], dtype: DTypeLike) -> Array:
 
 
 class Results(NamedTuple):
-    """A row a game: its generator of random numbers; what is legal (games, actions); the points gained by the last
-    step; whether the game is over, and whether by what was not legal; and all the points that steps have told of."""
+    """A row for each game: the state of its random generator, the mask of legal actions (games, actions), the reward of
+    the last step, whether the game is over, whether an illegal action ended it, and the sum of all rewards (`told`)."""
 
     rng: Array
     masks: Array
@@ -43,7 +43,7 @@ class Results(NamedTuple):
 
 @inlined
 def begin(results: Results, i: Int) -> None:
-    """A game begins, of which nothing is told yet."""
+    """Reset the results of a game."""
     results.told[i] = 0
     results.rewards[i] = 0.0
     results.over[i] = results.illegal[i] = False
@@ -51,21 +51,21 @@ def begin(results: Results, i: Int) -> None:
 
 @inlined
 def end(results: Results, i: Int) -> None:
-    """A game is over."""
+    """Mark a game as over."""
     results.over[i] = True
     results.masks[i] = 0
 
 
 @inlined
 def reward(results: Results, i: Int, points: Int) -> None:
-    """Tell of the points on the sheet what is not told yet."""
+    """Set the reward to the points on the sheet that earlier rewards did not include."""
     results.rewards[i] = points - results.told[i]
     results.told[i] = points
 
 
 @inlined
 def legal(results: Results, i: Int, action: Int) -> bool:
-    """Whether an action is legal; one that is not ends the game and takes all points away."""
+    """True if an action is legal. An illegal action ends the game and takes all points away."""
     if 0 <= action < results.masks.shape[1] and results.masks[i, action]:
         return True
     results.illegal[i] = True
@@ -75,7 +75,7 @@ def legal(results: Results, i: Int, action: Int) -> bool:
 
 
 class Rows:
-    """The arrays of so many games: `observations`, the fields of their encoding, and `results`."""
+    """The arrays of a number of games: `observations`, by field of the encoding, and `results`."""
 
     def __init__(self, numbers: Encoding, count: int) -> None:
         self.count = count
@@ -90,26 +90,26 @@ class Rows:
         )
 
     def __getitem__(self, name: str) -> Array:
-        """A field as kernels write it: (games, numbers), or (games) if it is one number."""
+        """Return a field in the shape that kernels use: (games, numbers), or (games) for a single number."""
         rows = self.observations[name].reshape(self.count, -1)
         return rows.reshape(self.count) if rows.shape[1] == 1 else rows
 
     def fields(self, kind: type[T]) -> T:
-        """A named tuple of the fields that it is named after."""
+        """Return a named tuple filled with the fields of the same names."""
         names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
         return kind(*(self[name] for name in names))
 
     def hidden(self, *shape: int, dtype: DTypeLike = np.int64) -> Array:
-        """An array (games, ...) that observations do not show."""
+        """Return an array (games, ...) that is not part of observations."""
         return np.zeros((self.count, *shape), dtype)
 
 
 class Stepper:
-    """So many games at once, one of whose seats acts, always the first of the encoding `numbers`.
+    """A batch of games in which one seat acts, always the first of the encoding `numbers`.
 
-    What it writes, always into the same arrays, with a row a game: `observations`, the fields of the encoding;
-    `masks` (games, num_actions), int8; `rewards` (games), float64: the points gained; `over` (games), whether the game
-    is over, and `illegal` (games), whether it ended by what was not legal, which takes all points away.
+    Results are written into the same arrays at each step, a row for each game: `observations`, by field of the
+    encoding; `masks` (games, num_actions), int8; `rewards` (games), float64, in points; `over` (games), true if the
+    game is over; `illegal` (games), true if an illegal action ended it, which takes all points away.
     """
 
     def __init__(
@@ -120,26 +120,26 @@ class Stepper:
         rules: Any,
         step: Callable[[Any, Any, Array, Array], None],
     ) -> None:
-        """`step` gets `games`, a named tuple of rows, and `rules`, one of what holds for all games; which games
-        shall go on (games), bool; and what action they take."""
+        """`step` is called with `games`, a named tuple of rows; `rules`, a named tuple for all games; a boolean array
+        of the games to advance; and their actions."""
         self.numbers, self.observations = numbers, rows.observations
         self._rng, self.masks, self.rewards, self.over, self.illegal, _ = rows.results
         self._games, self._rules, self._step = games, rules, step
         self._all, self._no_actions = np.ones(rows.count, np.bool_), np.zeros(rows.count, np.int64)
 
     def seed(self, which: Array, seeds: Array) -> None:
-        """Give the games at these indices dice of their own."""
+        """Seed the random generators of the games at these indices."""
         for i, seed in zip(which, seeds, strict=True):
             self._rng[i] = generator(int(seed))
 
     def begin(self, which: Array) -> None:
-        """Begin a new game where this is true (games), bool."""
+        """Start a new game where `which` is true. Shape: (games,)."""
         self.over[which] = True
         self._step(self._games, self._rules, which, self._no_actions)
 
     def step(self, actions: Array) -> None:
-        """Take an action (games), int64, in every game, in one compiled call.
+        """Apply an action in every game, in one compiled call. Shape: (games,), int64.
 
-        Games that are over begin anew, whatever the action.
+        Finished games restart, and their action is ignored.
         """
         self._step(self._games, self._rules, self._all, actions)

@@ -1,4 +1,4 @@
-"""What Knöffel and Kniffeliger share in single steps: five dice, of which some are kept."""
+"""Common steps of Knöffel and Kniffeliger: five dice, some of which are kept."""
 
 from functools import cache
 from typing import NamedTuple
@@ -12,9 +12,9 @@ from knobel.engines.shared.compiled import Int, inlined
 from knobel.engines.shared.five_dice import FIRST_ROLL, KEEPS, ROLLS, five_dice
 
 KEEP_COUNT = len(KEPT)
-"""The ways to keep some of five dice and roll the rest, in the order of their actions: the keeps that are no rolls."""
+"""Number of ways to keep fewer than five dice, in the order of their actions."""
 NO_ROLL = len(ROLLS)
-"""In the place of a roll: there is none."""
+"""The index that stands for no roll."""
 
 
 class Dice(NamedTuple):
@@ -29,7 +29,7 @@ class Dice(NamedTuple):
 
 @inlined
 def allow_keeps(dice: Dice, roll: Int, mask: Array) -> None:
-    """Write which keeps a roll allows into their part (210) of a mask."""
+    """Write the keeps that a roll allows into their part (210) of a mask."""
     parts = dice.parts[roll]
     # Indices that are plainly not negative let the compiler copy many at a time.
     for keep in range(KEEP_COUNT):
@@ -38,7 +38,7 @@ def allow_keeps(dice: Dice, roll: Int, mask: Array) -> None:
 
 @cache
 def dice() -> Dice:
-    """The arrays, made once."""
+    """Return the arrays, created once."""
     assert KEEPS[:FIRST_ROLL] == KEPT, "actions and kernels number keeps alike"
     lattice, parts = five_dice(), np.zeros((len(ROLLS) + 1, FIRST_ROLL), np.int8)
     for roll in range(len(ROLLS)):
