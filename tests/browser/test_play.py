@@ -7,9 +7,23 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import play_to_the_end
+from tests.browser.person import Person, play_to_the_end
 from tests.browser.test_pages import inspect
 from tests.browser.test_review import uncovered
+
+
+def answer_wrongly(ann: Person, rng: Random) -> None:
+    """Answer questions at random until an answer is wrong, so that it can be tried again."""
+    for _ in range(10):
+        # A second tap enters the pencilled number.
+        while not ann.find("judgement").count():
+            ann.step(rng)
+            ann.settle()
+        if ann.find("retry").count():
+            return
+        ann.click("next")
+        expect(ann.find("judgement")).to_have_count(0)
+    pytest.fail("ten random answers were right")
 
 
 def test_ones_games_and_mistakes(arrive: Arrive) -> None:
@@ -40,11 +54,7 @@ def test_ones_games_and_mistakes(arrive: Arrive) -> None:
     asked = ann.find("my-play")
     expect(asked).to_be_visible()
     assert inspect(ann, "practice") == []
-    rng = Random(1)
-    # A second tap enters the pencilled number.
-    while not ann.find("judgement").count():
-        ann.step(rng)
-        ann.settle()
+    answer_wrongly(ann, Random(1))
     expect(ann.find("judgement").locator("li.played")).to_have_count(1)
     assert uncovered(ann, [(360, 640), (390, 844), (1280, 720)]) == []
     assert inspect(ann, "verdict") == []
