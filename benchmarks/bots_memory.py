@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from knobel.bots.rehearsal import EVERY, positions
+from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
-from knobel.server.bot_decisions import Decisions, one_thread
+from knobel.server.jobs.bot_decisions import Decisions, one_thread
 from knobel.workers import Workers
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
@@ -37,7 +37,7 @@ def unhurried() -> Decisions:
 def decide_all_along(name: str) -> None:
     """Job: let a master decide as often as in a rehearsal."""
     game = make(name)
-    for view, seat in itertools.islice(positions(game), 0, None, EVERY):
+    for view, seat in itertools.islice(random_positions(game), 0, None, DECISION_INTERVAL):
         unhurried().choose(game, view, seat, "master")
 
 

@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 from benchmarks.coach_ledger import play_on
 from knobel import Roll, bots
 from knobel.coach.expectation import expected_points
-from knobel.coach.others import to_come
+from knobel.coach.opponent_effects import expected_effect
 from knobel.core import replay
 from knobel.engines import engine
-from knobel.engines.engine import Effort, settled
+from knobel.engines.engine import Effort, final_evaluation
 from knobel.notation import Record
 
 BINS = 10
@@ -49,13 +49,14 @@ def foretold(record: Record, rng: Random) -> dict[str, Any]:
     worths = [engine(game).expect(game.view(state, seat), seat, THINKS.get(game.name, "strong")) for seat in seats]
     scores = play_on(game, state, [bots.make("strong") for _ in seats], rng)[1]
     expected = [
-        expected_points(game, state, seat, "strong", rng.getrandbits(32)) + to_come(game, state, seat) for seat in seats
+        expected_points(game, state, seat, "strong", rng.getrandbits(32)) + expected_effect(game, state, seat)
+        for seat in seats
     ]
     points = list(zip(expected, scores, strict=True))
     wins = []
     if worths[hero].win is not None:
         players = [bots.make("strong/win" if seat == hero else AGAINST.get(game.name, "strong")) for seat in seats]
-        won = settled(play_on(game, state, players, rng)[1], hero).win
+        won = final_evaluation(play_on(game, state, players, rng)[1], hero).win
         wins.append((worths[hero].win, won))
     return {"event": at + 1, "points": points, "win": wins}
 

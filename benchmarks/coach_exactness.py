@@ -25,7 +25,7 @@ from knobel.coach import kind_of
 from knobel.core import Game
 from knobel.dice import FACES
 from knobel.engines import engine
-from knobel.engines.engine import best
+from knobel.engines.engine import best_evaluation
 from knobel.games.combinations import ROLLS
 from knobel.games.knapp_daneben import COLOURS
 
@@ -172,7 +172,7 @@ def compare(name: str, positions: int, minutes: float, seed: int) -> str:
                 exact = [action for action in worth if worth[action].exact]
                 actions += len(exact)
                 largest = max([largest, *(abs(worth[action].points - true[action]) for action in exact)])
-                chosen = next(action for action in worth if worth[action] is best(worth))
+                chosen = next(action for action in worth if worth[action] is best_evaluation(worth))
                 wrong += true[chosen] < max(true.values()) - SAME
     return (
         f"{name}: {compared} positions, {actions} actions, at most {largest:.1e} points apart, "

@@ -30,12 +30,12 @@ from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.notes import GONE, Noted, check
 
-from knobel.server.backup import back_up
+from knobel.server.database.backup import back_up
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 WORK = """
 import sys
-from knobel.server.worker import work
+from knobel.server.run.worker import work
 work(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
 """
 BOT = ("random",)

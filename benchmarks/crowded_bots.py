@@ -59,8 +59,8 @@ async def story(url: str, tables: int, seats: int) -> dict[str, object]:
     during = await bots_moves(
         await ann.join(await ann.open_table(game="knister", seats=2, bots=("strong",), start=True))
     )
-    for crowd in crowds:
-        crowd.cancel()
+    for presence in crowds:
+        presence.cancel()
     await asyncio.gather(*crowds, return_exceptions=True)
     await everybody_leaves()
     return {"before": summary(before), "during": summary(during)}

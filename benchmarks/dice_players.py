@@ -12,10 +12,10 @@ import time
 import numpy as np
 
 from knobel.engines.kniffeliger import selfplay as kniffeliger
+from knobel.engines.kniffeliger.lookup import tables
 from knobel.engines.kniffeliger.solve import sheet_values
-from knobel.engines.kniffeliger.tables import tables
 from knobel.engines.knoeffel import selfplay as knoeffel
-from knobel.engines.knoeffel.solve import column_values, solved
+from knobel.engines.knoeffel.solve import column_values, solved_tables
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import five_dice
 from knobel.engines.shared.rng import generator
@@ -23,7 +23,7 @@ from knobel.engines.shared.rng import generator
 
 def knoeffel_games(columns: int, games: int) -> Array:
     scores, trace = np.empty(games), np.empty((0, columns * 13, 9), np.int16)
-    knoeffel.play(generator(1), solved(), five_dice(), columns, scores, trace)
+    knoeffel.play(generator(1), solved_tables(), five_dice(), columns, scores, trace)
     return scores
 
 

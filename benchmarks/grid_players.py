@@ -18,16 +18,18 @@ from typing import Any
 
 import numpy as np
 
+from knobel.engines.knapp_daneben import lookup as knapp_daneben_lookup
 from knobel.engines.knapp_daneben import search as knapp_daneben_search
 from knobel.engines.knapp_daneben import selfplay as knapp_daneben_selfplay
-from knobel.engines.knapp_daneben import tables as knapp_daneben_tables
+from knobel.engines.knaster import lookup as knaster_lookup
 from knobel.engines.knaster import search as knaster_search
 from knobel.engines.knaster import selfplay as knaster_selfplay
-from knobel.engines.knaster import tables as knaster_tables
 from knobel.engines.knister import engine as knister
+from knobel.engines.knister import lookup as knister_lookup
+from knobel.engines.knister import search as knister_search
 from knobel.engines.knister import selfplay as knister_selfplay
-from knobel.engines.knister import tables as knister_tables
-from knobel.engines.knister.endgame import chosen, look
+from knobel.engines.knister import values as knister_values
+from knobel.engines.knister.endgame import best_searched, evaluate_entries
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.grid import SUMS
@@ -82,23 +84,23 @@ def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
 
 
 def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables = knister_tables.load_values(file)
+    tables = knister_lookup.load_values(file)
     deeper = {"widths": ((25,), (8, 3), (4, 2, 2)), "exact": 5}
 
-    def one(search: knister_tables.Search) -> tuple[Play, Decide | None]:
+    def one(search: knister_search.Search) -> tuple[Play, Decide | None]:
         def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
-            record = knister_tables.as_sheets([sheet])[0]
-            look(tables, search, record, sum(roll) - SUMS[0])
-            return int(record["free"][chosen(search.scratch[0], record["left"])]), sum(roll)
+            record = knister_values.to_sheets([sheet])[0]
+            evaluate_entries(tables, search, record, sum(roll) - SUMS[0])
+            return int(record["free"][best_searched(search.scratch[0], record["left"])]), sum(roll)
 
         return full_grid(partial(knister_selfplay.play, tables, search)), decide
 
     settings: dict[str, Mapping[str, Any]] = {**knister.SEARCHES, "three_rolls": deeper}
-    return {name: one(knister_tables.Search.of(**how)) for name, how in settings.items()}
+    return {name: one(knister_search.Search.of(**how)) for name, how in settings.items()}
 
 
 def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables, _ = knapp_daneben_tables.load(file)
+    tables, _ = knapp_daneben_lookup.load_values(file)
     searches = {
         "quick": knapp_daneben_search.QUICK,
         "strong": knapp_daneben_search.STRONG,
@@ -111,15 +113,15 @@ def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
 
 
 def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
-    tables = knaster_tables.load_values(file)
+    tables = knaster_lookup.load_values(file)
     searches = {
         "quick": knaster_search.QUICK,
         "strong": knaster_search.STRONG,
         "master": knaster_search.MASTER,
         "three_rolls": knaster_search.DEEPER,
     }
-    minds = {name: knaster_search.Mind.empty(tables, search) for name, search in searches.items()}
-    return {name: (partial(knaster_selfplay.alone, mind), None) for name, mind in minds.items()}
+    states = {name: knaster_search.SearchState.empty(tables, search) for name, search in searches.items()}
+    return {name: (partial(knaster_selfplay.solo_games, state), None) for name, state in states.items()}
 
 
 PLAYERS = {

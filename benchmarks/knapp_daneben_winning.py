@@ -3,8 +3,8 @@
     python benchmarks/knapp_daneben_winning.py 2 --games 1000
     python benchmarks/knapp_daneben_winning.py 4 --games 500
 
-All seats play for points up to the last rounds, where the aims differ (`engines.knapp_daneben.winning.RACE`). From
-there each game continues once with all seats playing for points, and once for every seat with that seat playing to
+All seats play for points up to the last rounds, where the aims differ (`engines.knapp_daneben.winning.RISK_CIRCLES`).
+From there each game continues once with all seats playing for points, and once for every seat with that seat playing to
 win. Both are compared in the last round but one by the exact probability of winning, over all last rolls. The luck of
 the rolls up to there is taken out: the increase of the probability beyond its mean over all rolls, by a model of the
 probability. Its expectation is zero for any model.
@@ -25,17 +25,23 @@ import numpy as np
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.search import MASTER, STRONG, Search
-from knobel.engines.knapp_daneben.tables import Scratch
-from knobel.engines.knapp_daneben.values import best_offer, evaluate, mean_of_best, points_on, value_of
-from knobel.engines.knapp_daneben.winning import RACE
-from knobel.engines.shared.winning import win_chance
+from knobel.engines.knapp_daneben.values import (
+    Scratch,
+    best_entry_value,
+    evaluate,
+    expected_best_entry,
+    score,
+    sheet_value,
+)
+from knobel.engines.knapp_daneben.winning import RISK_CIRCLES
+from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import CELL, CELLS, EMPTY, Grid
 from knobel.games.knapp_daneben import KnappDaneben
 from knobel.games.simultaneous import Rounds
 from knobel.games.tuples import put
 
 SEARCHES = {"fast": Search.of(6, exact=3), "strong": STRONG, "master": MASTER}
-COMMON = len(CELLS) - RACE
+COMMON = len(CELLS) - RISK_CIRCLES
 LAST_BUT_ONE = len(CELLS) - 2
 REMEMBERED = 10_000
 
@@ -60,7 +66,7 @@ class Table:
     def worth(self, sheets: Sheets, seat: int, dice: Dice, aim: Aim) -> dict[Entry, Evaluation]:
         """Return the values of the entries considered."""
         view = Rounds(sheets, len(CELLS) + 1 - sheets[0].count(0), dice, tuple(range(len(sheets))))
-        effort: Effort = "strong" if aim == "points" and sheets[seat].count(0) > RACE else "master"
+        effort: Effort = "strong" if aim == "points" and sheets[seat].count(0) > RISK_CIRCLES else "master"
         return {
             (CELL[action[:-1]], self.game.sum_of(seat, action, view)): found
             for action, found in self.engine.evaluate(view, seat, effort, aim).items()
@@ -89,14 +95,14 @@ class Table:
         deviations = np.full(len(sheets) - 1, self.spread.deviation[filled + 1])
         rho = self.spread.correlation[filled + 1]
         at = self.engine.sheets(Rounds(sheets), *range(len(sheets)))
-        points = [points_on(self.tables, each) for each in at]
-        means = np.array([on + value_of(self.tables, each) for on, each in zip(points, at, strict=True)], np.float64)
+        points = [score(self.tables, each) for each in at]
+        means = np.array([on + sheet_value(self.tables, each) for on, each in zip(points, at, strict=True)], np.float64)
 
         def chance(other: int, mean: float) -> float:
             moved = means.copy()
             moved[other] = mean
             rivals = np.delete(moved, seat)
-            return float(win_chance(moved[seat], deviations[0], rivals, deviations, len(rivals), rho))
+            return float(win_probability(moved[seat], deviations[0], rivals, deviations, len(rivals), rho))
 
         luck, faces = 0.0, np.array(dice) - 1
         for other, each in enumerate(at):
@@ -104,7 +110,7 @@ class Table:
             sign = 1 if other == seat else -1
             for place in np.argwhere(np.isfinite(level.best)):
                 level.best[tuple(place)] = sign * chance(other, points[other] + level.best[tuple(place)])
-            luck += sign * (best_offer(other, level.best, faces) - mean_of_best(other, level.best))
+            luck += sign * (best_entry_value(other, level.best, faces) - expected_best_entry(other, level.best))
         return luck
 
     def chance(self, sheets: Sheets, rolls: Sequence[Dice], seat: int, to_win: bool) -> tuple[float, float]:

@@ -11,10 +11,10 @@ import json
 
 import numpy as np
 
-from knobel.engines.knaster.search import MASTER, QUICK, STRONG, Mind
-from knobel.engines.knaster.selfplay import together
-from knobel.engines.knaster.tables import load_values
-from knobel.engines.knaster.winning import Rivals
+from knobel.engines.knaster.lookup import load_values
+from knobel.engines.knaster.search import MASTER, QUICK, STRONG, SearchState
+from knobel.engines.knaster.selfplay import table_games
+from knobel.engines.knaster.winning import RolloutState
 from knobel.engines.shared import weights
 
 BLOCK = 100
@@ -29,11 +29,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     search = {"quick": QUICK, "strong": STRONG, "master": MASTER}[options.player]
-    rivals = Rivals.empty(Mind.empty(load_values(weights.path("knaster")), search))
+    rollouts = RolloutState.empty(SearchState.empty(load_values(weights.path("knaster")), search))
     to_win = np.arange(options.seats) % 2 == 0
     wins = tuple(np.where(to_win, search.win, 0).tolist())
     blocks = [
-        together(rivals, seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)
+        table_games(rollouts, seed, BLOCK, wins) for seed in range(options.seed, options.seed + options.games // BLOCK)
     ]
     scores = np.concatenate(blocks)
     best = scores == scores.max(axis=1, keepdims=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from knobel import bots
 from knobel.arena import compare
-from knobel.bots.levels import chosen
+from knobel.bots.levels import best_action
 from knobel.core import Game
 from knobel.engines.kniffeliger.engine import KniffeligerEngine
 from knobel.games.kniffeliger import Kniffeliger
@@ -27,7 +27,7 @@ class WithoutActionDice:
     engine = KniffeligerEngine(Kniffeliger(), action_dice=False)
 
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        return chosen(self.engine.evaluate(view, seat, aim="win"))
+        return best_action(self.engine.evaluate(view, seat, aim="win"))
 
 
 def main() -> None:

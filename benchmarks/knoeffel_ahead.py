@@ -12,9 +12,9 @@ import time
 
 import numpy as np
 
-from knobel.engines.knoeffel.pairs import COUNT
+from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.search import Search, shipped_search
-from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
@@ -25,30 +25,32 @@ BATCH = 100
 def play_turn(search: Search, sheets: Array, rng: np.random.Generator, *, deep: bool) -> tuple[Array, Array]:
     """Play one turn on each sheet (sheets, 2, 3), in place; return the entries and the luck."""
     throws, outcomes, here = turn(), search.outcomes, np.arange(len(sheets))
-    means, _ = search.ends(sheets)
+    means, _ = search.turn_end_moments(sheets)
     if deep:
-        moved = np.array([search.deeper(sheet) for sheet in sheets])
+        moved = np.array([search.deepening_change(sheet) for sheet in sheets])
         means += moved[:, :, outcomes.field, outcomes.rank]
-    entered, paid = (search.enter(end) for end in np.moveaxis(np.maximum(means, FORBIDDEN).max(axis=1), (2, 0), (0, 2)))
+    entered, paid = (
+        search.best_entry_values(end) for end in np.moveaxis(np.maximum(means, FORBIDDEN).max(axis=1), (2, 0), (0, 2))
+    )
     rolled = paid
     stages = []
     for _ in range(3):
-        thrown = throws.throw(rolled)
+        thrown = throws.value_keeps(rolled)
         stages.append((thrown, rolled))
-        rolled = throws.choose(thrown, entered)
-    roll = throws.fall(np.zeros(len(sheets), np.int64), rng)
-    luck = rolled[roll, here] - throws.throw(rolled)[0]
+        rolled = throws.best_keeps(thrown, entered)
+    roll = throws.sample_rolls(np.zeros(len(sheets), np.int64), rng)
+    luck = rolled[roll, here] - throws.value_keeps(rolled)[0]
     going = np.ones(len(sheets), np.bool_)
     for thrown, after in reversed(stages):
-        keep, value = throws.best_part(thrown, roll)
+        keep, value = throws.best_keep(thrown, roll)
         going &= value > entered[roll, here]
-        fallen = throws.fall(keep, rng)
+        fallen = throws.sample_rolls(keep, rng)
         luck += np.where(going, after[fallen, here] - value, 0)
         roll = np.where(going, fallen, roll)
     ends = means[here[:, None], :, outcomes.of[roll], going[:, None].astype(np.intp)]
     field, where = np.divmod(ends.reshape(len(sheets), -1).argmax(axis=1), 2)
-    rules = search.worth.rules
-    sheets[here, where, CLASS] = search.worth.kinds(sheets)[here, where, field, rules.rank[roll, field]]
+    rules = search.sheet_values.rules
+    sheets[here, where, CLASS] = search.sheet_values.classes_after(sheets)[here, where, field, rules.rank[roll, field]]
     sheets[here, where, FILLED] |= 1 << field
     sheets[here, where, USED] += going
     return rules.points[roll, field].astype(np.float64), luck
@@ -62,11 +64,11 @@ def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
         for batch in range(len(scores)):
             rng = np.random.default_rng((seed, batch))
             sheets = np.zeros((BATCH, 2, 3), np.int64)
-            for _ in range(2 * COUNT):
+            for _ in range(2 * FIELD_COUNT):
                 entered, luck = play_turn(search, sheets, rng, deep=name == "master")
                 scores[batch] += entered
                 lucks[batch] += luck
-            scores[batch] += search.worth.columns(sheets)[0].sum(axis=1)
+            scores[batch] += search.sheet_values.columns(sheets)[0].sum(axis=1)
         figures: dict[str, float] = {"games": scores.size}
         for kind, values in (("mean", scores), ("without_luck", scores - lucks)):
             figures[kind] = round(float(values.mean()), 3)

@@ -13,12 +13,12 @@ from functools import partial
 
 import numpy as np
 
+from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.knoeffel.fitting import play_turn
-from knobel.engines.knoeffel.pairs import COUNT
-from knobel.engines.knoeffel.search import Search, Utility, mean_only, shipped_search
-from knobel.engines.knoeffel.winning import TIE
+from knobel.engines.knoeffel.search import Search, Utility, mean_utility, shipped_search
+from knobel.engines.knoeffel.winning import POINT_WEIGHT
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.winning_by_turns import normal_cdf
+from knobel.engines.shared.winning_own_dice import normal_cdf
 
 BATCH = 200
 
@@ -27,7 +27,7 @@ def to_win(own: Array, theirs: Array, variance: Array, mean: Array, spread: Arra
     """Return the probability of the highest final score, with a tiny weight on points."""
     wide = (slice(None), None, None, None)
     ahead = own[wide] + mean - theirs[wide]
-    return normal_cdf(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + TIE * mean
+    return normal_cdf(ahead / np.sqrt(np.maximum(spread + variance[wide], 1e-6))) + POINT_WEIGHT * mean
 
 
 def games(search: Search, winner: int, seed: int) -> Array:
@@ -35,14 +35,14 @@ def games(search: Search, winner: int, seed: int) -> Array:
     rngs = [np.random.default_rng((seed, seat)) for seat in range(2)]
     sheets = np.zeros((2, BATCH, 2, 3), np.int64)
     scores = np.zeros((2, BATCH))
-    for _ in range(2 * COUNT):
+    for _ in range(2 * FIELD_COUNT):
         for seat in range(2):
-            value, variance = search.worth.sheets(sheets[1 - seat])
-            utility: Utility = mean_only
+            value, variance = search.sheet_values.sheets(sheets[1 - seat])
+            utility: Utility = mean_utility
             if seat == winner:
                 utility = partial(to_win, scores[seat], scores[1 - seat] + value, variance)
             scores[seat] += play_turn(search, sheets[seat].copy(), sheets[seat], rngs[seat], utility)
-    scores += search.worth.columns(sheets)[0].sum(axis=2)
+    scores += search.sheet_values.columns(sheets)[0].sum(axis=2)
     return scores
 
 

@@ -24,8 +24,8 @@ from tests.server.client import Person, Server, Table
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
-from knobel.server.bot_decisions import BUDGET, Decisions
-from knobel.server.bots import Bots
+from knobel.server.jobs.bot_decisions import BUDGET, Decisions
+from knobel.server.jobs.bot_service import Bots
 
 BOTS = 200
 MOVES = 30
@@ -75,11 +75,11 @@ async def burst(url: str, game: str, level: str) -> dict[str, object]:
     ann, ben = await Person(url).arrive("Ann"), await Person(url).arrive("Ben")
     alone = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
     quiet = [await play_on(alone) for _ in range(MOVES)]
-    crowd = await ben.join(await ben.open_table(game=game, seats=BOTS + 1, bots=(level,) * BOTS, start=True))
-    await play_on(crowd)
-    await play_on(crowd)
-    began, at = time.perf_counter(), crowd.position and crowd.position["at"]
-    closing = asyncio.create_task(crowd.until(lambda: crowd.position and crowd.position["at"] != at))
+    presence = await ben.join(await ben.open_table(game=game, seats=BOTS + 1, bots=(level,) * BOTS, start=True))
+    await play_on(presence)
+    await play_on(presence)
+    began, at = time.perf_counter(), presence.position and presence.position["at"]
+    closing = asyncio.create_task(presence.until(lambda: presence.position and presence.position["at"] != at))
     during = []
     while not closing.done() and not alone.over:
         during.append(await play_on(alone))

@@ -26,7 +26,7 @@ from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.search import DEEPER as KNASTER_DEEPER
 from knobel.games.knapp_daneben import KnappDaneben
 
-SHARE = 0.2
+SHARE_PAUSE_S = 0.2
 """Share of the positions that are compared."""
 
 
@@ -57,7 +57,7 @@ def main() -> None:
                 state = game.apply(state, Roll(tuple(rng.randint(1, 6) for _ in range(turn.dice))))
                 continue
             decisions += 1
-            if rng.random() < SHARE:
+            if rng.random() < SHARE_PAUSE_S:
                 started = time.process_time()
                 worth = deeper.evaluate(state, 0, rng=rng)
                 times.append(1000 * (time.process_time() - started))

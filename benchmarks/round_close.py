@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from tests.server.client import running
-from tests.server.test_many_seats import SEATS, story
+from tests.server.rooms.test_many_seats import SEATS, story
 
 
 def main() -> None:

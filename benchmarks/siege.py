@@ -22,7 +22,7 @@ from tests.attack.stranger import TEXT, Stranger, frame
 from tests.attack.test_attacks import play, strangers_are_gone
 from tests.server.client import Server, running
 
-SILENT, TALKERS, CALLERS = 600, 6, 20
+SILENCE_MS, TALKERS, CALLERS = 600, 6, 20
 AT_ONCE = 50
 """Messages written before checking whether the connection is open."""
 
@@ -76,7 +76,7 @@ async def silent(port: int) -> None:
         async with strangers[number % len(strangers)].connection() as (reader, _writer):
             await drained(reader)
 
-    await many(SILENT, listen)
+    await many(SILENCE_MS, listen)
 
 
 def besiege(port: int, messages: Count, connections: Count) -> None:
@@ -110,7 +110,7 @@ async def story(server: Server, wanted: argparse.Namespace) -> dict[str, Any]:
         "seconds": round(time.monotonic() - began, 1),
         "hostile_messages": messages.value,
         "quick_connections": connections.value,
-        "silent": SILENT,
+        "silent": SILENCE_MS,
         "deaf": 50,
         "honest_games_that_ended_as_their_logs_say": games,
     }

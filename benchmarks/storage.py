@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from tests.server.client import PATIENCE, Person, Server, Table, everybody_leaves
+from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves
 from tests.server.services import family
 
 Trouble = Callable[[Server], AbstractContextManager[None]]
@@ -117,7 +117,7 @@ async def round_played(table: Table) -> float:
     while sum(entry["kind"] == "move" for entry in table.log) < moves + 4:
         wish = table.wish()
         if wish is None:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_S):
                 await table.receive()
         else:
             await table.do(wish[0], **wish[1])

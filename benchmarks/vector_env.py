@@ -20,7 +20,7 @@ from gymnasium.vector import SyncVectorEnv, VectorEnv
 
 from knobel.engines.shared.arrays import Array
 from knobel.envs import KnobelEnv
-from knobel.envs.steppers import STEPPED
+from knobel.envs.batched import BATCHED
 from knobel.envs.vector import KnobelVectorEnv
 
 SEED, MOST_STEPS = 1, 400
@@ -44,7 +44,7 @@ def recorded(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float) -
 def steps_a_second(env: "VectorEnv[dict[str, Array], Array, Array]", seconds: float, *, bare: bool = False) -> float:
     """Return the steps a second of all games together, by processor time; `bare` are those of the kernel alone."""
     actions, counted = recorded(env, seconds)
-    step = env.stepper.step if bare and isinstance(env, KnobelVectorEnv) else env.step
+    step = env.games.step if bare and isinstance(env, KnobelVectorEnv) else env.step
     spent, played = 0.0, 0
     while spent < seconds:
         env.reset(seed=SEED)
@@ -109,7 +109,7 @@ def yacht_steps(seconds: float) -> float | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", choices=STEPPED, default=STEPPED, help="which games")
+    parser.add_argument("--games", nargs="+", choices=BATCHED, default=BATCHED, help="which games")
     parser.add_argument("--counts", type=int, nargs="+", default=[1, 64, 1024], help="how many at once")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured")
     arguments = parser.parse_args()

@@ -118,3 +118,11 @@ def test_documented_commands_are_understood(line: str) -> None:
         assert found is not None
         command = found
     command.make_context("knobel", words)
+
+
+def test_the_architecture_names_modules_that_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", text))
+    assert len(named) >= 25
+    missing = [name for name in named if not any((root / name).exists() for root in (ROOT / "src/knobel", ROOT))]
+    assert not missing

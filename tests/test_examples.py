@@ -14,7 +14,7 @@ import knobel
 import knobel.envs
 from knobel import bots
 from knobel.arena import compare
-from knobel.bots.named import make
+from knobel.bots.registry import make
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

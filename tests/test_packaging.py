@@ -71,7 +71,7 @@ def test_environments_of_single_games_need_no_compiler_and_no_server() -> None:
 import sys
 sys.modules |= dict.fromkeys({needed}, None)
 import gymnasium, knobel.envs, knobel.notation
-from knobel.envs.tables import KnobelAEC
+from knobel.envs.pettingzoo import KnobelAEC
 for game in knobel.GAMES:
     env = gymnasium.make(knobel.envs.env_id(game), opponents=["random"])
     env.reset(seed=1)
@@ -80,7 +80,7 @@ for game in knobel.GAMES:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.app"])
+@pytest.mark.parametrize("module", ["knobel.bots", "knobel.server.run.application"])
 def test_kernels_are_loaded_only_when_used(module: str) -> None:
     assert not loaded_by(f"import {module}") & {"numba", "numpy"}
 

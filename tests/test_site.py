@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from knobel.server import page
+from knobel.server.api import page_files
 
 ROOT = Path(__file__).parents[1]
 
@@ -67,7 +67,7 @@ def test_the_site_can_be_searched_and_tells_of_all_public_names(site: Path) -> N
 
 
 def test_the_server_shows_what_is_built(site: Path) -> None:
-    built, missing = page.Page(site), page.Page(site / "nowhere")
+    built, missing = page_files.Page(site), page_files.Page(site / "nowhere")
     first = built.document("/docs/", "gzip")
     assert (first.status, first.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert first.headers["content-encoding"] == "gzip"

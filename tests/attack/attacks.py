@@ -104,7 +104,7 @@ async def quick_connections(port: int) -> None:
     await many(20, come_and_go)
 
 
-async def unread_pings(port: int, crowd: int = 5) -> None:
+async def unread_pings(port: int, presence: int = 5) -> None:
     """Megabytes of pings, whose answers are never read."""
     somebody = stranger_for(port)
 
@@ -116,10 +116,10 @@ async def unread_pings(port: int, crowd: int = 5) -> None:
                 writer.write(frame(PING, b"x" * 125) * 1000)
                 await writer.drain()
 
-    await many(crowd, ping)
+    await many(presence, ping)
 
 
-async def small_frames(port: int, crowd: int = 5) -> None:
+async def small_frames(port: int, presence: int = 5) -> None:
     """The smallest possible frames, at the highest possible rate."""
     somebody = stranger_for(port)
 
@@ -134,7 +134,7 @@ async def small_frames(port: int, crowd: int = 5) -> None:
             finally:
                 reading.cancel()
 
-    await many(crowd, send)
+    await many(presence, send)
 
 
 async def deaf_ears(port: int) -> None:
@@ -154,9 +154,9 @@ async def deaf_ears(port: int) -> None:
     await many(50, ask)
 
 
-async def nonsense(port: int, crowd: int = 10) -> None:
+async def nonsense(port: int, presence: int = 10) -> None:
     """Invalid messages at the highest accepted rate, each from another address."""
-    strangers = [stranger_for(port) for _ in range(crowd)]
+    strangers = [stranger_for(port) for _ in range(presence)]
 
     async def talk(number: int) -> None:
         stranger = await strangers[number]()
@@ -169,7 +169,7 @@ async def nonsense(port: int, crowd: int = 10) -> None:
             finally:
                 reading.cancel()
 
-    await many(crowd, talk)
+    await many(presence, talk)
 
 
 async def guesses(port: int) -> None:
@@ -284,7 +284,7 @@ async def stalled_uploads_of_three(port: int) -> None:
     await stalled_uploads(port, households=3)
 
 
-async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> None:
+async def mutations(port: int, presence: int = 3, codes: tuple[str, ...] = ()) -> None:
     """Almost valid messages, at the client's own and other tables, each from another address."""
     rng = random.Random()
 
@@ -303,10 +303,10 @@ async def mutations(port: int, crowd: int = 3, codes: tuple[str, ...] = ()) -> N
                     async with asyncio.timeout(0.2):
                         await drained(reader)
 
-    await many(crowd, talk)
+    await many(presence, talk)
 
 
-async def mischief(port: int, crowd: int = 3) -> None:
+async def mischief(port: int, presence: int = 3) -> None:
     """Malformed requests, malformed frames and aborted connections, each from another address."""
     rng = random.Random()
 
@@ -328,7 +328,7 @@ async def mischief(port: int, crowd: int = 3) -> None:
                     async with asyncio.timeout(0.1):
                         await drained(reader)
 
-    await asyncio.gather(many(crowd, request), many(crowd, talk))
+    await asyncio.gather(many(presence, request), many(presence, talk))
 
 
 ATTACKS: dict[str, Attack] = {

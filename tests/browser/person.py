@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 PATIENCE_MS = 300_000
 """Timeout in milliseconds that is long enough for busy machines."""
-LOOK = """() => {
+REFRESH_S = """() => {
   const all = (selector) =>
     [...document.querySelectorAll(`main ${selector}`)].filter((e) => !e.disabled && e.checkVisibility());
   const lever = all('[data-testid=lever]')[0];
@@ -29,7 +29,7 @@ LOOK = """() => {
 }"""
 
 PRESS = f"""([selector, seconds]) => new Promise((done, fail) => {{
-  const look = {LOOK};
+  const look = {REFRESH_S};
   const target = [...document.querySelectorAll(selector)].find((e) => !e.disabled && e.checkVisibility());
   if (target === undefined) {{
     fail(new Error(`${{selector}} is gone`));
@@ -184,7 +184,7 @@ class Person:
         return str(self.myself()["name"])
 
     def look(self) -> dict[str, Any]:
-        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        seen: dict[str, Any] = self.page.evaluate(REFRESH_S)
         return seen
 
     @property

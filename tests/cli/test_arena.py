@@ -22,11 +22,11 @@ import pytest
 import knobel
 from knobel import bots
 from knobel.arena import Match, compare
-from knobel.arena.match import Dice
-from knobel.arena.times import Times
+from knobel.arena.durations import DurationHistogram
+from knobel.arena.match import DealDice
 from knobel.cli.clustered import with_address
 from knobel.core import Chance, Game, Move, Over
-from knobel.engines.shared.stamps import save
+from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
 from tests.cli.conftest import KNOBEL, Run, fails
 
@@ -153,7 +153,7 @@ def test_more_games_begin_with_the_same() -> None:
 def test_scores_are_those_of_the_rules() -> None:
     game, scores = knobel.make("knister"), []
     for deal in range(5):
-        dice, state = Dice(f"9 {deal}"), game.start(1)
+        dice, state = DealDice(f"9 {deal}"), game.start(1)
         for cell in (f"{column}{row}" for row in range(1, 6) for column in "abcde"):
             state = game.apply(game.apply(state, dice.roll(game, state, Chance(2, 0))), Move(0, cell))
         assert isinstance(game.turn(state), Over)
@@ -165,7 +165,7 @@ def test_scores_are_those_of_the_rules() -> None:
 
 def test_rolls_are_fair() -> None:
     game = knobel.make("knister")
-    faces = [face for i in range(600) for face in Dice(f"{i}").roll(game, game.start(1), Chance(10, 0)).dice]
+    faces = [face for i in range(600) for face in DealDice(f"{i}").roll(game, game.start(1), Chance(10, 0)).dice]
     for face in range(1, 7):
         # Five standard deviations.
         assert faces.count(face) == pytest.approx(1000, abs=145)
@@ -207,9 +207,9 @@ def test_everybody_sits_everywhere() -> None:
 def test_fewer_dice_are_the_first_ones() -> None:
     game = knobel.make("knoeffel")
     state = game.start(2)
-    five, two = (Dice("1 1").roll(game, state, Chance(dice, 0)).dice for dice in (5, 2))
+    five, two = (DealDice("1 1").roll(game, state, Chance(dice, 0)).dice for dice in (5, 2))
     assert five[:2] == two
-    dice = Dice("1 1")
+    dice = DealDice("1 1")
     rolls = {dice.roll(game, state, Chance(5, seat)).dice for seat in (0, 1, 0, 1)}
     assert len(rolls) == 4
 
@@ -222,9 +222,9 @@ def test_one_bot_plays_alone_or_against_itself() -> None:
 
 
 def test_quantiles() -> None:
-    times = Times()
+    times = DurationHistogram()
     assert times.quantile(0.5) is None
-    parts = [Times() for _ in range(7)]
+    parts = [DurationHistogram() for _ in range(7)]
     for i in range(1, 1001):
         parts[i % 7].add(i / 1000)
     for part in parts:

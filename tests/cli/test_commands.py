@@ -20,12 +20,12 @@ import knobel
 from knobel import notation
 from knobel.cli import main, serve
 from knobel.core import Event, Move, Roll
-from knobel.engines.kniffeliger.tables import stamp
-from knobel.engines.shared.stamps import load
+from knobel.engines.kniffeliger.lookup import stamp
+from knobel.engines.shared.data_files import load
 from knobel.games import GAMES
 from knobel.perft import Watch
-from knobel.server.locations import default_database
-from knobel.server.serve import PORTS_TRIED, _bound
+from knobel.server.run.serve import PORTS_TRIED, _bound
+from knobel.server.runtime.locations import default_database
 from tests.cli.conftest import KNOBEL, Run, fails
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -319,7 +319,7 @@ def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, m
         for command in ([], ["serve"]):
             fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
         started: dict[str, Any] = {}
-        monkeypatch.setattr("knobel.server.serve.serve", lambda **settings: started.update(settings))
+        monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: started.update(settings))
         assert run("--host", "127.0.0.1", "--database", database).status == 0
         assert (started["next_port"], started["port"], started["host"]) == (True, serve.PORT, "127.0.0.1")
         assert started["database"] == database

@@ -14,9 +14,9 @@ import polars as pl
 import pytest
 
 from knobel import notation
-from knobel.server.export import ExportedGame
-from knobel.server.live import entry
-from knobel.server.store import Log, Store
+from knobel.server.rooms.live_table import entry
+from knobel.server.storage.export import ExportedGame
+from knobel.server.storage.store import Log, Store
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold

@@ -17,7 +17,7 @@ from rich.console import Console
 
 import knobel
 from knobel import bots, phrases
-from knobel.bots.compiling import NotCompiled
+from knobel.bots.compilation import NotCompiled
 from knobel.cli import main
 from knobel.cli.files import read_record
 from knobel.cli.howto import HOW_TO
@@ -25,10 +25,10 @@ from knobel.cli.rehearsing import GETTING_READY
 from knobel.cli.terminal import COMMANDS, tidy
 from knobel.cli.words import ACTION_FACES
 from knobel.core import Chance, Game, Move, Over, Reason, Roll
-from knobel.engines.shared.stamps import save
+from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
 from knobel.phrases import Language
-from knobel.sheets import Drawing, drawn
+from knobel.sheets import Drawing, draw
 from knobel.sheets.fields import FIELD_NAMES
 from knobel.workers import Workers
 from tests.contract.cases import walk
@@ -248,7 +248,7 @@ def test_sheets_fit_sixty_columns(name: str) -> None:
     console = Console(width=60, color_system=None)
     names = [f"Maximiliane {seat}" for seat in range(seats)]
     with console.capture() as capture:
-        console.print(drawn(Drawing(game, state, names, range(seats), SQUARE, width=60)))
+        console.print(draw(Drawing(game, state, names, range(seats), SQUARE, width=60)))
     text = capture.get()
     assert all(len(line) <= 60 for line in text.splitlines())
     for seat in range(seats):

@@ -15,7 +15,7 @@ import pytest
 from knobel.engines.knister import learn
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.stamps import Stale, load, read_facts, save
+from knobel.engines.shared.data_files import StaleData, load, read_metadata, save
 from knobel.engines.shared.training import train
 from tests.cli.conftest import KNOBEL, Run, fails
 
@@ -68,17 +68,17 @@ def test_trains_and_says_how_to_use_it(run: Run, folder: Path, monkeypatch: pyte
     assert re.search(r"^40 of 40 games, score \d+\.\d\d$", ran.err, re.MULTILINE)
     assert re.match(r"knister: 40 games learned with seed 3, the latest with a mean score of \d", ran.out)
     assert f"bots use {DATA} with KNOBEL_DATA={folder}\n" in ran.out
-    assert {"game": "knister", "seed": 3, "games": 40}.items() <= read_facts(Path(CHECKPOINT)).items()
-    monkeypatch.setenv(weights.VARIABLE, str(folder))
+    assert {"game": "knister", "seed": 3, "games": 40}.items() <= read_metadata(Path(CHECKPOINT)).items()
+    monkeypatch.setenv(weights.DATA_VARIABLE, str(folder))
     assert weights.path("knister") == folder / DATA
     (folder / "empty").mkdir()
-    monkeypatch.setenv(weights.VARIABLE, str(folder / "empty"))
+    monkeypatch.setenv(weights.DATA_VARIABLE, str(folder / "empty"))
     assert weights.path("knister") != folder / DATA
 
 
 def games_in(checkpoint: Path) -> int:
     """Return the number of games in a checkpoint; 0 if there is none."""
-    return int(read_facts(checkpoint)["games"]) if checkpoint.exists() else 0
+    return int(read_metadata(checkpoint)["games"]) if checkpoint.exists() else 0
 
 
 def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -> None:
@@ -157,12 +157,12 @@ def test_broken_files_are_told(folder: Path) -> None:
     whole = path.read_bytes()
     for broken in (b"", b"PK", whole[:500], whole[: len(whole) // 2]):
         path.write_bytes(broken)
-        with pytest.raises(Stale, match=r"a\.npz is broken"):
+        with pytest.raises(StaleData, match=r"a\.npz is broken"):
             load(path, "mine")
     with path.open("wb") as file:
         np.save(file, np.arange(3))
-    with pytest.raises(Stale, match=r"a\.npz is broken"):
-        read_facts(path)
+    with pytest.raises(StaleData, match=r"a\.npz is broken"):
+        read_metadata(path)
 
 
 @pytest.mark.usefixtures("counts")

@@ -4,7 +4,7 @@ import pytest
 
 import knobel
 from knobel.coach import Assessment, Choice, Grade, answers, assess
-from knobel.coach.grades import BEGINNERS, ERROR_RATES, accuracy, grade
+from knobel.coach.grades import BEGINNER_ACCURACY, ERROR_RATES, accuracy, grade
 from knobel.core import Decide, Illegal, Move, Over, replay
 from knobel.games import GAMES
 from tests.coach.conftest import Played
@@ -104,6 +104,6 @@ def test_what_makes_no_difference_to_who_wins_is_decided() -> None:
 def test_accuracy_depends_on_what_was_lost_alone() -> None:
     for game, beginner in ERROR_RATES.items():
         assert accuracy(game, 0.0) == 100
-        assert accuracy(game, beginner) == pytest.approx(100 * BEGINNERS)
+        assert accuracy(game, beginner) == pytest.approx(100 * BEGINNER_ACCURACY)
         assert accuracy(game, 2 * beginner) < accuracy(game, beginner)
     assert 0 < accuracy("another", 2.0) < 100

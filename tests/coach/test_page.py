@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from knobel.coach import page, review
-from knobel.coach.words import LANGUAGES, Language
+from knobel.coach.templates import LANGUAGES, Language
 from tests.coach.conftest import Played
 
 

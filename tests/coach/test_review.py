@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from knobel.coach import Kind, Review, review
-from knobel.coach.others import pace, to_come
-from knobel.coach.review import Progress, Reviewing
+from knobel.coach.opponent_effects import expected_effect, round_effect
+from knobel.coach.review import Reviewer, ReviewProgress
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine, games_with
-from knobel.engines.knaster.search import falls
+from knobel.engines.knaster.search import fill_probability
 from knobel.games import GAMES
 from knobel.games.knister import Knister
 from knobel.games.tuples import put
@@ -165,11 +165,11 @@ def test_others_who_fill_faster_or_more_slowly_are_booked_as_what_others_did(pla
                 own, other = state.sheets[0], opened.sheets[1]
                 one_fewer = replace(other, grid=put(other.grid, other.grid.index(0), 7))
                 slower, faster = (
-                    pace(record.game, replace(state, sheets=(own, sheet)), 0) for sheet in (other, one_fewer)
+                    round_effect(record.game, replace(state, sheets=(own, sheet)), 0) for sheet in (other, one_fewer)
                 )
-                share, fell = falls(other.grid.count(0)), state.sheets[1].grid.count(0) < other.grid.count(0)
+                share, fell = fill_probability(other.grid.count(0)), state.sheets[1].grid.count(0) < other.grid.count(0)
                 assert share * faster + (1 - share) * slower == pytest.approx(0, abs=1e-4)
-                foreseen = to_come(record.game, state, 0) - to_come(record.game, opened, 0)
+                foreseen = expected_effect(record.game, state, 0) - expected_effect(record.game, opened, 0)
                 assert booked.get(number, 0.0) == pytest.approx((faster if fell else slower) + foreseen, abs=1e-9)
                 seen.add(fell)
             opened = after
@@ -222,11 +222,11 @@ def test_places_without_luck(played: Played) -> None:
 def test_a_review_can_be_continued_elsewhere(played: Played, name: str) -> None:
     options = {"columns": 1} if name == "knoeffel" else {}
     record = played(name, "random,random", **options)
-    reviewing = Reviewing(record, "quick", "points")
+    reviewing = Reviewer(record, "quick", "points")
     for _ in range(len(reviewing.events) // 2):
         reviewing.step()
     told = msgspec.json.encode(reviewing.progress())
-    continued = Reviewing(record, "quick", "points", msgspec.json.decode(told, type=Progress))
+    continued = Reviewer(record, "quick", "points", msgspec.json.decode(told, type=ReviewProgress))
     while not continued.done:
         continued.step()
     found, whole = continued.close(), review(record, "quick", "points")

@@ -10,12 +10,12 @@ import pytest
 import knobel
 from knobel import Move, Roll
 from knobel.coach import Grade, Reason, assess, review, sentences, why
-from knobel.coach.reasons.knapp_daneben import written
-from knobel.coach.reasons.knister import PROSPECTS
-from knobel.coach.reasons.knoeffel import pursuit
-from knobel.coach.reasons.lines import needed
-from knobel.coach.reasons.turns import Keep, keeps
-from knobel.coach.words import LANGUAGES
+from knobel.coach.reasons.knapp_daneben import entry_effect
+from knobel.coach.reasons.knister import EXPECTATION
+from knobel.coach.reasons.knoeffel import field_expectation
+from knobel.coach.reasons.line_expectation import missing_numbers
+from knobel.coach.reasons.turns import Keep, keep_reasons
+from knobel.coach.templates import LANGUAGES
 from knobel.core import replay
 from knobel.games import GAMES
 from tests.coach.conftest import Played
@@ -68,7 +68,7 @@ def kinds() -> Iterator[str]:
     """Return the kinds that the code can give, as patterns."""
     for file in REASONS.glob("*.py"):
         for call in ast.walk(ast.parse(file.read_text())):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "weighed":
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "weighted":
                 kind = call.args[1]
                 if isinstance(kind, ast.JoinedStr):
                     yield "".join(str(v.value) if isinstance(v, ast.Constant) else r"\w+" for v in kind.values)
@@ -85,7 +85,7 @@ def test_every_kind_has_its_words() -> None:
 
 def test_fields_are_called_as_on_the_page() -> None:
     for language, words in LANGUAGES.items():
-        page = (REPOSITORY / f"web/src/i18n/games/{language}.ts").read_text().replace("\u00ad", "")
+        page = (REPOSITORY / f"web/src/i18n/common/{language}.ts").read_text().replace("\u00ad", "")
         labels = dict(re.findall(r"'field\.(\w+)': '([^']+)'", page))
         assert labels == words.FIELDS
 
@@ -115,13 +115,13 @@ def test_a_line_that_dies_is_named_with_what_it_needs() -> None:
 
 
 def test_prospects_are_exact_where_one_roll_is_left() -> None:
-    assert PROSPECTS.value((2, 3, 4, 5), 1) == pytest.approx(12 * 5 / 36 + 10 / 36)
-    assert PROSPECTS.value((8, 8, 8, 8), 0) == 0
-    kind, chance, without = PROSPECTS.hope((8, 8, 8, 8), (8, 8, 9, 9), 1)
+    assert EXPECTATION.value((2, 3, 4, 5), 1) == pytest.approx(12 * 5 / 36 + 10 / 36)
+    assert EXPECTATION.value((8, 8, 8, 8), 0) == 0
+    kind, chance, without = EXPECTATION.main_difference((8, 8, 8, 8), (8, 8, 9, 9), 1)
     assert (kind, without) == ("four", 0)
     assert chance == pytest.approx(31 / 36)
     # With more rolls to choose from, only a straight is entered before the last one.
-    kind, chance, without = PROSPECTS.hope((2, 3, 4, 5), None, 3)
+    kind, chance, without = EXPECTATION.main_difference((2, 3, 4, 5), None, 3)
     assert (kind, without) == ("straight_without_7", 0)
     assert chance == pytest.approx(1 - (31 / 36) ** 3)
 
@@ -138,11 +138,11 @@ def test_prospects_are_exact_where_one_roll_is_left() -> None:
     ],
 )
 def test_what_a_combination_needs(numbers: tuple[int, ...], combination: str, missing: list[int]) -> None:
-    assert sorted(needed(numbers, combination)) == sorted(missing)
+    assert sorted(missing_numbers(numbers, combination)) == sorted(missing)
 
 
 def test_chances_of_a_turn() -> None:
-    chances = pursuit(five_is_full_house=False)
+    chances = field_expectation(five_is_full_house=False)
     assert chances.chance("kn", (6, 6, 6, 6), 1) == pytest.approx(1 / 6)
     # A known value of Yahtzee.
     assert chances.chance("kn") == pytest.approx(0.04603, abs=1e-5)
@@ -151,16 +151,16 @@ def test_chances_of_a_turn() -> None:
 
 def test_what_other_dice_may_bring_is_no_merit_of_those_kept() -> None:
     fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
-    said = list(keeps(pursuit(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
+    said = list(keep_reasons(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
     assert {reason.figures["field"] for _, reason in said} == {"4s", "3k"}
 
 
 def test_boxes_around_a_circle() -> None:
     grid = tuple(8 if cell == 7 else 5 if cell == 11 else 6 if cell == 18 else 0 for cell in range(25))
-    entry = written(grid, 12, 7)
+    entry = entry_effect(grid, 12, 7)
     assert (entry.ticked, entry.dead, entry.open) == ([7], [11], [13, 17])
     assert entry.pairs == {}
-    assert written(grid, 12, 8).pairs == {13: 7, 17: 7}
+    assert entry_effect(grid, 12, 8).pairs == {13: 7, 17: 7}
 
 
 def test_what_is_stolen_is_said(played: Played) -> None:

@@ -12,7 +12,7 @@ import pytest
 import knobel
 from knobel.core import Chance, Decide, Game, Move, Over, Roll
 from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engine, games_with
-from knobel.engines.engine import best
+from knobel.engines.engine import best_evaluation
 from knobel.games import GAMES
 from knobel.games.knister import Knister
 from tests.contract.cases import SETUPS, Setup, identify, walk
@@ -70,7 +70,7 @@ def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
                 worth = thinking.evaluate(view, seat, effort, aim)
                 assert set(worth) == set(game.legal(view, seat))
                 assert all(map(sound, worth.values()))
-                assert best(worth).merit > NOT_CONSIDERED
+                assert best_evaluation(worth).merit > NOT_CONSIDERED
                 assert worth == thinking.evaluate(view, seat, effort, aim)
 
 
@@ -80,7 +80,7 @@ def test_playing_to_win_tells_the_chance_to_win(setup: Setup) -> None:
     thinking = engine(game)
     # Long before the end, points alone may decide.
     for state, seat in decisions(game, seats, seed=3 * seats)[-6:]:
-        chosen = best(thinking.evaluate(game.view(state, seat), seat, "master", "win"))
+        chosen = best_evaluation(thinking.evaluate(game.view(state, seat), seat, "master", "win"))
         assert chosen.win is not None
 
 

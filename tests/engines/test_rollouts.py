@@ -9,7 +9,7 @@ import pytest
 
 import knobel
 from knobel import Chance, Game, Roll, bots
-from knobel.engines import engine, games_with, part, rollouts
+from knobel.engines import engine, find_module, games_with, rollouts
 
 PLAYED_OUT = games_with("rollout")
 
@@ -62,7 +62,7 @@ def test_near_the_end_they_are_exact(name: str) -> None:
 @pytest.mark.parametrize("name", PLAYED_OUT)
 def test_a_seed_says_all_that_is_by_chance(name: str) -> None:
     game = knobel.make(name)
-    module, state = part(name, "rollout"), before_roll(game, 8)
+    module, state = find_module(name, "rollout"), before_roll(game, 8)
     assert module is not None
     playing_out, again = module.rollouts(engine(game)), module.rollouts(engine(game))
     first = playing_out.expect(game.view(state, 0), 0, 1)

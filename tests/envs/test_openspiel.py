@@ -45,7 +45,7 @@ def test_what_is_told_is_what_the_rules_say(name: str) -> None:
         names = [state.action_to_string(player, action) for action in state.legal_actions()]
         assert sorted(names) == sorted(rules.legal(rules.view(state.position, player), player))
         observer.set_from(state, player)
-        seen = game.numbers.observe(state.position, player)
+        seen = game.encoding.observe(state.position, player)
         assert all(np.array_equal(observer.dict[field], values) for field, values in seen.items())
         state.apply_action(rng.choice(state.legal_actions()))
     assert state.returns() == [0.0] * 3 or isinstance(rules.turn(state.position), Over)

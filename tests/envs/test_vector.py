@@ -16,7 +16,7 @@ from knobel.encodings import encoding
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.rng import generator
 from knobel.envs import Reward, env_id
-from knobel.envs.steppers import STEPPED
+from knobel.envs.batched import BATCHED
 from knobel.envs.vector import KnobelVectorEnv
 from tests.contract.cases import VARIANTS as CASES
 from tests.contract.cases import identify
@@ -24,10 +24,10 @@ from tests.contract.cases import identify
 COUNT = 6
 
 VARIANTS = list(
-    {identify((name, options, 1)): (name, options) for name, options, _ in CASES if name in STEPPED}.items()
+    {identify((name, options, 1)): (name, options) for name, options, _ in CASES if name in BATCHED}.items()
 )
 
-every_stepped_game = pytest.mark.parametrize("game", STEPPED)
+every_stepped_game = pytest.mark.parametrize("game", BATCHED)
 every_variant = pytest.mark.parametrize(("game", "options"), [pytest.param(*case, id=id_) for id_, case in VARIANTS])
 
 
@@ -37,7 +37,7 @@ class Witness:
     def __init__(self, game: str, options: dict[str, Any], seed: int) -> None:
         self.game = knobel.make(game, **options)
         self.seats = self.game.min_seats
-        self.numbers = encoding(self.game, self.seats)
+        self.encoding = encoding(self.game, self.seats)
         self.rng = int(generator(seed)[0])
         self.state: Any = None
         self.told = 0
@@ -52,7 +52,7 @@ class Witness:
             shown, kept = tuple(map(int, observation["dice"])), getattr(self.state, "kept", ())
             fallen = without(shown, kept) if kept else shown
             self.state = self.game.apply(self.state, Roll(fallen))
-        expected = self.numbers.observe(self.state, 0)
+        expected = self.encoding.observe(self.state, 0)
         assert list(expected) == list(observation)
         for name, array in expected.items():
             assert array.dtype == observation[name].dtype
@@ -60,7 +60,7 @@ class Witness:
 
     def act(self, action: int) -> tuple[float, bool]:
         """Return the reward of an action, and whether it ends the game."""
-        self.state = self.game.apply(self.state, Move(0, self.numbers.name(action)))
+        self.state = self.game.apply(self.state, Move(0, self.encoding.name(action)))
         self._go_on()
         before, self.told = self.told, self.game.score(self.state, 0)
         return self.told - before, isinstance(self.game.turn(self.state), Over)
@@ -75,9 +75,9 @@ class Witness:
                     fallen = self._digits(*[6] * count)
                     self.state = self.game.apply(self.state, Roll(tuple(face + 1 for face in fallen)))
                 case knobel.Decide((1,)):
-                    actions = np.flatnonzero(self.numbers.mask(self.state, 1)).tolist()
+                    actions = np.flatnonzero(self.encoding.mask(self.state, 1)).tolist()
                     action = actions[self._digits(len(actions))[0]]
-                    self.state = self.game.apply(self.state, Move(1, self.numbers.name(action, 1)))
+                    self.state = self.game.apply(self.state, Move(1, self.encoding.name(action, 1)))
                 case _:
                     return
 
@@ -117,7 +117,7 @@ def test_the_same_games_as_the_rules(game: str, options: dict[str, Any], mode: A
     over, ended = np.zeros(COUNT, bool), 0
     while ended < 2 * COUNT:
         for i, witness in enumerate(witnesses):
-            assert (info["action_mask"][i] == witness.numbers.mask(witness.state, 0)).all()
+            assert (info["action_mask"][i] == witness.encoding.mask(witness.state, 0)).all()
             assert (env.action_masks()[i] == info["action_mask"][i]).all()
         actions = legal(info["action_mask"], rng)
         # So that the games do not all end together.
@@ -232,7 +232,7 @@ def test_mistakes_are_told() -> None:
     for arguments, message in (
         ({"num_envs": 0}, "cannot be 0 games"),
         ({"reward": "fame"}, "no reward 'fame'"),
-        ({"opponents": ["greedy"]}, "against nobody.*'sync'"),
+        ({"opponents": ["greedy"]}, "without opponents.*'sync'"),
         ({"game": "kniffeliger", "seat": 1}, "against random"),
         ({"options": {"columns": 2}}, "columns"),
     ):
@@ -241,10 +241,10 @@ def test_mistakes_are_told() -> None:
     env = KnobelVectorEnv(2, autoreset_mode="Disabled")
     with pytest.raises(ResetNeeded):
         env.step(np.zeros(2, int))
-    with pytest.raises(BadSetup, match="as many seeds"):
+    with pytest.raises(BadSetup, match="need 2 seeds"):
         env.reset(seed=[1])
     with pytest.raises(BadSetup, match="2 booleans"):
         env.reset(options={"reset_mask": [1, 0]})
     env.reset(seed=1)
-    with pytest.raises(BadSetup, match="as many actions"):
+    with pytest.raises(BadSetup, match="need 2 actions"):
         env.step(np.zeros(3, int))

@@ -12,13 +12,13 @@ from knobel.cli.replay import final_position
 from knobel.core import Move, Over, Roll
 from knobel.games import make
 from knobel.notation import LONGEST_MESSAGE, BadRecord, Record, dumps, load
-from knobel.server import coach_jobs
-from knobel.server.encoding import encode as encoded
-from knobel.server.export import games_of
-from knobel.server.past import past_game
-from knobel.server.reading import happenings
-from knobel.server.replay import replay_lines
-from knobel.server.views import Receiver, Snapshot, position_message
+from knobel.server.jobs import coach_jobs
+from knobel.server.rooms.past_games import past_game
+from knobel.server.rooms.projections import Receiver, Snapshot, position_message
+from knobel.server.rooms.replay import replay_lines
+from knobel.server.runtime.json import encode as encoded
+from knobel.server.storage.export import games_of
+from knobel.server.storage.log_reader import happenings
 from knobel.tables.commands import Source
 from knobel.tables.events import decode, encode
 from knobel.tables.reasons import Refused

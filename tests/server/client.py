@@ -23,7 +23,7 @@ import websockets
 from tests.server.watched import run
 
 SOURCE = Path(__file__).parents[2] / "src"
-PATIENCE = 300.0
+TIMEOUT_S = 300.0
 
 FORKS = get_context("forkserver")
 """Servers are forked from a process that has loaded their modules, which takes a second of processor time."""
@@ -53,10 +53,10 @@ class Server:
         """Set up a server.
 
         :param patched: constants to replace for times that a test cannot wait, such as
-        `{"knobel.server.protocols.ARRIVAL": 0.5}`. Without it requests may take long to arrive, because machines that
-        run tests are busy.
+        `{"knobel.server.limits.protocols.ARRIVAL": 0.5}`. Without it requests may take long to arrive, because machines
+        that run tests are busy.
         """
-        self.patched = {"knobel.server.protocols.ARRIVAL": PATIENCE} | (patched or {})
+        self.patched = {"knobel.server.limits.protocols.ARRIVAL": TIMEOUT_S} | (patched or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options
@@ -76,7 +76,7 @@ class Server:
                 self.process.start()
             try:
                 # Wait until the server answers or has ended.
-                if not ready.poll(3 * PATIENCE):
+                if not ready.poll(3 * TIMEOUT_S):
                     self.process.kill()
                 ready.recv()
             except EOFError:
@@ -119,7 +119,7 @@ class Server:
         """Stop the server gracefully and return its complaints."""
         assert self.process is not None
         self.process.terminate()
-        self.process.join(PATIENCE)
+        self.process.join(TIMEOUT_S)
         assert self.process.exitcode is not None, "it does not end"
         return self.complaints.read_text()
 
@@ -157,7 +157,7 @@ class Person:
         # Below the time after which the server closes an idle connection, so that no request uses a closing one.
         limits = httpx.Limits(keepalive_expiry=1)
         self.http = httpx.AsyncClient(
-            base_url=url, timeout=PATIENCE, verify=NO_TLS, limits=limits, headers=self.headers
+            base_url=url, timeout=TIMEOUT_S, verify=NO_TLS, limits=limits, headers=self.headers
         )
         self.id = ""
         self.name = ""
@@ -269,7 +269,7 @@ class Table:
         """Return the code with which the server closes the connection, after reading all remaining messages."""
         assert self.socket is not None
         with contextlib.suppress(websockets.ConnectionClosed):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_S):
                 while True:
                     await self.receive()
         return self.socket.close_code
@@ -332,7 +332,7 @@ class Table:
                 self.others.append(message)
         return message
 
-    async def until(self, condition: Any, patience: float = PATIENCE) -> None:
+    async def until(self, condition: Any, patience: float = TIMEOUT_S) -> None:
         """Receive messages until the condition holds."""
         async with asyncio.timeout(patience):
             while not condition():
@@ -341,7 +341,7 @@ class Table:
     async def reached(self, seq: int) -> None:
         """Wait until another task has received the state of this number."""
         event = self._reached.setdefault(seq, asyncio.Event())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_S):
             await event.wait()
 
     @property

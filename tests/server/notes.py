@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import websockets
 
-from tests.server.client import PATIENCE, Person, Table
+from tests.server.client import TIMEOUT_S, Person, Table
 
 GONE = websockets.ConnectionClosed, websockets.InvalidHandshake, OSError, EOFError, TimeoutError
 """Exceptions of a client when a server is killed."""
@@ -95,7 +95,7 @@ class Noted(Table):
 
     async def come_back(self, urls: Sequence[str]) -> None:
         """Connect to the next server that admits the client, and send unanswered commands again."""
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(3 * TIMEOUT_S):
             while True:
                 self.person.url = urls[(urls.index(self.person.url) + 1) % len(urls)]
                 with contextlib.suppress(*GONE, httpx.HTTPError):

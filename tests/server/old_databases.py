@@ -9,8 +9,8 @@ from sqlalchemy import MetaData, create_engine, insert
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from knobel.server.live import entry
-from knobel.server.scores import result_rows
+from knobel.server.rooms.live_table import entry
+from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
@@ -39,7 +39,7 @@ def make_old(database: str, version: str) -> None:
 
 def _fill(connection: Connection, version: str) -> None:
     config = Config()
-    config.set_main_option("script_location", "knobel.server:migrations")
+    config.set_main_option("script_location", "knobel.server.database:migrations")
     config.attributes["connection"] = connection
     command.upgrade(config, version)
     metadata = MetaData()

@@ -16,7 +16,7 @@ import asyncpg
 import pytest
 import redis
 
-PATIENCE = 300.0
+TIMEOUT_S = 300.0
 
 
 def _program(name: str, *folders: str) -> str:
@@ -66,7 +66,7 @@ class Service:
 
     def start(self) -> None:
         """Start the service and wait until it answers."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while True:
             if self.process is None or self.process.poll() is not None:
                 # After a kill, children of the earlier process may still be ending.
@@ -102,7 +102,7 @@ class Service:
         if self.process is not None and self.process.poll() is None:
             # A fast shutdown of PostgreSQL, which does not wait for its clients.
             self.signal(signal.SIGINT)
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT_S)
 
 
 def as_user() -> dict[str, Any]:

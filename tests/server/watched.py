@@ -19,7 +19,7 @@ from typing import Any
 
 from coverage import Coverage
 
-from knobel.server.serve import CannotServe, serve
+from knobel.server.run.serve import CannotServe, serve
 
 SAMPLE = 200_000
 """Number of additions in the reference calculation."""

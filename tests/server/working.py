@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from knobel.server import bot_process, coach_process, jobs
-from knobel.server.bot_decisions import Decision, decide, one_thread
-from knobel.server.worker import work
+from knobel.server.jobs import bot_process, coach_process, job
+from knobel.server.jobs.bot_decisions import Decision, decide, one_thread
+from knobel.server.run.worker import work
 from tests.processes import begin_and_hang
 
 
@@ -31,11 +31,11 @@ def hang_on(name: str, options: Mapping[str, Any]) -> str:
 
 def main() -> None:
     # Nothing here takes long, but any machine may be slow.
-    vars(bot_process).update(PATIENCE=100.0, PATIENCE_AT_FIRST=100.0)
+    vars(bot_process).update(TIMEOUT_S=100.0, FIRST_TIMEOUT_S=100.0)
     vars(coach_process)["low_priority"] = one_thread
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang
-        jobs.COACH_JOBS["stamp"] = hang_on
+        job.COACH_JOBS["stamp"] = hang_on
     work(**json.loads(sys.argv[1]), ready=lambda: print(flush=True))  # noqa: T201
 
 

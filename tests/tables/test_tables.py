@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
-from knobel.server.scores import result_rows
+from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.automatic import OWN_BOT_TURN_MS, Timing, deadline, due, last_undo
 from knobel.tables.commands import Events, Source

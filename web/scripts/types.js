@@ -8,13 +8,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const target = fileURLToPath(new URL('../src/wire.ts', import.meta.url));
 const python = process.env.PYTHON ?? (existsSync(`${root}/.venv/bin/python`) ? `${root}/.venv/bin/python` : 'python3');
 
-const schema = execFileSync(python, ['-m', 'knobel.server.schema'], {
+const schema = execFileSync(python, ['-m', 'knobel.server.wire.schema'], {
   cwd: root,
   encoding: 'utf8',
   env: { ...process.env, PYTHONPATH: `${root}/src` },
 });
 const types = await compile(JSON.parse(schema), 'Wire', {
-  bannerComment: '// Generated from src/knobel/server/messages.py by `npm run types`. Do not edit.',
+  bannerComment: '// Generated from src/knobel/server/wire by `npm run types`. Do not edit.',
   additionalProperties: false,
   unreachableDefinitions: false,
   style: { printWidth: 120, singleQuote: true },

@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
-from knobel.arena import places
-from knobel.arena.match import MOST_FORFEITS, Deal, Forfeit, Match, Outcome
+from knobel.arena import executors
+from knobel.arena.durations import DurationHistogram
+from knobel.arena.match import MAX_FORFEITS, Deal, Forfeit, Match, Outcome
 from knobel.arena.results import Comparison, standings
-from knobel.arena.times import Times
-from knobel.bots import Named
+from knobel.bots import BotSpec
 from knobel.core import BadSetup, Game
 
 
 def compare(
     game: Game[Any],
-    bots: Sequence[Named],
+    bots: Sequence[BotSpec],
     games: int,
     seed: int = 1,
     *,
@@ -40,16 +40,16 @@ def compare(
     started = perf_counter()
     played: list[Deal] = []
     forfeits: list[Forfeit] = []
-    times = tuple(Times() for _ in match.bots)
+    times = tuple(DurationHistogram() for _ in match.bots)
     if workers > 1 or cluster is not None:
-        check_can_travel(match)
+        check_picklable(match)
     if cluster is not None:
-        where = places.cluster(match, cluster)
+        where = executors.on_cluster(match, cluster)
     else:
-        where = places.here(match) if workers == 1 else places.processes(match, workers)
-    for portion in places.play_all(deals, where):
+        where = executors.in_process(match) if workers == 1 else executors.in_processes(match, workers)
+    for portion in executors.play_all(deals, where):
         played += portion.played
-        forfeits += portion.forfeits[: MOST_FORFEITS - len(forfeits)]
+        forfeits += portion.forfeits[: MAX_FORFEITS - len(forfeits)]
         if each:
             for one in portion.games:
                 each(one)
@@ -69,7 +69,7 @@ def compare(
     )
 
 
-def check_can_travel(match: Match) -> None:
+def check_picklable(match: Match) -> None:
     """Check that the bots of a match can be sent to other processes.
 
     :raises BadSetup: if they cannot.

@@ -9,16 +9,16 @@ from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 from knobel import bots
-from knobel.arena.times import Times
-from knobel.bots import Fault, Named, RandomBot
+from knobel.arena.durations import DurationHistogram
+from knobel.bots import BotSpec, Fault, RandomBot
 from knobel.core import Chance, Event, Game, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES
 from knobel.notation import Record, dumps
 
-WARM_UP = -1
+WARM_UP_DEAL = -1
 """The number of a deal that does not count."""
-MOST_FORFEITS = 20
+MAX_FORFEITS = 20
 """Maximum number of forfeits kept for a match, and in each report of a process: the first ones."""
 
 
@@ -32,11 +32,11 @@ class Match:
 
     game: str
     options: tuple[tuple[str, Any], ...]
-    bots: tuple[Named, ...]
+    bots: tuple[BotSpec, ...]
     seed: int
 
     @classmethod
-    def of(cls, game: Game[Any], chosen: Sequence[Named], seed: int) -> "Match":
+    def of(cls, game: Game[Any], chosen: Sequence[BotSpec], seed: int) -> "Match":
         """Return a match of a game with chosen options.
 
         :raises BadSetup: if a bot does not exist, or the game does not allow this number of seats.
@@ -123,17 +123,17 @@ class Outcome(NamedTuple):
     forfeits: tuple[int, ...]
 
 
-class Deals(NamedTuple):
+class DealBatch(NamedTuple):
     """Consecutive deals with their games, each bot's times, the first forfeits, and the duration in seconds."""
 
     played: list[Deal]
     games: list[Outcome]
-    times: tuple[Times, ...]
+    times: tuple[DurationHistogram, ...]
     forfeits: list[Forfeit]
     seconds: float
 
 
-class Dice:
+class DealDice:
     """The dice of one deal."""
 
     def __init__(self, seed: str) -> None:
@@ -150,7 +150,7 @@ class Dice:
         return Roll(tuple(rng.choices(FACES, k=chance.dice)))
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """A game: the player on each seat, the scores by seat, and the seats that forfeited it."""
 
     seating: tuple[int, ...]
@@ -158,14 +158,14 @@ class Played(NamedTuple):
     forfeits: dict[int, Forfeit]
 
 
-def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> Played:
+def play_game(match: Match, deal: int, turned: int, times: Sequence[DurationHistogram]) -> GameResult:
     """Play a game of a match.
 
     The bot decides wherever there is a choice, and its processor time in this thread is counted in its `times`. A
     random bot continues for a bot that forfeits, so that the other bots complete their game.
     """
     game, seating = match.rules, match.seating(deal, turned)
-    dice = Dice(f"{match.seed} {deal}")
+    dice = DealDice(f"{match.seed} {deal}")
     number = deal * match.seatings + turned
     players = [
         (bots.make(match.bots[bot]), Random(f"{match.seed} {number} bot {i}"), times[bot])
@@ -191,16 +191,16 @@ def play_game(match: Match, deal: int, turned: int, times: Sequence[Times]) -> P
                     name = bots.name_of(match.bots[match.players[seating[seat]]])
                     record = dumps(Record(game, match.names(seating), events))
                     forfeits[seat] = Forfeit(name, deal, turned, seat, len(events) + 1, str(fault), record)
-                    players[seating[seat]] = RandomBot(), rng, Times()
+                    players[seating[seat]] = RandomBot(), rng, DurationHistogram()
                     action = rng.choice(actions)
                 timer.add(thread_time() - started)
             event = Move(seat, action)
         state = game.apply(state, event)
         events.append(event)
-    return Played(seating, turn.scores, forfeits)
+    return GameResult(seating, turn.scores, forfeits)
 
 
-def outcome(match: Match, deal: int, turned: int, played: Played) -> Outcome:
+def make_outcome(match: Match, deal: int, turned: int, played: GameResult) -> Outcome:
     """Return the outcome of a game. A bot that forfeits gets no points and cannot win."""
     valid = [score for seat, score in enumerate(played.scores) if seat not in played.forfeits]
     seats = [(seat in played.forfeits, score) for seat, score in enumerate(played.scores)]
@@ -214,14 +214,14 @@ def outcome(match: Match, deal: int, turned: int, played: Played) -> Outcome:
     )
 
 
-def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, list[Outcome], list[Forfeit]]:
+def play_deal(match: Match, deal: int, times: Sequence[DurationHistogram]) -> tuple[Deal, list[Outcome], list[Forfeit]]:
     """Play a deal in all its seatings."""
     points, wins, forfeits = ([0.0] * len(match.bots) for _ in range(3))
     games, lost = list[Outcome](), list[Forfeit]()
     each = match.seatings * len(match.players) // len(match.bots)
     for turned in range(match.seatings):
         played = play_game(match, deal, turned, times)
-        games.append(outcome(match, deal, turned, played))
+        games.append(make_outcome(match, deal, turned, played))
         lost += played.forfeits.values()
         for seat, bot in enumerate(games[-1].bots):
             points[bot] += games[-1].scores[seat] / each
@@ -230,26 +230,26 @@ def play_deal(match: Match, deal: int, times: Sequence[Times]) -> tuple[Deal, li
     return Deal(tuple(points), tuple(wins), tuple(map(int, forfeits))), games, lost
 
 
-def play_deals(match: Match, first: int, count: int) -> Deals:
+def play_deals(match: Match, first: int, count: int) -> DealBatch:
     """Play this number of deals, starting with number `first`."""
-    warm(match)
+    warm_up(match)
     started = perf_counter()
-    times = tuple(Times() for _ in match.bots)
+    times = tuple(DurationHistogram() for _ in match.bots)
     played, games, forfeits = list[Deal](), list[Outcome](), list[Forfeit]()
     for number in range(first, first + count):
         deal, outcomes, lost = play_deal(match, number, times)
         played.append(deal)
         games += outcomes
-        forfeits += lost[: MOST_FORFEITS - len(forfeits)]
-    return Deals(played, games, times, forfeits, perf_counter() - started)
+        forfeits += lost[: MAX_FORFEITS - len(forfeits)]
+    return DealBatch(played, games, times, forfeits, perf_counter() - started)
 
 
-_warmed: set[Any] = set()
+_warmed_up: set[Any] = set()
 
 
-def warm(match: Match) -> None:
+def warm_up(match: Match) -> None:
     """Play a game before times are measured, because the first game of a process loads data and compiles code."""
     what = match.game, match.options, match.names(match.seating(0, 0))
-    if what not in _warmed:
-        play_game(match, WARM_UP, 0, [Times() for _ in match.bots])
-        _warmed.add(what)
+    if what not in _warmed_up:
+        play_game(match, WARM_UP_DEAL, 0, [DurationHistogram() for _ in match.bots])
+        _warmed_up.add(what)

@@ -6,8 +6,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from knobel.arena.durations import DurationHistogram
 from knobel.arena.match import Deal, Forfeit, Match
-from knobel.arena.times import Times
 from knobel.bots import name_of
 
 
@@ -65,7 +65,7 @@ def milliseconds(seconds: float | None) -> float | None:
     return None if seconds is None else float(f"{1000 * seconds:.4g}")
 
 
-def standings(match: Match, deals: Sequence[Deal], times: Sequence[Times]) -> tuple[Standing, ...]:
+def standings(match: Match, deals: Sequence[Deal], times: Sequence[DurationHistogram]) -> tuple[Standing, ...]:
     """Return the result of each bot from at least one deal."""
     result = []
     for i, bot in enumerate(match.bots):

@@ -18,7 +18,7 @@ import numpy as np
 from knobel.bench import decisions, native, solutions, timing
 from knobel.bench.playouts import Playouts, playouts
 from knobel.bots import LEVELS
-from knobel.engines import part
+from knobel.engines import find_module
 from knobel.engines.shared.rng import generator
 
 SEED = 1
@@ -129,7 +129,7 @@ def call(library: Any, work: Playouts, scores: Any) -> None:
 
 def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
     """Measure the exact solution of a game and the same work in C; return None for games that are not solved."""
-    module = part(game, "solve")
+    module = find_module(game, "solve")
     if module is None:
         return None
     values = module.solution()

@@ -9,7 +9,7 @@ import numpy as np
 from knobel import bots
 from knobel.core import Chance, Decide, Game, Move, Over, Roll
 from knobel.dice import FACES
-from knobel.engines.shared.stamps import Stale
+from knobel.engines.shared.data_files import StaleData
 from knobel.games import GAMES
 
 SEATS = 2
@@ -34,7 +34,7 @@ def measure(game: str, level: str, most_seconds: float) -> dict[str, Any]:
         rng, end = Random(2), process_time() + most_seconds
         while not times or (process_time() < end and len(times) < ENOUGH):
             times += play(rules, bot, rng, end)
-    except (FileNotFoundError, ImportError, Stale) as error:
+    except (FileNotFoundError, ImportError, StaleData) as error:
         return {"median_ms": None, "p99_ms": None, "decisions": 0, "reason": str(error)}
     median, p99 = np.percentile(np.array(times) * 1000, [50, 99])
     return {"median_ms": round(float(median), 4), "p99_ms": round(float(p99), 4), "decisions": len(times)}

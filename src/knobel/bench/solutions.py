@@ -1,7 +1,7 @@
 """The arrays for exact solutions in C: the C function `GAME_solve` receives the result of `GAME_rules`."""
 
-from knobel.engines.kniffeliger.tables import points
-from knobel.engines.knoeffel.tables import shipped_rules
+from knobel.engines.kniffeliger.lookup import points
+from knobel.engines.knoeffel.lookup import shipped_rules
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import five_dice
 

@@ -9,25 +9,25 @@
 True
 """
 
-from knobel.bots.asking import Fault, ask
 from knobel.bots.bot import Bot
 from knobel.bots.determinization import determinize
 from knobel.bots.lookahead_bot import LookaheadBot
-from knobel.bots.named import BOTS, LEVELS, Named, is_place, known, make, name_of
 from knobel.bots.random_bot import RandomBot
+from knobel.bots.registry import BOTS, LEVELS, BotSpec, is_source, known_names, make, name_of
+from knobel.bots.request import Fault, ask
 
 __all__ = [
     "BOTS",
     "LEVELS",
     "Bot",
+    "BotSpec",
     "Fault",
     "LookaheadBot",
-    "Named",
     "RandomBot",
     "ask",
     "determinize",
-    "is_place",
-    "known",
+    "is_source",
+    "known_names",
     "make",
     "name_of",
 ]

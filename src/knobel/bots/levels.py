@@ -28,13 +28,15 @@ LEVELS = {
 }
 
 
-def chosen(worth: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
+def best_action(evaluations: Mapping[str, Evaluation], slip: float = 0.0, rng: Random | None = None) -> str:
     """Return the action with the highest merit (the first of equals) after adding errors of about `slip` points.
 
     Gumbel noise on every value makes the choice a softmax of the values (Luce, "Individual Choice Behavior", 1959):
     small mistakes are common and large ones are rare.
     """
-    merits = {action: evaluation.merit for action, evaluation in worth.items() if evaluation.merit > NOT_CONSIDERED}
+    merits = {
+        action: evaluation.merit for action, evaluation in evaluations.items() if evaluation.merit > NOT_CONSIDERED
+    }
     if rng is not None and slip:
         merits = {action: merit - slip * log(rng.expovariate(1)) for action, merit in merits.items()}
     return max(merits, key=merits.__getitem__)
@@ -59,5 +61,5 @@ class LevelBot:
         if len(actions) == 1:
             return actions[0]
         thinking = engine(game)
-        worth = thinking.evaluate(view, seat, self.effort, self.aim, rng)
-        return chosen(worth, thinking.slips[self.level] if self.errs else 0.0, rng)
+        evaluations = thinking.evaluate(view, seat, self.effort, self.aim, rng)
+        return best_action(evaluations, thinking.noise_scales[self.level] if self.errs else 0.0, rng)

@@ -16,28 +16,28 @@ from urllib.parse import urlsplit
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.sync.client import ClientConnection, connect
 
-from knobel.bots.asking import Fault
 from knobel.bots.bot import Bot
 from knobel.bots.lookahead_bot import LookaheadBot
-from knobel.bots.timed import TimedBot, trace_of
+from knobel.bots.request import Fault
+from knobel.bots.timed import TimedBot, bot_traceback
 from knobel.core import BadSetup, Event, Game, Illegal, Move, Roll, Undo
 from knobel.games import make
 
 Message = dict[str, Any]
-LARGEST_MESSAGE = 2**23
-AGAIN = 1006, 1011, 1012, 1013
+MAX_MESSAGE_BYTES = 2**23
+RETRY_CODES = 1006, 1011, 1012, 1013
 """Close codes after which a retry may succeed."""
-LONGEST_WAIT = 10.0
-ATTEMPTS = 12
+MAX_RETRY_WAIT_S = 10.0
+MAX_ATTEMPTS = 12
 """Attempts in a row to reach a server that does not answer, over about a minute and a half."""
 DEADLINE_S = 20.0
 """Seconds within which a bot has to choose; the server waits longer for its turn."""
-STAND_IN = LookaheadBot()
+FALLBACK_BOT = LookaheadBot()
 """The bot that chooses for a bot that fails."""
 
 
 @dataclass(frozen=True)
-class Place:
+class TableAddress:
     """A table of a server: the address of the server, and the end of the table's link, `CODE-key` or its code alone."""
 
     server: str
@@ -49,7 +49,7 @@ class Place:
         return f"{self.server.replace('http', 'ws', 1)}/api/tables/{self.link}/live"
 
 
-def place(server: str, table: str) -> Place:
+def parse_table_address(server: str, table: str) -> TableAddress:
     """Return the table for its code, the end of its link or its full link, which also names the server.
 
     :raises BadSetup: if the server or the table is not a valid address.
@@ -61,10 +61,10 @@ def place(server: str, table: str) -> Place:
     code = table.split("-")[0]
     if not (code.isalpha() and code.isascii() and len(code) == 6):
         raise BadSetup(f"a table is named by its code of six letters or by its link, not {table!r}")
-    return Place(server.rstrip("/"), table)
+    return TableAddress(server.rstrip("/"), table)
 
 
-class Seen:
+class TableView:
     """The known state of a table.
 
     `table` and `position` are the latest ones sent by the server; `game` and `state` are computed by the rules.
@@ -75,7 +75,7 @@ class Seen:
     game: Game[Any] | None = None
     state: Any = None
 
-    def take(self, message: Message) -> None:
+    def apply(self, message: Message) -> None:
         """Apply a `state` message.
 
         :raises Illegal: if a message was missed.
@@ -92,11 +92,11 @@ class Seen:
             self.state = self.game.start(len(self.position["sheets"]))
             log = log[start:]
         for entry in log:
-            event = happened(entry)
+            event = rules_event(entry)
             if self.game is not None and event is not None:
                 self.state = self.game.apply(self.state, event)
 
-    def wish(self) -> str | None:
+    def pending_command(self) -> str | None:
         """Return the pending action of this seat: `roll`, `move` or None."""
         if self.position is None or self.position["seat"] is None:
             return None
@@ -113,7 +113,7 @@ class Seen:
         return ", ".join(f"{r['place']}. {r['name']} {r['score']}" for r in sorted(results, key=lambda r: r["place"]))
 
 
-def happened(entry: Message) -> Event | None:
+def rules_event(entry: Message) -> Event | None:
     """Return the event of the rules that a log entry describes, or None if it describes none."""
     match entry["kind"]:
         case "roll":
@@ -153,7 +153,7 @@ class LiveBot:
         self._traces: set[str] = set()
         """Places of the errors whose tracebacks have been reported."""
 
-    def play(self, where: Place) -> None:
+    def play(self, where: TableAddress) -> None:
         """Play at a table, and reconnect whenever the connection breaks.
 
         :raises BadSetup: if the server does not let the bot play any more, or cannot be reached.
@@ -163,37 +163,37 @@ class LiveBot:
                 with connect(
                     where.socket,
                     additional_headers={"Authorization": f"Bearer {self.token}"},
-                    max_size=LARGEST_MESSAGE,
+                    max_size=MAX_MESSAGE_BYTES,
                 ) as socket:
-                    if self._converse(socket):
+                    if self._play_connection(socket):
                         return
             except ConnectionClosed as closed:
                 code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
                 if code == 4001:
                     raise BadSetup("the server does not know this token: make one on the page, under You") from None
-                if code not in AGAIN:
+                if code not in RETRY_CODES:
                     raise BadSetup(f"the server does not let the bot play at {where.link[:6]}: {reason}") from None
                 why = reason or "the connection broke"
             except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
                 why = str(error) or type(error).__name__
             self._failures += 1
-            if self._failures >= ATTEMPTS:
+            if self._failures >= MAX_ATTEMPTS:
                 raise BadSetup(f"{where.server} does not answer: {why}") from None
-            wait = min(2.0 ** (self._failures - 3), LONGEST_WAIT)
-            attempt = f"attempt {self._failures + 1} of {ATTEMPTS} in {wait:g} s"
+            wait = min(2.0 ** (self._failures - 3), MAX_RETRY_WAIT_S)
+            attempt = f"attempt {self._failures + 1} of {MAX_ATTEMPTS} in {wait:g} s"
             self.tell(f"{where.server} does not answer, {attempt}: {why}")
             time.sleep(wait)
 
-    def _converse(self, socket: ClientConnection) -> bool:
+    def _play_connection(self, socket: ClientConnection) -> bool:
         """Play over a connection; return True if the bot has finished."""
-        seen, ended, pending = Seen(), False, ""
+        table, ended, pending = TableView(), False, ""
         try:
             while True:
-                wish = None if pending else seen.wish()
+                command = None if pending else table.pending_command()
                 try:
-                    message: Message = json.loads(socket.recv(timeout=self.pace if wish else None))
+                    message: Message = json.loads(socket.recv(timeout=self.pace if command else None))
                 except TimeoutError:
-                    pending = self._send(socket, seen, wish or "")
+                    pending = self._send(socket, table, command or "")
                     continue
                 if message["type"] == "gone":
                     raise BadSetup(f"the bot has no place at the table any more: {message['reason']}")
@@ -204,18 +204,18 @@ class LiveBot:
                     continue
                 self._failures = 0
                 try:
-                    seen.take(message)
+                    table.apply(message)
                 except Illegal:
                     self._command(socket, "resync")
                     continue
                 # The bot's own move or the dice have arrived: what follows is another position.
-                if message["prev"] == -1 or any(self._done(seen, pending, entry) for entry in message["log"]):
+                if message["prev"] == -1 or any(self._completes(table, pending, entry) for entry in message["log"]):
                     pending = ""
-                if seen.result is None:
+                if table.result is None:
                     ended = False
                 elif not ended:
                     ended = True
-                    self.tell(f"the game is over: {seen.result}")
+                    self.tell(f"the game is over: {table.result}")
                     self.games = None if self.games is None else self.games - 1
                     if self.games == 0:
                         self._command(socket, "stand")
@@ -224,31 +224,31 @@ class LiveBot:
             self._command(socket, "stand")
             raise
 
-    def _done(self, seen: Seen, pending: str, entry: Message) -> bool:
-        own = seen.position is not None and entry["seat"] == seen.position["seat"]
+    def _completes(self, table: TableView, pending: str, entry: Message) -> bool:
+        own = table.position is not None and entry["seat"] == table.position["seat"]
         return pending.startswith(entry["kind"]) and (own or entry["kind"] == "roll")
 
-    def _send(self, socket: ClientConnection, seen: Seen, wish: str) -> str:
+    def _send(self, socket: ClientConnection, table: TableView, command: str) -> str:
         """Roll or move, and return the id of the command."""
-        assert seen.position is not None
-        at = seen.position["at"]
-        if wish == "roll":
+        assert table.position is not None
+        at = table.position["at"]
+        if command == "roll":
             return self._command(socket, "roll", at=at)
-        return self._command(socket, "move", at=at, action=self._choice(seen, seen.position["seat"]))
+        return self._command(socket, "move", at=at, action=self._choice(table, table.position["seat"]))
 
-    def _choice(self, seen: Seen, seat: int) -> str:
-        game = seen.game
+    def _choice(self, table: TableView, seat: int) -> str:
+        game = table.game
         assert game is not None
-        view = game.view(seen.state, seat)
+        view = game.view(table.state, seat)
         try:
             return self.bot.ask(game, view, seat, self.rng)
         except Fault as fault:
-            where, trace = trace_of(fault)
+            where, trace = bot_traceback(fault)
             if where and where not in self._traces:
                 self._traces.add(where)
                 self.tell(trace)
             self.tell(f"the bot failed, so another one moves for it: {fault}")
-            return STAND_IN.choose(game, view, seat, self.rng)
+            return FALLBACK_BOT.choose(game, view, seat, self.rng)
 
     def _command(self, socket: ClientConnection, kind: str, **fields: Any) -> str:
         command = f"{kind}-{time.time_ns()}-{next(self._ids)}"

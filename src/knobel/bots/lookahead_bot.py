@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from knobel.bots.levels import chosen
+from knobel.bots.levels import best_action
 from knobel.core import Game
 from knobel.engines import expectimax
 
@@ -15,4 +15,4 @@ class LookaheadBot:
         actions = game.legal(view, seat)
         if len(actions) == 1:
             return actions[0]
-        return chosen(expectimax.engine(game).evaluate(view, seat, rng=rng))
+        return best_action(expectimax.engine(game).evaluate(view, seat, rng=rng))

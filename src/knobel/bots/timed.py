@@ -6,8 +6,8 @@ from random import Random
 from threading import Thread
 from typing import Any
 
-from knobel.bots.asking import Fault, ask
 from knobel.bots.bot import Bot
+from knobel.bots.request import Fault, ask
 from knobel.core import Game
 
 
@@ -47,7 +47,7 @@ class TimedBot:
             raise Fault(f"it did not answer within {self._deadline_s:g} seconds") from None
 
 
-def trace_of(fault: Fault) -> tuple[str, str]:
+def bot_traceback(fault: Fault) -> tuple[str, str]:
     """Return where a bot raised an error, and the traceback from its own code on; both are empty if it raised none.
 
     Errors of one place and type can differ in their messages.

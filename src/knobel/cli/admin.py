@@ -10,7 +10,7 @@ from knobel.cli.settings import Database
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
-    from knobel.server.admin import AnyWish
+    from knobel.server.api.operator_actions import AnyOperatorRequest
 
 MOST = 50
 TIMES = ("time", "opened", "last", "seen")
@@ -26,16 +26,16 @@ admin = typer.Typer(
 )
 
 
-def wished(wish: "AnyWish", database: str | None) -> list[dict[str, Any]]:
+def wished(wish: "AnyOperatorRequest", database: str | None) -> list[dict[str, Any]]:
     """Carry out an operator's request and return the lines that it lists.
 
     :raises BadSetup: if the request cannot be carried out.
     """
     import asyncio
 
-    from knobel.server.admin_line import ask_anyhow
-    from knobel.server.database import StoreError
-    from knobel.server.locations import default_database
+    from knobel.server.database.engine import StoreError
+    from knobel.server.run.admin_socket import ask_anyhow
+    from knobel.server.runtime.locations import default_database
 
     usual = default_database()
     try:
@@ -77,7 +77,7 @@ def tables(most: Most = MOST, database: Database = None, as_json: AsJson = False
 
     Example: knobel admin tables
     """
-    from knobel.server.admin import ListTables
+    from knobel.server.api.operator_actions import ListTables
 
     show(wished(ListTables(most), database), as_json=as_json)
 
@@ -92,7 +92,7 @@ def table(
 
     Example: knobel admin table ABCDEF
     """
-    from knobel.server.admin import ShowTable
+    from knobel.server.api.operator_actions import ShowTable
 
     show(wished(ShowTable(code), database), as_json=as_json)
 
@@ -103,7 +103,7 @@ def people(most: Most = MOST, database: Database = None, as_json: AsJson = False
 
     Example: knobel admin people --most 10
     """
-    from knobel.server.admin import ListPeople
+    from knobel.server.api.operator_actions import ListPeople
 
     show(wished(ListPeople(most), database), as_json=as_json)
 
@@ -118,7 +118,7 @@ def close(
 
     Example: knobel admin close ABCDEF
     """
-    from knobel.server.admin import CloseTable
+    from knobel.server.api.operator_actions import CloseTable
 
     show(wished(CloseTable(code), database), as_json=as_json)
 
@@ -134,7 +134,7 @@ def remove(
 
     Example: knobel admin remove 0123456789abcdef --table ABCDEF
     """
-    from knobel.server.admin import RemovePerson
+    from knobel.server.api.operator_actions import RemovePerson
 
     show(wished(RemovePerson(person, table), database), as_json=as_json)
 
@@ -150,7 +150,7 @@ def reports(
 
     Example: knobel admin reports
     """
-    from knobel.server.admin import ListReports
+    from knobel.server.api.operator_actions import ListReports
 
     show(wished(ListReports(most, answered), database), as_json=as_json)
 
@@ -166,7 +166,7 @@ def answer(
 
     Example: knobel admin answer 7 "Thank you: they were removed."
     """
-    from knobel.server.admin import AnswerReport
+    from knobel.server.api.operator_actions import AnswerReport
 
     show(wished(AnswerReport(number, text), database), as_json=as_json)
 
@@ -181,7 +181,7 @@ def say(
 
     Example: knobel admin say "The server restarts at ten."
     """
-    from knobel.server.admin import TellAll
+    from knobel.server.api.operator_actions import TellAll
 
     show(wished(TellAll(text), database), as_json=as_json)
 
@@ -192,6 +192,6 @@ def health(database: Database = None, as_json: AsJson = False) -> None:
 
     Example: knobel admin health
     """
-    from knobel.server.admin import ShowHealth
+    from knobel.server.api.operator_actions import ShowHealth
 
     show(wished(ShowHealth(), database), as_json=as_json)

@@ -36,9 +36,9 @@ def bot(
     if not token:
         raise BadSetup("a bot needs its token: make one on the page, under You, and set KNOBEL_TOKEN to it")
     from knobel.bots import make
-    from knobel.bots.live import LiveBot, place
+    from knobel.bots.live import LiveBot, parse_table_address
 
-    where = place(server, table)
+    where = parse_table_address(server, table)
     player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), tell=tell)
     tell(f"{name} goes to table {where.link[:6]} of {where.server}")
     player.play(where)

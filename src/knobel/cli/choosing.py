@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from knobel.bots import LEVELS, is_place, known, make
+from knobel.bots import LEVELS, is_source, known_names, make
 from knobel.core import BadSetup, Game
 from knobel.games import GAMES
 
@@ -44,10 +44,10 @@ def chosen_bots(text: str | None) -> list[str]:
     """
     words = [word.strip() for word in (text or "").split(",") if word.strip()]
     # Names of files and modules are case-sensitive.
-    names = [word if is_place(word) else word.lower() for word in words]
+    names = [word if is_source(word) else word.lower() for word in words]
     for name in names:
-        if not is_place(name) and name.partition("/")[0] not in known():
-            close = did_you_mean(name, known())
+        if not is_source(name) and name.partition("/")[0] not in known_names():
+            close = did_you_mean(name, known_names())
             raise BadSetup(f"there is no bot level {name!r}{close}; the levels: {', '.join(LEVELS)}")
         make(name)
     return names

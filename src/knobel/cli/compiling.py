@@ -9,9 +9,9 @@ def announce_compiling() -> None:
     """Print a notice while kernels are compiled for the first time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         return
-    from knobel.bots.compiling import tell
+    from knobel.bots.compilation import notify_before_compilation
 
-    tell(announce)
+    notify_before_compilation(announce)
 
 
 def announce() -> None:

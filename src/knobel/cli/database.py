@@ -16,7 +16,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLit
 
 def database_or_usual(database: str | None) -> str:
     """Return the given database, or the default one."""
-    from knobel.server.locations import default_database
+    from knobel.server.runtime.locations import default_database
 
     return database or str(default_database())
 
@@ -28,7 +28,7 @@ def done(work: Coroutine[Any, Any, T]) -> T:
     """
     import asyncio
 
-    from knobel.server.database import StoreError
+    from knobel.server.database.engine import StoreError
 
     try:
         return asyncio.run(work)
@@ -41,7 +41,7 @@ def backup(file: File, database: Database = None) -> None:
 
     Example: knobel backup knobel-monday.db
     """
-    from knobel.server.backup import back_up
+    from knobel.server.database.backup import back_up
 
     count = done(back_up(database_or_usual(database), file))
     typer.echo(f"{count} rows are in {file}.")
@@ -52,8 +52,8 @@ def restore(file: File, database: Database = None) -> None:
 
     Example: knobel restore knobel-monday.db --database new.db
     """
-    from knobel.server.backup import restore as put_back
-    from knobel.server.locations import without_password
+    from knobel.server.database.backup import restore as put_back
+    from knobel.server.runtime.locations import without_password
 
     meant = database_or_usual(database)
     count = done(put_back(file, meant))
@@ -73,8 +73,8 @@ def check(database: Database = None) -> None:
 
 async def looked_through(database: str) -> tuple[int, str]:
     """Check a database and print each problem as it is found; return the number of problems and a summary."""
-    from knobel.server.check import Checked, problems
-    from knobel.server.snapshot import snapshot
+    from knobel.server.database.snapshot import snapshot
+    from knobel.server.storage.verify import Checked, problems
 
     checked, found = Checked(), 0
     async with snapshot(database) as connection:

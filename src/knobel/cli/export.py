@@ -12,10 +12,10 @@ from knobel.cli.files import new_path
 from knobel.cli.settings import Database
 from knobel.cli.spreadsheets import FORMS, spreadsheet
 from knobel.core import BadSetup
-from knobel.server.private import create
+from knobel.server.runtime.private_files import create
 
 if TYPE_CHECKING:
-    from knobel.server.export import ExportedGame
+    from knobel.server.storage.export import ExportedGame
 
 Write: TypeAlias = "Callable[[ExportedGame], None]"
 
@@ -51,7 +51,7 @@ def destination(target: Path) -> Iterator[Write]:
     if target.suffix:
         if target.suffix not in FORMS:
             raise BadSetup(f"{target} ends in none of {', '.join(FORMS)}; a folder for records has no ending")
-        from knobel.server.export import COLUMNS
+        from knobel.server.storage.export import COLUMNS
 
         with spreadsheet(target, COLUMNS, private=True) as write_line:
 
@@ -74,8 +74,8 @@ def destination(target: Path) -> Iterator[Write]:
 
 async def exported(database: str, write: Write) -> tuple[int, int]:
     """Write all games; return their number and the number of damaged tables, each of which is reported when found."""
-    from knobel.server.export import games
-    from knobel.server.snapshot import snapshot
+    from knobel.server.database.snapshot import snapshot
+    from knobel.server.storage.export import games
 
     written = damaged = 0
     async with snapshot(database) as connection:

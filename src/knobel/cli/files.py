@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from knobel.core import BadSetup
 from knobel.notation import BadRecord, Record, load
-from knobel.server.private import create
+from knobel.server.runtime.private_files import create
 
 
 def why(error: OSError) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.bots import is_place
+from knobel.bots import is_source
 from knobel.cli.choosing import chosen_bots, chosen_game
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
@@ -102,7 +102,7 @@ def saved_game(path: Path, chosen: list[str]) -> Record:
     if chosen and len(chosen) != len(seats):
         raise BadSetup(f"{len(seats)} bots play in {path}, not {len(chosen)}")
     # Records are untrusted: a record must not decide which local files are executed.
-    if not chosen and any(is_place(record.bots[seat] or "") for seat in seats):
+    if not chosen and any(is_source(record.bots[seat] or "") for seat in seats):
         raise BadSetup(f"bots of one's own play in {path}: name all bots again with --bots")
     bots = list(record.bots) or [None] * len(record.seats)
     for seat, bot in zip(seats, chosen or chosen_bots(",".join(filter(None, record.bots))), strict=True):

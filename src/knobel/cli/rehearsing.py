@@ -8,8 +8,8 @@ from typing import Any
 
 from knobel import bots
 from knobel.bots import Bot
-from knobel.bots.compiling import NotCompiled, only_compiled
-from knobel.bots.rehearsal import rehearse
+from knobel.bots.compilation import NotCompiled, forbid_compilation
+from knobel.bots.warm_up import warm_up
 from knobel.core import Game
 from knobel.phrases import Language, phrase
 
@@ -40,7 +40,7 @@ class Rehearsal:
     def begin(self, level: str) -> None:
         """Start to compile for a level, unless it needs no kernels or was started before."""
         if level not in self.levels and needs_compiled(level):
-            self.levels[level] = self.workers.submit(rehearse, self.game.name, self.game.options, level)
+            self.levels[level] = self.workers.submit(warm_up, self.game.name, self.game.options, level)
 
     def ask(self, level: str, bot: Bot, view: Any, seat: int, rng: Random) -> str:
         """Return a bot's choice; see `bots.ask`. Bots other than Knobel's own are asked without waiting."""
@@ -48,7 +48,7 @@ class Rehearsal:
             return bots.ask(bot, self.game, view, seat, rng)
         before = rng.getstate()
         try:
-            with only_compiled():
+            with forbid_compilation():
                 return bots.ask(bot, self.game, view, seat, rng)
         except NotCompiled:
             rng.setstate(before)

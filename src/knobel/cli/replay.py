@@ -26,7 +26,7 @@ def show(record: Record, state: Any) -> None:
     """Print the events and the final position."""
     from knobel.cli.screen import Screen
     from knobel.cli.words import event_words, noted_words, result_words, status_words
-    from knobel.sheets import Drawing, drawn
+    from knobel.sheets import Drawing, draw
 
     # Names in a record are untrusted: they must not steer the terminal.
     names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
@@ -37,7 +37,7 @@ def show(record: Record, state: Any) -> None:
         noted = noted_words(record.noted.get(number))
         screen.say(f"{number:4} {event_words(game, before, event, names)}{noted}")
         before = game.apply(before, event)
-    screen.show(drawn(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
+    screen.show(draw(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
     screen.say(status_words(game, state, names))
     turn = game.turn(state)
     if isinstance(turn, Over):

@@ -11,14 +11,14 @@ import typer
 
 from knobel.cli.settings import BROKER, DATABASE, OPERATOR_TOKEN, confidential, from_file
 from knobel.core import BadSetup
-from knobel.server.network import EVERYWHERE
+from knobel.server.limits.addresses import EVERYWHERE
 
 PORT = 8000
 
 
 def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
     """Return the message at the server's start; `kept` describes how long tables are kept."""
-    from knobel.server.locations import default_database, without_password
+    from knobel.server.runtime.locations import default_database, without_password
 
     lines = [f"Knobel is ready: {address}"]
     if others is not None:
@@ -52,8 +52,8 @@ def run(
 
     :raises BadSetup: if the server cannot start.
     """
-    from knobel.server.serve import CannotServe
-    from knobel.server.serve import serve as serve_tables
+    from knobel.server.run.serve import CannotServe
+    from knobel.server.run.serve import serve as serve_tables
 
     try:
         serve_tables(
@@ -166,7 +166,7 @@ def serve(
     """
     kept = None
     if retention is not None:
-        from knobel.server.locations import archive_of
+        from knobel.server.runtime.locations import archive_of
 
         kept = f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
     run(

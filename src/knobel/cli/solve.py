@@ -30,9 +30,9 @@ def solve(
     how = solver(name)
     if export is not None and (export.exists() or not export.parent.is_dir()):
         raise BadSetup(f"cannot write a new file {export}: choose another")
-    from knobel.engines.shared.solving import timed
+    from knobel.engines.shared.solving import measure_solution
 
-    solution = timed(how.solution)
+    solution = measure_solution(how.solution)
     if as_json:
         typer.echo(json.dumps({"game": name, **solution._asdict()}))
     else:

@@ -19,7 +19,7 @@ from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason
 from knobel.dice import FACES
 from knobel.notation import Record
 from knobel.phrases import Language, phrase
-from knobel.sheets import Drawing, drawn
+from knobel.sheets import Drawing, draw
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
 HINTS = "strong"
@@ -310,7 +310,7 @@ class Terminal:
         drawing = Drawing(
             self.game, shown, self.names, seats, screen.box, mover, hints or {}, screen.console.width, self.language
         )
-        screen.show(drawn(drawing))
+        screen.show(draw(drawing))
 
     def choices(self, hints: dict[str, Preview], most: int) -> Text:
         """Return the legal actions with their gains, the best first."""

@@ -63,7 +63,7 @@ def train(
     if cluster is None:
         learner = learner_of(name, chosen_seed)
     else:
-        from knobel.engines.shared.remote import RemoteLearner
+        from knobel.engines.shared.ray_learner import RemoteLearner
 
         learner = RemoteLearner(name, chosen_seed, cluster)
     learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
@@ -99,12 +99,12 @@ def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
     """Return the requested seed, or else that of the checkpoint, or else the default.
 
     :raises BadSetup: if the checkpoint is of another game or seed.
-    :raises Stale: if the checkpoint is broken.
+    :raises StaleData: if the checkpoint is broken.
     """
-    from knobel.engines.shared.stamps import read_facts
+    from knobel.engines.shared.data_files import read_metadata
 
     try:
-        found = read_facts(checkpoint)
+        found = read_metadata(checkpoint)
     except FileNotFoundError:
         found = {}
     except OSError as error:

@@ -26,8 +26,8 @@ def worker(
     """
     if broker is None:
         raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
-    from knobel.server.serve import CannotServe
-    from knobel.server.worker import work
+    from knobel.server.run.serve import CannotServe
+    from knobel.server.run.worker import work
 
     try:
         work(

@@ -21,13 +21,13 @@ better than another, and `sentences` puts them in words.
 """
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
+from knobel.coach.decision_kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.grades import Grade
-from knobel.coach.kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.ledger import Change, Kind, Ledger
 from knobel.coach.page import page
 from knobel.coach.reasons import Reason, why
-from knobel.coach.review import Decision, Review, SeatReview, judge, review
-from knobel.coach.words import sentences
+from knobel.coach.review import Decision, Review, SeatReview, review, review_move
+from knobel.coach.templates import sentences
 
 __all__ = [
     "KINDS",
@@ -44,10 +44,10 @@ __all__ = [
     "SeatReview",
     "answers",
     "assess",
-    "judge",
     "kind_of",
     "page",
     "review",
+    "review_move",
     "sentences",
     "why",
 ]

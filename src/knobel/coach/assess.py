@@ -8,10 +8,10 @@ from knobel.coach.uncertainty import points_uncertainty, win_uncertainty
 from knobel.core import Game
 from knobel.engines import Aim, Effort, Evaluation, engine
 
-SAME_CHANCE = 1e-6
+WIN_TOLERANCE = 1e-6
 """Winning probabilities that differ by less count as equal."""
 
-ROUNDING = 0.005
+POINT_TOLERANCE = 0.005
 """Differences of fewer points count as zero, because stored values are not more exact."""
 
 
@@ -65,7 +65,7 @@ class Assessment:
         if not known:
             return False
         wins, points = [win for win, _ in known], [points for _, points in known]
-        return max(wins) - min(wins) < SAME_CHANCE and max(points) - min(points) > ROUNDING
+        return max(wins) - min(wins) < WIN_TOLERANCE and max(points) - min(points) > POINT_TOLERANCE
 
     def loss(self, action: str) -> float:
         """Return the points that an action loses against the best one."""
@@ -79,7 +79,7 @@ class Assessment:
         own = self.of(action).win
         if own is None:
             return 0.0
-        as_likely = [choice.points for choice in self.choices if (choice.win or 0.0) > own - SAME_CHANCE]
+        as_likely = [choice.points for choice in self.choices if (choice.win or 0.0) > own - WIN_TOLERANCE]
         return max(self.best.points - max(as_likely), 0.0)
 
     def win_loss(self, action: str) -> float | None:
@@ -99,14 +99,14 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     """
     game.check_mover(state, seat)
     view, thinking = game.view(state, seat), engine(game)
-    worth = thinking.evaluate(view, seat, effort, "points")
+    evaluations = thinking.evaluate(view, seat, effort, "points")
     wins: Mapping[str, Evaluation] = {}
     if aim == "win" and game.seats(state) > 1:
         wins = thinking.evaluate(view, seat, effort, "win")
-    best = max(worth, key=lambda action: worth[action].merit)
+    best = max(evaluations, key=lambda action: evaluations[action].merit)
     # A choice that was evaluated less exactly than the best may seem better without being better.
-    order = sorted(worth, key=lambda action: (action != best, -worth[action].points))
-    choices = tuple(choice(game, action, worth[action], wins.get(action)) for action in order)
+    order = sorted(evaluations, key=lambda action: (action != best, -evaluations[action].points))
+    choices = tuple(make_choice(game, action, evaluations[action], wins.get(action)) for action in order)
     margin = max(choices[0].points - choices[1].points, 0.0) if len(choices) > 1 else 0.0
     return Assessment(seat, choices, margin)
 
@@ -119,13 +119,13 @@ def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:
     return (assess(game, state, seat, effort) for effort in get_args(Effort))
 
 
-def choice(game: Game[Any], action: str, worth: Evaluation, to_win: Evaluation | None) -> Choice:
+def make_choice(game: Game[Any], action: str, evaluation: Evaluation, to_win: Evaluation | None) -> Choice:
     """Return an action with its value in points and its winning probability."""
     win = None if to_win is None else to_win.win
     return Choice(
         action,
-        worth.points,
-        0.0 if worth.exact else points_uncertainty(game.name),
+        evaluation.points,
+        0.0 if evaluation.exact else points_uncertainty(game.name),
         win,
         None if to_win is None or win is None else 0.0 if to_win.win_exact else win_uncertainty(game.name),
     )

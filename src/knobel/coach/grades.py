@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from knobel.coach.assess import ROUNDING, Assessment
+from knobel.coach.assess import POINT_TOLERANCE, Assessment
 
 
 class Grade(StrEnum):
@@ -33,16 +33,16 @@ THRESHOLDS = (
     Threshold(Grade.BLUNDER, 4.0, 0.6, 0.10),
     Threshold(Grade.MISTAKE, 1.5, 0.3, 0.04),
     Threshold(Grade.INACCURACY, 0.4, 0.1, 0.01),
-    Threshold(Grade.GOOD, ROUNDING, 0.0, 0.0005),
+    Threshold(Grade.GOOD, POINT_TOLERANCE, 0.0, 0.0005),
 )
 """Thresholds, the gravest error first."""
 
 ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
 """Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`.
 
-They correspond to an accuracy of `BEGINNERS` in every game.
+They correspond to an accuracy of `BEGINNER_ACCURACY` in every game.
 """
-BEGINNERS = 0.5
+BEGINNER_ACCURACY = 0.5
 
 
 def grade(found: Assessment, action: str, error: float) -> Grade:
@@ -52,7 +52,7 @@ def grade(found: Assessment, action: str, error: float) -> Grade:
     winning probability, the grade follows from that probability.
     """
     win_loss = found.win_loss(action)
-    if found.given_up(action) > ROUNDING and win_loss is not None:
+    if found.given_up(action) > POINT_TOLERANCE and win_loss is not None:
         return next((limit.grade for limit in THRESHOLDS if win_loss > limit.win), Grade.BEST)
     deserved = (limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake)
     return next(deserved, Grade.BEST)
@@ -61,4 +61,4 @@ def grade(found: Assessment, action: str, error: float) -> Grade:
 def accuracy(game: str, error_rate: float) -> float:
     """Return the accuracy in percent from the points lost per decision: 100 for none, in any order of errors."""
     beginner = ERROR_RATES.get(game, 1.0)
-    return 100 * BEGINNERS ** (error_rate / beginner) if error_rate else 100.0
+    return 100 * BEGINNER_ACCURACY ** (error_rate / beginner) if error_rate else 100.0

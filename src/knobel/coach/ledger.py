@@ -66,11 +66,11 @@ class Account:
     others: float
     start: float
     changes: list[Change] = field(default_factory=list)
-    blind: bool = False
+    has_gap: bool = False
     """True if an event after the last `value` is missing in the record."""
 
     @classmethod
-    def opened(cls, seat: int, value: float, others: float) -> "Account":
+    def open(cls, seat: int, value: float, others: float) -> "Account":
         """Return the account of a seat at the start of a game."""
         return cls(seat, value, others, value + others)
 
@@ -82,13 +82,13 @@ class Account:
         if now != before:
             self.changes.append(Change(event, self.seat, kind, now - before, now))
 
-    def look(self, number: int, value: float, kind: Kind) -> None:
+    def book_unexplained(self, number: int, value: float, kind: Kind) -> None:
         """Book the change to a new `value` that no event explains.
 
         Its kind is `kind`, or unknown if an event is missing.
         """
-        self.book(number, Kind.UNKNOWN if self.blind else kind, value)
-        self.blind = False
+        self.book(number, Kind.UNKNOWN if self.has_gap else kind, value)
+        self.has_gap = False
 
     def close(self, final: int) -> Ledger:
         """Return the ledger of the finished game."""

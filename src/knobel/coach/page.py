@@ -6,12 +6,12 @@ from typing import Any
 
 from knobel.coach.grades import Grade
 from knobel.coach.review import Decision, Review
-from knobel.coach.words import LANGUAGES, Language, sentences
+from knobel.coach.templates import LANGUAGES, Language, sentences
 from knobel.notation import Record
 
 WIDTH, HEIGHT = 800, 320
-MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
-DASHES = "none", "7 4", "2 4", "12 4 2 4"
+GRADE_MARKS = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+DASH_PATTERNS = "none", "7 4", "2 4", "12 4 2 4"
 """Dash patterns, which distinguish the seats' lines in addition to colours."""
 STYLE = """
 :root{color-scheme:light dark;--paper:#fffdf6;--ink:#2b211a;--soft:#6b5c4e;--line:#d8cbb4;--bad:#a92b20;--warn:#8a5200;
@@ -36,16 +36,17 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
     """Return the review of these seats (None: all) as an HTML document in a language."""
     shown = range(len(record.seats)) if seats is None else seats
     words: dict[str, str] = LANGUAGES[language].PAGE
+    caption = escape(words["curve"])
     title = escape(words["title"].format(game=record.game.titles[language]))
     body = "".join(
         (
             f"<h1>{title}</h1>",
-            f"<figure><figcaption>{escape(words['curve'])}</figcaption>{curve(record, found, shown, title)}</figure>",
+            f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
             f"<h2>{escape(words['ledger'])}</h2>",
-            table(words, LEDGER, ledgers(record, found, language, shown)),
+            table(words, LEDGER, ledger_rows(record, found, language, shown)),
             f"<p>{escape(words['explain'])}</p>",
             f"<h2>{escape(words['decisions'])}</h2>",
-            table(words, DECISIONS, decisions(record, found, language, shown)),
+            table(words, DECISIONS, decision_rows(record, found, language, shown)),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
         )
     )
@@ -66,29 +67,29 @@ def table(words: dict[str, str], columns: Sequence[str], rows: Iterator[str]) ->
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
 
 
-def figure(value: float, language: Language, *, sign: str = "+") -> str:
+def format_points(value: float, language: Language, *, sign: str = "+") -> str:
     """Return points in the format of the language."""
     # Never write -0.
     return f"{round(value, 1) + 0.0:{sign}.1f}".translate(str.maketrans(LANGUAGES[language].NUMBER | {"-": "−"}))
 
 
-def ledgers(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
+def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
     for seat in (found.seats[number] for number in shown):
         ledger = seat.ledger
         parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         cells = [
-            figure(ledger.start, language, sign=""),
-            *(figure(part, language) for part in parts),
+            format_points(ledger.start, language, sign=""),
+            *(format_points(part, language) for part in parts),
             f"<strong>{ledger.final}</strong>",
-            figure(ledger.without_luck, language, sign=""),
+            format_points(ledger.without_luck, language, sign=""),
             LANGUAGES[language].PERCENT.format(f"{seat.accuracy:.0f}"),
         ]
         row = "".join(f'<td class="n">{cell}</td>' for cell in cells)
         yield f'<tr><th scope="row">{escape(record.seats[seat.seat])}</th>{row}</tr>'
 
 
-def decisions(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
+def decision_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each decision, and a row with the reasons why another choice was better."""
     words: dict[str, str] = LANGUAGES[language].PAGE
     for each in found.decisions:
@@ -97,23 +98,23 @@ def decisions(record: Record, found: Review, language: Language, shown: Sequence
         yield (
             f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
             f"<td><code>{escape(each.played.action)}</code></td><td><code>{escape(each.best[0].action)}</code></td>"
-            f'<td class="n">{figure(each.loss, language, sign="")}</td>'
-            f'<td class="{each.grade}">{grade_words(words, each.grade)}</td></tr>'
+            f'<td class="n">{format_points(each.loss, language, sign="")}</td>'
+            f'<td class="{each.grade}">{grade_text(words, each.grade)}</td></tr>'
         )
-        if each.why and each.grade in MARKS:
+        if each.why and each.grade in GRADE_MARKS:
             said = sentences(each.why, language, record.game, record.seats)
             yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(said)}</td></tr>'
 
 
-def grade_words(words: dict[str, str], grade: Grade) -> str:
+def grade_text(words: dict[str, str], grade: Grade) -> str:
     """Return the grade of a decision, with its mark."""
-    return escape(f"{words[grade]} {MARKS.get(grade, '')}".strip())
+    return escape(f"{words[grade]} {GRADE_MARKS.get(grade, '')}".strip())
 
 
-def curve(record: Record, found: Review, shown: Sequence[int], title: str) -> str:
+def score_chart(record: Record, found: Review, shown: Sequence[int], title: str) -> str:
     """Return the chart of each seat's expected score, with its mistakes."""
     end = max(len(record.events), 1)
-    lines = {seat: list(stairs(found, seat, end)) for seat in shown}
+    lines = {seat: list(score_steps(found, seat, end)) for seat in shown}
     values = [value for line in lines.values() for _, value in line]
     low, high = min(values) - 5, max(values) + 5
 
@@ -131,25 +132,25 @@ def curve(record: Record, found: Review, shown: Sequence[int], title: str) -> st
         if low <= value <= high
     ]
     for number, (seat, line) in enumerate(lines.items()):
-        look = f'stroke="var(--s{number % 4})" stroke-dasharray="{DASHES[number % 4]}"'
+        look = f'stroke="var(--s{number % 4})" stroke-dasharray="{DASH_PATTERNS[number % 4]}"'
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in line)
         drawn.append(f'<polyline points="{points}" {look}/>')
         legend, below = 45 + 185 * (number % 4), HEIGHT - 40 + 18 * (number // 4)
         drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {look}/>')
         drawn.append(f'<text x="{legend + 36}" y="{below + 4}">{escape(record.seats[seat][:18])}</text>')
-        drawn += marks(found.decisions, seat, dict(line), x, y)
+        drawn += mistake_marks(found.decisions, seat, dict(line), x, y)
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">{"".join(drawn)}</svg>'
 
 
-def marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any, y: Any) -> Iterator[str]:
+def mistake_marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any, y: Any) -> Iterator[str]:
     """Yield marks at the mistakes of a seat."""
     for each in made:
         if each.seat == seat and each.grade in (Grade.MISTAKE, Grade.BLUNDER):
             place = f'x="{x(each.event):.1f}" y="{y(values[each.event]) + 14:.1f}"'
-            yield f'<text class="mark" {place}>{MARKS[each.grade]}</text>'
+            yield f'<text class="mark" {place}>{GRADE_MARKS[each.grade]}</text>'
 
 
-def stairs(found: Review, seat: int, end: int) -> Iterator[tuple[int, float]]:
+def score_steps(found: Review, seat: int, end: int) -> Iterator[tuple[int, float]]:
     """Yield a seat's expected score after each event, and also before it if it changes."""
     value = found.seats[seat].ledger.start
     yield 0, value

@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from knobel.coach.assess import ROUNDING, Assessment, Choice, assess
+from knobel.coach.assess import POINT_TOLERANCE, Assessment, Choice, assess
 from knobel.coach.expectation import expected_points
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
-from knobel.coach.others import pace, to_come
+from knobel.coach.opponent_effects import expected_effect, round_effect
 from knobel.coach.reasons import Reason, why
 from knobel.core import BadSetup, Chance, Event, Game, Move, Over, Roll, Undo, places, replay
 from knobel.engines import Aim, Effort, engine
 from knobel.notation import Noted, Record
 
-LARGE = 0.5
+MIN_REEVALUATED_LOSS = 0.5
 """Losses of at least this many points are evaluated again, because engines search weak choices less deeply."""
-TOP = 3
+BEST_CHOICES = 3
 """Number of best choices to keep for each decision."""
-TURNING_POINTS = 3
+MAX_TURNING_POINTS = 3
 """Number of biggest changes to report for each seat."""
 
 
@@ -110,29 +110,29 @@ def review(record: Record, effort: Effort = "master", aim: Aim = "win") -> Revie
     turn = record.game.turn(replay(record.game, len(record.seats), record.events))
     if not isinstance(turn, Over):
         raise BadSetup("the game is not over: only finished games are reviewed")
-    reviewing = Reviewing(record, effort, aim)
+    reviewing = Reviewer(record, effort, aim)
     while not reviewing.done:
         reviewing.step()
     return reviewing.close()
 
 
-def judge(record: Record, move: Move, effort: Effort = "master") -> Decision | None:
+def review_move(record: Record, move: Move, effort: Effort = "master") -> Decision | None:
     """Return the evaluation of a move in the final position of a record; None if it is the only legal one.
 
     :raises Illegal: if the rules forbid it.
     """
-    reviewing = Reviewing(record, effort)
+    reviewing = Reviewer(record, effort)
     reviewing.state = replay(record.game, len(record.seats), record.events)
-    reviewing.add(len(record.events) + 1, move)
+    reviewing.book(len(record.events) + 1, move)
     return next(iter(reviewing.decisions), None)
 
 
-def seed(events: Iterable[Event]) -> int:
+def roll_seed(events: Iterable[Event]) -> int:
     """Return a seed that depends on the sums of all rolls. The sums suffice in all games."""
     return crc32(repr([sum(event.dice) for event in events if isinstance(event, Roll)]).encode())
 
 
-def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
+def without_undone(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
     """Return the events with their numbers, without moves that were taken back."""
     done: list[tuple[int, Roll | Move]] = []
     opened = 0
@@ -149,7 +149,7 @@ def kept(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReviewProgress:
     """State of an unfinished review, as plain data. Together with the record it suffices to continue.
 
     `booked`: the number of booked events, without events that were taken back. `turn`: the seats of the last roll.
@@ -162,17 +162,19 @@ class Progress:
     decisions: list[Decision]
 
 
-class Reviewing:
+class Reviewer:
     """Review in progress, event by event."""
 
-    def __init__(self, record: Record, effort: Effort, aim: Aim = "win", progress: Progress | None = None) -> None:
+    def __init__(
+        self, record: Record, effort: Effort, aim: Aim = "win", progress: ReviewProgress | None = None
+    ) -> None:
         """:param progress: where to continue a review of the same record, which is finished; None: at the start."""
         self.record = record
         self.effort = effort
         self.aim = aim
         self.game = record.game
         self.state = record.game.start(len(record.seats))
-        self.events = kept(record.events)
+        self.events = without_undone(record.events)
         if progress is None:
             progress = self.start()
         for _, event in self.events[: progress.booked]:
@@ -183,19 +185,19 @@ class Reviewing:
         self.turn = [self.accounts[seat] for seat in progress.turn]
         self.decisions = progress.decisions
 
-    def start(self) -> Progress:
+    def start(self) -> ReviewProgress:
         """Return the state of a review of which nothing is done."""
-        self.seed = seed(self.record.events)
+        self.seed = roll_seed(self.record.events)
         accounts = [
-            Account.opened(seat, self.expect(self.state, seat), to_come(self.game, self.state, seat))
+            Account.open(seat, self.expect(self.state, seat), expected_effect(self.game, self.state, seat))
             for seat in range(len(self.record.seats))
         ]
-        return Progress(0, self.seed, accounts, [], [])
+        return ReviewProgress(0, self.seed, accounts, [], [])
 
-    def progress(self) -> Progress:
+    def progress(self) -> ReviewProgress:
         """Return the state of this review."""
         turn = [account.seat for account in self.turn]
-        return Progress(self.booked, self.seed, self.accounts, turn, self.decisions)
+        return ReviewProgress(self.booked, self.seed, self.accounts, turn, self.decisions)
 
     @property
     def done(self) -> bool:
@@ -204,85 +206,85 @@ class Reviewing:
 
     def step(self) -> None:
         """Book the next event."""
-        self.add(*self.events[self.booked])
+        self.book(*self.events[self.booked])
         self.booked += 1
 
     def expect(self, state: Any, seat: int) -> float:
         """Return the expected final score of a seat in any position."""
         return expected_points(self.game, state, seat, self.effort, self.seed)
 
-    def add(self, number: int, event: Roll | Move) -> None:
+    def book(self, number: int, event: Roll | Move) -> None:
         """Book the changes by an event."""
         before, self.state = self.state, self.game.apply(self.state, event)
         if self.record.noted.get(number) in (Noted.RESULT, Noted.NOTHING):
-            self.miss(before, event)
+            self.skip(before, event)
         elif isinstance(event, Roll):
             self.roll(number, before)
         else:
             self.move(number, before, event)
 
-    def concerned(self, before: Any) -> list[Account]:
+    def rolled_accounts(self, before: Any) -> list[Account]:
         """Return the accounts of the seats for which dice were rolled."""
         turn = self.game.turn(before)
         assert isinstance(turn, Chance), "the roll was legal"
         return self.accounts if self.game.simultaneous else [self.accounts[turn.seat]]
 
-    def miss(self, before: Any, event: Roll | Move) -> None:
+    def skip(self, before: Any, event: Roll | Move) -> None:
         """Skip an event that was not recorded. Its changes are booked later, as one."""
-        for account in self.concerned(before) if isinstance(event, Roll) else [self.accounts[event.seat]]:
-            account.blind = True
+        for account in self.rolled_accounts(before) if isinstance(event, Roll) else [self.accounts[event.seat]]:
+            account.has_gap = True
 
     def roll(self, number: int, before: Any) -> None:
         """Book a roll. Its luck is the expected score after it, less the mean over all possible rolls."""
-        concerned = self.concerned(before)
-        begins = self.game.simultaneous or concerned != self.turn
-        for account in concerned:
-            others = to_come(self.game, before, account.seat) if begins else account.others
-            changed = 0.0 if account.blind else pace(self.game, before, account.seat)
+        accounts = self.rolled_accounts(before)
+        begins = self.game.simultaneous or accounts != self.turn
+        for account in accounts:
+            others = expected_effect(self.game, before, account.seat) if begins else account.others
+            changed = 0.0 if account.has_gap else round_effect(self.game, before, account.seat)
             account.book(number, Kind.OTHERS, account.value + changed, others)
-            account.look(number, self.expect(before, account.seat), Kind.CORRECTION)
-        self.seed = seed(self.record.events[:number])
-        for account in concerned:
+            account.book_unexplained(number, self.expect(before, account.seat), Kind.CORRECTION)
+        self.seed = roll_seed(self.record.events[:number])
+        for account in accounts:
             account.book(number, Kind.LUCK, self.expect(self.state, account.seat))
-        self.turn = concerned
+        self.turn = accounts
 
     def move(self, number: int, before: Any, move: Move) -> None:
         """Book a decision: the seat's loss, and the effect on other seats."""
         account, found = self.accounts[move.seat], None
-        if account.blind:
-            account.look(number, self.expect(before, move.seat), Kind.CORRECTION)
-        touched = touches(self.game, before, move)
+        if account.has_gap:
+            account.book_unexplained(number, self.expect(before, move.seat), Kind.CORRECTION)
+        touched = changed_seats(self.game, before, move)
         if len(self.game.legal(before, move.seat)) > 1:
             found = assess(self.game, before, move.seat, self.effort, self.aim)
             best = Move(move.seat, found.best.action)
-            exchange = touched if best == move else touches(self.game, before, best)
+            exchange = touched if best == move else changed_seats(self.game, before, best)
             if exchange:
                 account.book(number, Kind.OTHERS, found.best.points)
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
-            loss = self.weighed(before, found, move)
+            loss = self.exact_loss(before, found, move)
             account.book(number, Kind.DECISION, account.value - loss)
-            said = reasons(self.game, before, found, move.action)
-            self.decisions.append(decision(number, found, move.action, loss, said))
+            said = decision_reasons(self.game, before, found, move.action)
+            self.decisions.append(grade_decision(number, found, move.action, loss, said))
         if touched:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
             for seat in touched:
                 self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
 
-    def weighed(self, before: Any, found: Assessment, move: Move) -> float:
+    def exact_loss(self, before: Any, found: Assessment, move: Move) -> float:
         """Return the difference in value between the best action and the one played."""
         loss = found.loss(move.action)
-        if loss < LARGE:
+        if loss < MIN_REEVALUATED_LOSS:
             return loss
         best, played = (
-            self.foresee(self.game.apply(before, Move(move.seat, action)), move.seat)
+            self.expected_after_move(self.game.apply(before, Move(move.seat, action)), move.seat)
             for action in (found.best.action, move.action)
         )
         return max(best - played, 0.0)
 
-    def foresee(self, after: Any, seat: int) -> float:
+    def expected_after_move(self, after: Any, seat: int) -> float:
         """Return a seat's expected score after its move, independent of others' moves in the same round."""
-        return self.expect(after, seat) - pace(self.game, after, seat)
+        return self.expect(after, seat) - round_effect(self.game, after, seat)
 
     def close(self) -> Review:
         """Return the review, when it is done."""
@@ -291,7 +293,7 @@ class Reviewing:
         scores = turn.scores
         for account, score in zip(self.accounts, scores, strict=True):
             account.book(last, Kind.OTHERS, account.value, others=0.0)
-            account.look(last, score, Kind.CORRECTION)
+            account.book_unexplained(last, score, Kind.CORRECTION)
         changes = sorted(
             (change for account in self.accounts for change in account.changes), key=lambda change: change.event
         )
@@ -332,11 +334,11 @@ class Reviewing:
             mean(win_losses),
             accuracy(self.game.name, error_rate),
             {each: sum(decision.grade is each for decision in own) for each in Grade},
-            tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:TURNING_POINTS]),
+            tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:MAX_TURNING_POINTS]),
         )
 
 
-def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
+def changed_seats(game: Game[Any], before: Any, move: Move) -> list[int]:
     """Return the other seats whose sheets a move changes; none in simultaneous games."""
     if game.simultaneous:
         return []
@@ -345,25 +347,25 @@ def touches(game: Game[Any], before: Any, move: Move) -> list[int]:
     return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
 
 
-def reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
+def decision_reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
     """Return the reasons why a better choice was better than the action.
 
     It is the best choice for points or, if that one was played, the best to win.
     """
-    better = found.best if found.loss(action) > ROUNDING else found.best_to_win
-    if better.action == action or not (found.loss(action) > ROUNDING or found.win_loss(action)):
+    better = found.best if found.loss(action) > POINT_TOLERANCE else found.best_to_win
+    if better.action == action or not (found.loss(action) > POINT_TOLERANCE or found.win_loss(action)):
         return ()
     return why(game, game.view(before, found.seat), found, better.action, action)
 
 
-def decision(number: int, found: Assessment, action: str, loss: float, said: tuple[Reason, ...]) -> Decision:
+def grade_decision(number: int, found: Assessment, action: str, loss: float, said: tuple[Reason, ...]) -> Decision:
     """Return a graded decision with its loss in points."""
     error = max(loss - found.given_up(action), 0.0)
     return Decision(
         number,
         found.seat,
         replace(found.of(action), points=found.best.points - loss),
-        found.choices[:TOP],
+        found.choices[:BEST_CHOICES],
         loss,
         found.win_loss(action),
         error,

@@ -10,15 +10,15 @@ WINS = {"knister": 0.08, "knaster": 0.08, "knapp_daneben": 0.08, "knoeffel": 0.0
 
 Measured on few games.
 """
-UNMEASURED = 10.0
-WIN_UNMEASURED = 0.1
+DEFAULT_POINTS = 10.0
+DEFAULT_WIN = 0.1
 
 
 def points_uncertainty(game: str) -> float:
     """Return the standard error of an expected score that is not exact, in points."""
-    return POINTS.get(game, UNMEASURED)
+    return POINTS.get(game, DEFAULT_POINTS)
 
 
 def win_uncertainty(game: str) -> float:
     """Return the standard error of a winning probability that is not exact."""
-    return WINS.get(game, WIN_UNMEASURED)
+    return WINS.get(game, DEFAULT_WIN)

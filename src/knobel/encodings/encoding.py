@@ -12,7 +12,7 @@ from knobel.core import Game, Illegal, Reason
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """Arrays by the names of the fields."""
 
-MOST_POINTS = 9_999
+MAX_POINTS = 9_999
 """An upper bound for the points of any sheet."""
 
 

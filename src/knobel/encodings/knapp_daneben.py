@@ -22,8 +22,8 @@ class KnappDanebenEncoding(RoundsEncoding):
         colours, most = ", ".join(COLOURS), len(COLOURS) - 1
         return (
             *super().all_fields(),
-            Field("colours", (self.seats,), 0, most, f"the colour of each seat, by its place in {colours}"),
-            Field("layout", (SIZE, SIZE), 0, most, "the colours of the circles"),
+            Field("colours", (self.seats,), 0, most, f"the colour of each seat, as an index into {colours}"),
+            Field("layout", (SIZE, SIZE), 0, most, "the colour of each circle, as in `colours`"),
         )
 
     def values(self, view: Rounds[Grid], order: Sequence[int]) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from knobel.games.grid import CELLS, LINES, SIZE
 from knobel.games.knaster import Sheet, circles_due
 from knobel.games.simultaneous import Rounds
 
-MOST_CIRCLES = 3
+MAX_CIRCLES_PER_LINE = 3
 """The maximum number of circles that a line earns."""
 
 
@@ -21,7 +21,7 @@ class KnasterEncoding(RoundsEncoding):
         in_lines = [
             f"{line}:{','.join(CELLS[cell] for cell in circled)}"
             for line, cells in LINES.items()
-            for count in range(1, MOST_CIRCLES + 1)
+            for count in range(1, MAX_CIRCLES_PER_LINE + 1)
             for circled in combinations(sorted(cells), count)
         ]
         return (*CELLS, *(f"{cell}o" for cell in CELLS), *in_lines, "pass")
@@ -34,8 +34,8 @@ class KnasterEncoding(RoundsEncoding):
                 "due",
                 (self.seats, len(LINES)),
                 0,
-                MOST_CIRCLES,
-                "how many circles are to be placed at once in each line: " + ", ".join(LINES),
+                MAX_CIRCLES_PER_LINE,
+                "the number of circles due in each line: " + ", ".join(LINES),
             ),
         )
 

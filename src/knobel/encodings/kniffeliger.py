@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knobel.encodings.encoding import MOST_POINTS, Encoding, Field
-from knobel.encodings.turns import dice_field, keep_actions, on, padded
+from knobel.encodings.encoding import MAX_POINTS, Encoding, Field
+from knobel.encodings.turns import dice_field, keep_actions, one_hot, pad_dice
 from knobel.games.combinations import ROLLS
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, ROWS, Stage, State
 
@@ -44,13 +44,13 @@ class KniffeligerEncoding(Encoding):
             Field("hands", (seats, dice), 0, 127, f"the action dice that can be played ({dice_by_name})"),
             Field("earned", (seats, dice), 0, 127, "the action dice earned in this round"),
             dice_field("dice", "the dice on the table"),
-            dice_field("saved", "the saved ones among them"),
-            Field("rolls", (1,), 0, ROLLS, "the rolls made in this turn"),
+            dice_field("saved", "the saved dice on the table"),
+            Field("rolls", (1,), 0, ROLLS, "the number of rolls made in this turn"),
             Field("round", (1,), 1, ROUNDS, "the number of the round, from 1"),
-            Field("stage", (len(STAGES),), 0, 1, f"1 for where in the turn the game is ({', '.join(STAGES)})"),
+            Field("stage", (len(STAGES),), 0, 1, f"1 for the current stage of the turn ({', '.join(STAGES)})"),
             Field("turn", (seats,), 0, 1, "1 for the seat whose turn it is"),
             Field("last", (seats,), 0, 1, "1 for the seat that comes last in each round"),
-            Field("points", (seats,), 0, MOST_POINTS, "the points on each sheet"),
+            Field("points", (seats,), 0, MAX_POINTS, "the points on each sheet"),
         )
 
     def values(self, view: State, order: Sequence[int]) -> Mapping[str, Any]:
@@ -61,13 +61,13 @@ class KniffeligerEncoding(Encoding):
             "crossed": [[row in sheet.crossed for row in ROWS] for sheet in sheets],
             "hands": [view.hands[seat] for seat in order],
             "earned": [view.earned[seat] for seat in order],
-            "dice": padded(view.dice),
-            "saved": padded(view.saved),
+            "dice": pad_dice(view.dice),
+            "saved": pad_dice(view.saved),
             "rolls": view.rolls,
             "round": view.round,
             "stage": [stage is view.stage for stage in STAGES],
-            "turn": on(view.seat, order),
-            "last": on(self.seats - 1, order),
+            "turn": one_hot(view.seat, order),
+            "last": one_hot(self.seats - 1, order),
             "points": [sheet.total for sheet in sheets],
         }
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knobel.encodings.encoding import MOST_POINTS, Encoding, Field
-from knobel.encodings.turns import dice_field, keep_actions, on, padded
+from knobel.encodings.encoding import MAX_POINTS, Encoding, Field
+from knobel.encodings.turns import dice_field, keep_actions, one_hot, pad_dice
 from knobel.games.combinations import ROLLS
 from knobel.games.knoeffel import FIELDS, FREE_ROLLS, State
 
@@ -25,12 +25,12 @@ class KnoeffelEncoding(Encoding):
         names = ", ".join(FIELDS)
         return (
             Field("sheets", (seats, columns, len(FIELDS)), -1, 50, f"the points in each field ({names}); -1: free"),
-            Field("free_rolls_used", (seats, columns), 0, FREE_ROLLS, "the free rolls used in each column"),
+            Field("free_rolls_used", (seats, columns), 0, FREE_ROLLS, "the number of free rolls used in each column"),
             dice_field("dice", "the dice on the table"),
-            dice_field("kept", "the dice kept while others fall"),
-            Field("rolls", (1,), 0, ROLLS + 1, "the rolls made in this turn; the fourth is the free one"),
+            dice_field("kept", "the dice kept for the next roll"),
+            Field("rolls", (1,), 0, ROLLS + 1, "the number of rolls made in this turn; the fourth is a free roll"),
             Field("turn", (seats,), 0, 1, "1 for the seat whose turn it is"),
-            Field("points", (seats,), 0, MOST_POINTS, "the points on each sheet"),
+            Field("points", (seats,), 0, MAX_POINTS, "the points on each sheet"),
         )
 
     def values(self, view: State, order: Sequence[int]) -> Mapping[str, Any]:
@@ -40,10 +40,10 @@ class KnoeffelEncoding(Encoding):
                 for seat in order
             ],
             "free_rolls_used": [[column.free_rolls_used for column in view.sheets[seat]] for seat in order],
-            "dice": padded(view.dice),
-            "kept": padded(view.kept),
+            "dice": pad_dice(view.dice),
+            "kept": pad_dice(view.kept),
             "rolls": view.rolls,
-            "turn": on(view.seat, order),
+            "turn": one_hot(view.seat, order),
             "points": [self.game.score(view, seat) for seat in order],
         }
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from knobel.encodings.encoding import MOST_POINTS, Encoding, Field
+from knobel.encodings.encoding import MAX_POINTS, Encoding, Field
 from knobel.games.grid import SIZE
 from knobel.games.simultaneous import Rounds, Simultaneous
 
-MOST_ROUNDS = 999
+MAX_ROUNDS = 999
 """An upper bound for the number of rounds of any game."""
 
 
@@ -21,10 +21,10 @@ class RoundsEncoding(Encoding):
         return (
             Field("grids", (seats, SIZE, SIZE), 0, 12, "the numbers on each sheet, row by row; 0: empty"),
             Field("dice", (self.game.dice_count,), 0, 6, "the dice of the round; 0 before the first roll"),
-            Field("round", (1,), 0, MOST_ROUNDS, "the number of the round, from 1; 0 before the first roll"),
-            Field("final", (1,), 0, 1, "1 if this round is the last, or the one that comes"),
-            Field("waiting", (seats,), 0, 1, "1 for those who are still to move in this round"),
-            Field("points", (seats,), 0, MOST_POINTS, "the points on each sheet"),
+            Field("round", (1,), 0, MAX_ROUNDS, "the number of the round, from 1; 0 before the first roll"),
+            Field("final", (1,), 0, 1, "1 if this round, or the next one before its roll, is the last"),
+            Field("waiting", (seats,), 0, 1, "1 for the seats that have not moved in this round"),
+            Field("points", (seats,), 0, MAX_POINTS, "the points on each sheet"),
         )
 
     def values(self, view: Rounds[Any], order: Sequence[int]) -> Mapping[str, Any]:

@@ -21,11 +21,11 @@ def dice_field(name: str, meaning: str) -> Field:
     return Field(name, (DICE,), 0, max(FACES), f"{meaning}, in order of faces; 0: none")
 
 
-def padded(dice: Dice) -> tuple[int, ...]:
+def pad_dice(dice: Dice) -> tuple[int, ...]:
     """Return five numbers: the dice, followed by zeros."""
     return dice + (0,) * (DICE - len(dice))
 
 
-def on(seat: int, order: Sequence[int]) -> list[bool]:
+def one_hot(seat: int, order: Sequence[int]) -> list[bool]:
     """Return for each seat whether it is this one."""
     return [other == seat for other in order]

@@ -7,8 +7,8 @@ relies only on the rules.
 >>> from knobel import engines
 >>> game = knobel.make("knister")
 >>> state = game.apply(game.start(seats=1), knobel.Roll((3, 4)))
->>> worth = engines.engine(game).evaluate(game.view(state, 0), seat=0, effort="quick")
->>> max(worth, key=lambda action: worth[action].points) in game.legal(state, 0)
+>>> evaluations = engines.engine(game).evaluate(game.view(state, 0), seat=0, effort="quick")
+>>> max(evaluations, key=lambda action: evaluations[action].points) in game.legal(state, 0)
 True
 """
 
@@ -33,14 +33,14 @@ __all__ = [
     "Evaluation",
     "Rollouts",
     "engine",
+    "find_module",
     "games_with",
     "learner",
-    "part",
     "rollouts",
     "solver",
 ]
 
-MOST_ENGINES = 16
+MAX_CACHED_ENGINES = 16
 """Maximum number of cached engines; each combination of a game and its options has its own."""
 
 
@@ -48,15 +48,15 @@ def engine(game: Game[Any]) -> Engine:
     """Return the engine of a game with these options.
 
     :raises FileNotFoundError: if its trained data is missing.
-    :raises Stale: if the data was made with other rules or tables.
+    :raises StaleData: if the data was made with other rules or tables.
     """
     return _engine(type(game), tuple(game.options.items()))
 
 
-@lru_cache(MOST_ENGINES)
+@lru_cache(MAX_CACHED_ENGINES)
 def _engine(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Engine:
     game = kind(**dict(options))
-    module = part(game.name, "engine") or import_module("knobel.engines.expectimax")
+    module = find_module(game.name, "engine") or import_module("knobel.engines.expectimax")
     made: Engine = module.engine(game)
     return made
 
@@ -65,19 +65,19 @@ def rollouts(game: Game[Any]) -> Rollouts | None:
     """Return the rollouts of a game with these options, or None if its engine has none.
 
     :raises FileNotFoundError: if its trained data is missing.
-    :raises Stale: if the data was made with other rules or tables.
+    :raises StaleData: if the data was made with other rules or tables.
     """
     return _rollouts(type(game), tuple(game.options.items()))
 
 
-@lru_cache(MOST_ENGINES)
+@lru_cache(MAX_CACHED_ENGINES)
 def _rollouts(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Rollouts | None:
-    module = part(kind.name, "rollout")
+    module = find_module(kind.name, "rollout")
     made: Rollouts | None = module.rollouts(_engine(kind, options)) if module else None
     return made
 
 
-def part(game: str, name: str) -> ModuleType | None:
+def find_module(game: str, name: str) -> ModuleType | None:
     """Return a module of the package of a game, such as `learn` or `solve`, or None if there is none."""
     package = f"knobel.engines.{game}"
     if find_spec(package) is None or find_spec(f"{package}.{name}") is None:
@@ -96,7 +96,7 @@ def learner(game: str, seed: int) -> "Learner":
 
     :raises BadSetup: if the game has no learner.
     """
-    module = part(game, "learn")
+    module = find_module(game, "learn")
     if module is None:
         raise BadSetup(f"{game} has nothing to learn; the games that have: {', '.join(games_with('learn'))}")
     made: Learner = module.learner(seed)
@@ -111,7 +111,7 @@ def solver(game: str) -> ModuleType:
 
     :raises BadSetup: if the game is not solved.
     """
-    module = part(game, "solve")
+    module = find_module(game, "solve")
     if module is None:
         raise BadSetup(f"{game} is not solved exactly; the games that are: {', '.join(games_with('solve'))}")
     return module

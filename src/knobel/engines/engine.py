@@ -11,7 +11,7 @@ Aim: TypeAlias = Literal["points", "win"]
 """Objective: the highest expected score, or the highest probability of winning against the sheets on the table."""
 
 NOT_CONSIDERED = float("-inf")
-"""The merit of an action that was not worth considering."""
+"""The merit of an action that was not considered."""
 
 
 # Not frozen: creating a frozen instance would take three times as long, and a decision creates dozens.
@@ -39,7 +39,7 @@ class Engine(Protocol):
     """Evaluates positions of one game with chosen options. An engine is not thread-safe."""
 
     @property
-    def slips(self) -> Mapping[str, float]:
+    def noise_scales(self) -> Mapping[str, float]:
         """Typical size of errors of weak bots in this game, in points, by level."""
         ...
 
@@ -82,13 +82,13 @@ class Rollouts(Protocol):
         ...
 
 
-def settled(scores: Sequence[int], seat: int) -> Evaluation:
+def final_evaluation(scores: Sequence[int], seat: int) -> Evaluation:
     """Return the evaluation for a seat of a finished game with these scores."""
     highest = max(scores)
     win = 0.0 if scores[seat] < highest else 1.0 if scores.count(highest) == 1 else 0.5
     return Evaluation(scores[seat], win, exact=True, win_exact=True, merit=scores[seat])
 
 
-def best(worth: Mapping[str, Evaluation]) -> Evaluation:
+def best_evaluation(evaluations: Mapping[str, Evaluation]) -> Evaluation:
     """Return the evaluation of a position for the seat to decide: that of the first of the best actions."""
-    return max(worth.values(), key=lambda evaluation: evaluation.merit)
+    return max(evaluations.values(), key=lambda evaluation: evaluation.merit)

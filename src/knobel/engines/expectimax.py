@@ -20,13 +20,13 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.core import Chance, Decide, Game, Move, Over, Roll
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
 
-WORK = 1200
+MAX_EXAMINED_ACTIONS = 1200
 """Approximate number of actions after the next roll that one decision examines in total."""
-FEWEST_ROLLS = 8
+MIN_SAMPLED_ROLLS = 8
 """Minimum number of sampled rolls; with less capacity, fewer actions are compared."""
-GOOD_SHARE = 0.2
+GOOD_ROLL_SHARE = 0.2
 """Share of the opening rolls that are good for a field. The price of the field is the average over them."""
 
 Outcomes = tuple[tuple[Roll, ...], tuple[float, ...]]
@@ -39,7 +39,7 @@ class GenericEngine:
     Its expected scores are rough: the score on the sheet after the next roll. They are exact when the game is over.
     """
 
-    slips = MappingProxyType({"beginner": 4.0, "casual": 1.5})
+    noise_scales = MappingProxyType({"beginner": 4.0, "casual": 1.5})
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -55,7 +55,7 @@ class GenericEngine:
         rng = rng or Random(f"{view!r} {seat}")
         actions = list(self.game.legal(view, seat))
         rng.shuffle(actions)
-        decision = Decision(self.game, others_moved(self.game, view, seat), seat, rng)
+        decision = OneRollLookahead(self.game, apply_other_moves(self.game, view, seat), seat, rng)
         before = self.game.score(view, seat)
         considered = {action: decision.value(action) for action in decision.candidates(actions)}
         gains = considered | {a: decision.gain(decision.state, a) for a in actions if a not in considered}
@@ -67,20 +67,20 @@ class GenericEngine:
     def _after(self, state: Any, seat: int, action: str, points: float, merit: float) -> Evaluation:
         turn = self.game.turn(self.game.apply(state, Move(seat, action)))
         if isinstance(turn, Over):
-            return replace(settled(turn.scores, seat), merit=merit)
+            return replace(final_evaluation(turn.scores, seat), merit=merit)
         return Evaluation(points, None, exact=False, win_exact=False, merit=merit)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """Return the evaluation of a position, see `Engine`."""
         turn = self.game.turn(view)
         if isinstance(turn, Over):
-            return settled(turn.scores, seat)
+            return final_evaluation(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            chosen = best(self.evaluate(view, seat, effort))
+            chosen = best_evaluation(self.evaluate(view, seat, effort))
             return replace(chosen, merit=chosen.points)
         points: float = self.game.score(view, seat)
         if isinstance(turn, Chance) and (self.game.simultaneous or turn.seat == seat):
-            points += Decision(self.game, view, seat, Random(f"{view!r} {seat}")).expectation(view, turn)
+            points += OneRollLookahead(self.game, view, seat, Random(f"{view!r} {seat}")).expectation(view, turn)
         return Evaluation(points, None, exact=False, win_exact=False, merit=points)
 
 
@@ -89,7 +89,7 @@ def engine(game: Game[Any]) -> GenericEngine:
     return GenericEngine(game)
 
 
-class Decision:
+class OneRollLookahead:
     """The look-ahead for one decision."""
 
     def __init__(self, game: Game[Any], state: Any, seat: int, rng: Random) -> None:
@@ -97,20 +97,20 @@ class Decision:
         self.state = state
         self.seat = seat
         self.rng = rng
-        self.prices = {} if game.simultaneous else prices(type(game), tuple(game.options.items()))
+        self.prices = {} if game.simultaneous else opportunity_costs(type(game), tuple(game.options.items()))
         self.samples: dict[tuple[int, str], Outcomes] = {}
         self.best: dict[Any, float] = {}
-        self.rolls = FEWEST_ROLLS
+        self.rolls = MIN_SAMPLED_ROLLS
 
     def candidates(self, actions: list[str]) -> list[str]:
         """Return the actions worth considering, the most promising first."""
         if not self.game.simultaneous:
             # Different keeps lead to the same positions many times, so only the number of rolls matters.
-            self.rolls = max(WORK // len(actions), FEWEST_ROLLS)
+            self.rolls = max(MAX_EXAMINED_ACTIONS // len(actions), MIN_SAMPLED_ROLLS)
             return actions
-        most = max(WORK // (FEWEST_ROLLS * len(actions)), 2)
+        most = max(MAX_EXAMINED_ACTIONS // (MIN_SAMPLED_ROLLS * len(actions)), 2)
         best = sorted(actions, key=lambda action: self.gain(self.state, action), reverse=True)[:most]
-        self.rolls = max(WORK // (len(best) * len(actions)), FEWEST_ROLLS)
+        self.rolls = max(MAX_EXAMINED_ACTIONS // (len(best) * len(actions)), MIN_SAMPLED_ROLLS)
         return best
 
     def gain(self, state: Any, action: str) -> float:
@@ -174,7 +174,7 @@ class Decision:
         return self.best[state]
 
 
-def others_moved(game: Game[Any], state: Any, seat: int) -> Any:
+def apply_other_moves(game: Game[Any], state: Any, seat: int) -> Any:
     """Return the position in which only `seat` is still to move.
 
     In simultaneous games the moves of the other seats in this round do not affect this seat's sheet, and moves commute.
@@ -201,7 +201,7 @@ def outcomes(game: Game[Any], state: Any, dice: int, die: str) -> Outcomes:
 
 
 @lru_cache(maxsize=64)
-def prices(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Mapping[str, float]:
+def opportunity_costs(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Mapping[str, float]:
     """Return the mean gain of each writing action over the share of opening rolls that are best for it."""
     game = kind(**dict(options))
     start = game.start(game.min_seats)
@@ -212,16 +212,16 @@ def prices(kind: type[Game[Any]], options: tuple[tuple[str, Any], ...]) -> Mappi
             preview = game.preview(state, 0, action)
             if preview.writes is not None:
                 gains.setdefault(action, []).append((preview.gain, float(p)))
-    return {action: good_average(rolls) for action, rolls in gains.items()}
+    return {action: mean_of_good_rolls(rolls) for action, rolls in gains.items()}
 
 
-def good_average(gains: list[tuple[int, float]]) -> float:
-    """Return the average of the highest gains, up to a probability of `GOOD_SHARE`."""
-    left, total = GOOD_SHARE, 0.0
+def mean_of_good_rolls(gains: list[tuple[int, float]]) -> float:
+    """Return the average of the highest gains, up to a probability of `GOOD_ROLL_SHARE`."""
+    left, total = GOOD_ROLL_SHARE, 0.0
     for gain, p in sorted(gains, reverse=True):
         share = min(p, left)
         total += share * gain
         left -= share
         if left <= 0:
             break
-    return total / GOOD_SHARE
+    return total / GOOD_ROLL_SHARE

@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: Gymnasium for one player, PettingZoo for all seats. Optional: `rl`.
+"""Environments for reinforcement learning: Gymnasium for one player, PettingZoo for all seats (extra `rl`).
 
 >>> import gymnasium
 >>> import knobel.envs
@@ -7,7 +7,8 @@
 >>> int(info["action_mask"].sum())
 25
 
-All play by the rules of `knobel.games`, show what `knobel.encodings` shows a seat, and reward alike (`Reward`).
+All environments use the rules of `knobel.games`, the observations of `knobel.encodings`, and the same rewards
+(`Reward`).
 """
 
 from knobel.core import BadSetup
@@ -19,24 +20,24 @@ try:
 except ImportError as error:
     raise BadSetup(f"environments need Gymnasium: {how_to_install('rl')}") from error
 
-from knobel.envs.play import Reward
+from knobel.envs.batched import BATCHED
+from knobel.envs.session import Reward
 from knobel.envs.single import KnobelEnv
-from knobel.envs.steppers import STEPPED
 from knobel.games import GAMES
 
 __all__ = ["KnobelEnv", "Reward", "env_id", "register"]
 
 
 def env_id(game: str) -> str:
-    """The name by which `gymnasium.make` knows a game."""
+    """Return the id of a game for `gymnasium.make`."""
     return f"knobel/{GAMES[game].__name__}-v1"
 
 
 def register() -> None:
-    """Tell Gymnasium of all games that have an encoding, once."""
+    """Register all games that have an encoding with Gymnasium, once."""
     for game in ENCODED:
         if env_id(game) not in _gymnasium.registry:
-            vector = "knobel.envs.vector:KnobelVectorEnv" if game in STEPPED else None
+            vector = "knobel.envs.vector:KnobelVectorEnv" if game in BATCHED else None
             single = "knobel.envs.single:KnobelEnv"
             _gymnasium.register(env_id(game), single, kwargs={"game": game}, vector_entry_point=vector)
 

@@ -21,20 +21,20 @@ from knobel.games import make
 try:
     import pyspiel
 except ImportError:
-    raise ImportError("OpenSpiel is needed for this: pip install open_spiel") from None
+    raise ImportError("this module needs OpenSpiel: pip install open_spiel") from None
 
-LONGEST = 5_000
-"""Events in a game, more than any has at ten seats."""
-MOST_ROLLS = 6**5
-"""Results of a chance: as many as five dice of different colours have."""
-MOST_POINTS = 1_000.0
-"""More than any game gives, and so many below zero, more than any takes."""
+MAX_GAME_LENGTH = 5_000
+"""Upper bound for the events of a game with ten seats."""
+MAX_CHANCE_OUTCOMES = 6**5
+"""Number of outcomes of five dice of different colours, the largest chance node."""
+MAX_POINTS = 1_000.0
+"""Upper bound for the absolute score of a game."""
 
 
 Parameters: TypeAlias = Mapping[str, int | bool | str]
 
 
-def parameter(value: Any, option: Option) -> int | bool | str:
+def openspiel_parameter(value: Any, option: Option) -> int | bool | str:
     """Return the value of an option as a parameter of OpenSpiel, all of whose values have one type.
 
     Where an option has numbers and texts, the number 2 is the text `n2`: OpenSpiel would read `2` as a number.
@@ -45,7 +45,7 @@ def parameter(value: Any, option: Option) -> int | bool | str:
 
 
 def game_type(rules: Game[Any]) -> "pyspiel.GameType":
-    """Return the description by which OpenSpiel knows a game."""
+    """Return the description of a game for OpenSpiel."""
     information = pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=f"knobel_{rules.name}",
@@ -63,7 +63,7 @@ def game_type(rules: Game[Any]) -> "pyspiel.GameType":
         provides_observation_tensor=True,
         parameter_specification={
             "players": max(2, rules.min_seats),
-            **{option.name: parameter(option.default, option) for option in rules.option_list},
+            **{option.name: openspiel_parameter(option.default, option) for option in rules.option_list},
         },
     )
 
@@ -78,32 +78,33 @@ class KnobelGame(pyspiel.Game):  # type: ignore[misc]
         """
         self.rules = make(name, **options)
         self.rules.check_seats(seats)
-        self.numbers = encoding(self.rules, seats)
+        self.encoding = encoding(self.rules, seats)
         self.seats = seats
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.numbers.num_actions,
-            max_chance_outcomes=MOST_ROLLS,
+            num_distinct_actions=self.encoding.num_actions,
+            max_chance_outcomes=MAX_CHANCE_OUTCOMES,
             num_players=seats,
-            min_utility=-MOST_POINTS,
-            max_utility=MOST_POINTS,
+            min_utility=-MAX_POINTS,
+            max_utility=MAX_POINTS,
             utility_sum=None,
-            max_game_length=LONGEST,
+            max_game_length=MAX_GAME_LENGTH,
         )
         parameters = {
-            option.name: parameter(self.rules.options[option.name], option) for option in self.rules.option_list
+            option.name: openspiel_parameter(self.rules.options[option.name], option)
+            for option in self.rules.option_list
         }
         super().__init__(game_type(self.rules), info, {"players": seats, **parameters})
 
     def new_initial_state(self) -> "KnobelState":
-        """A game that begins."""
+        """Return the first position."""
         return KnobelState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "KnobelObserver":
-        """What tells a seat's observations."""
+        """Return an observer of the game."""
         return KnobelObserver(self)
 
     def __deepcopy__(self, _: Any) -> "KnobelGame":
-        """States that are copied are of the same game."""
+        """Return the same game: copied states share it."""
         return self
 
 
@@ -113,7 +114,7 @@ def rolls(dice: int, ordered: bool) -> tuple[tuple[Roll, float], ...]:
     return tuple((Roll(faces), float(chance)) for faces, chance in sorted(distribution(dice, ordered=ordered).items()))
 
 
-def told(game: Game[Any], view: Any) -> str:
+def describe(game: Game[Any], view: Any) -> str:
     """Return the sheets and the state of the table as text."""
     sheets = [game.sheet(view, seat) for seat in range(game.seats(view))]
     return json.dumps({"sheets": sheets, **game.info(view)}, sort_keys=True)
@@ -139,10 +140,10 @@ class KnobelState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         view = self.game.rules.view(self.position, player)
-        return [int(index) for index in np.flatnonzero(self.game.numbers.mask(view, player))]
+        return [int(index) for index in np.flatnonzero(self.game.encoding.mask(view, player))]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All rolls by their place among them in order, with their exact chances."""
+        """Return the index of every roll with its exact probability."""
         return [(place, chance) for place, (_, chance) in enumerate(self._rolls())]
 
     def _rolls(self) -> tuple[tuple[Roll, float], ...]:
@@ -153,51 +154,51 @@ class KnobelState(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             self.position = self.game.rules.apply(self.position, self._rolls()[action][0])
         else:
-            name = self.game.numbers.name(action, player)
+            name = self.game.encoding.name(action, player)
             self.position = self.game.rules.apply(self.position, Move(player, name))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return " ".join(map(str, self._rolls()[action][0].dice))
-        return self.game.numbers.name(action, player)
+        return self.game.encoding.name(action, player)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return isinstance(self.game.rules.turn(self.position), Over)
 
     def returns(self) -> list[float]:
-        """Everybody's points; 0 as long as the game is not over."""
+        """Return the score of each seat; 0 until the game is over."""
         turn = self.game.rules.turn(self.position)
         return list(map(float, turn.scores)) if isinstance(turn, Over) else [0.0] * self.game.seats
 
     def __str__(self) -> str:
-        return told(self.game.rules, self.position)
+        return describe(self.game.rules, self.position)
 
 
 class KnobelObserver:
     """Observer of a seat: the fields of its encoding by name in `dict`, and concatenated in `tensor`."""
 
     def __init__(self, game: KnobelGame) -> None:
-        self.numbers = game.numbers
+        self.encoding = game.encoding
         self.rules = game.rules
-        sizes = [int(np.prod(field.shape)) for field in self.numbers.fields]
+        sizes = [int(np.prod(field.shape)) for field in self.encoding.fields]
         self.tensor = np.zeros(sum(sizes), np.float32)
         parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
         self.dict = {
-            field.name: part.reshape(field.shape) for field, part in zip(self.numbers.fields, parts, strict=True)
+            field.name: part.reshape(field.shape) for field, part in zip(self.encoding.fields, parts, strict=True)
         }
 
     def set_from(self, state: KnobelState, player: int) -> None:
         """Write the observation of a seat in a position."""
-        for name, values in self.numbers.observe(state.position, player).items():
+        for name, values in self.encoding.observe(state.position, player).items():
             self.dict[name][...] = values
 
     def string_from(self, state: KnobelState, player: int) -> str:
         """Return the view of a seat as text."""
-        return told(self.rules, self.rules.view(state.position, player))
+        return describe(self.rules, self.rules.view(state.position, player))
 
 
-def loadable(name: str) -> type[KnobelGame]:
+def make_loadable(name: str) -> type[KnobelGame]:
     """Return the class that makes a game from the parameters of `pyspiel.load_game`.
 
     OpenSpiel releases registered objects after the interpreter has ended, which only a class survives.
@@ -216,10 +217,10 @@ def loadable(name: str) -> type[KnobelGame]:
 
 
 def register() -> None:
-    """Register all games that have an encoding, so that `pyspiel.load_game("knobel_knister")` makes them."""
+    """Register all games that have an encoding, for example as `pyspiel.load_game("knobel_knister")`."""
     for name in ENCODED:
         if f"knobel_{name}" not in pyspiel.registered_names():
-            pyspiel.register_game(game_type(make(name)), loadable(name))
+            pyspiel.register_game(game_type(make(name)), make_loadable(name))
 
 
 register()

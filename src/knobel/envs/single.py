@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from knobel import bots
 from knobel.core import BadSetup, Game
 from knobel.encodings import Observation
-from knobel.envs.play import RENDER_MODES, Play, Reward, action_space, check_render_mode, observation_space
+from knobel.envs.session import RENDER_MODES, GameSession, Reward, action_space, check_render_mode, observation_space
 from knobel.games import GAMES
 
 
@@ -28,7 +28,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: str | Game[Any] = "knister",
-        opponents: Sequence[bots.Named] | None = None,
+        opponents: Sequence[bots.BotSpec] | None = None,
         seat: int | None = 0,
         options: Mapping[str, Any] | None = None,
         reward: Reward = "points",
@@ -47,12 +47,12 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
             kind = game if isinstance(game, Game) else GAMES.get(game, Game)
             opponents = ["random"] * (kind.min_seats - 1)
         self.opponents = [bots.make(bot) for bot in opponents]
-        self.play = Play(game, len(self.opponents) + 1, options, reward)
-        if seat is not None and seat not in range(self.play.seats):
-            raise BadSetup(f"there is no seat {seat}: 0 to {self.play.seats - 1}")
+        self.session = GameSession(game, len(self.opponents) + 1, options, reward)
+        if seat is not None and seat not in range(self.session.seats):
+            raise BadSetup(f"there is no seat {seat}: 0 to {self.session.seats - 1}")
         self.chosen_seat, self.seat = seat, seat or 0
-        self.observation_space = observation_space(self.play.numbers)
-        self.action_space = action_space(self.play.numbers)
+        self.observation_space = observation_space(self.session.encoding)
+        self.action_space = action_space(self.session.encoding)
         self.render_mode = render_mode
         self.thoughts = Random()
 
@@ -63,8 +63,8 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
         super().reset(seed=seed)
         dice, self.thoughts = (Random(int(self.np_random.integers(2**63))) for _ in range(2))
         if self.chosen_seat is None:
-            self.seat = int(self.np_random.integers(self.play.seats))
-        self.play.begin(dice)
+            self.seat = int(self.np_random.integers(self.session.seats))
+        self.session.start(dice)
         self._let_others_move()
         return self._seen()
 
@@ -73,36 +73,36 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
 
         :raises ResetNeeded: if the game is over.
         """
-        if self.play.state is None or self.play.over:
+        if self.session.state is None or self.session.over:
             raise ResetNeeded("the game is over: reset() begins a new one")
-        self.play.move(self.seat, int(action))
+        self.session.move(self.seat, int(action))
         self._let_others_move()
         observation, info = self._seen()
-        return observation, self.play.rewarded(self.seat), self.play.over, False, info
+        return observation, self.session.take_reward(self.seat), self.session.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now, as sb3-contrib's `MaskablePPO` asks for them. Shape (num_actions).
+        """Return which actions are legal now, for sb3-contrib's `MaskablePPO`. Shape (num_actions).
 
         It is `info["action_mask"]` as booleans.
 
         :raises ResetNeeded: before the first `reset`.
         """
-        if self.play.state is None:
+        if self.session.state is None:
             raise ResetNeeded("no game has begun: reset() begins one")
-        return self.play.mask(self.seat).astype(np.bool_)
+        return self.session.mask(self.seat).astype(np.bool_)
 
     def _let_others_move(self) -> None:
-        play = self.play
-        while (deciding := play.deciding) and self.seat not in deciding:
+        session = self.session
+        while (deciding := session.deciding) and self.seat not in deciding:
             seat = deciding[0]
             bot = self.opponents[seat - (seat > self.seat)]
-            play.move(seat, bots.ask(bot, play.game, play.game.view(play.state, seat), seat, self.thoughts))
+            session.move(seat, bots.ask(bot, session.game, session.game.view(session.state, seat), seat, self.thoughts))
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":
-            print(self.play.text(self.seat))  # noqa: T201 -- that is what this mode is for
-        return self.play.observe(self.seat), self.play.info(self.seat)
+            print(self.session.render(self.seat))  # noqa: T201 -- the purpose of this mode
+        return self.session.observe(self.seat), self.session.info(self.seat)
 
     def render(self) -> str | None:
-        """The sheets and dice as text, in the mode `ansi`."""
-        return self.play.text(self.seat) if self.render_mode == "ansi" else None
+        """Return the sheets and dice as text, in the mode `ansi`."""
+        return self.session.render(self.seat) if self.render_mode == "ansi" else None

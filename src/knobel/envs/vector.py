@@ -11,8 +11,8 @@ from gymnasium.vector.utils import batch_space
 from knobel import bots
 from knobel.core import BadSetup
 from knobel.engines.shared.arrays import Array
-from knobel.envs.play import Reward, action_space, check_reward, observation_space
-from knobel.envs.steppers import stepper
+from knobel.envs.batched import game_batch
+from knobel.envs.session import Reward, action_space, check_reward, observation_space
 from knobel.games import make
 
 __all__ = ["KnobelVectorEnv"]
@@ -39,7 +39,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         *,
         copy: bool = True,
-        opponents: Sequence[bots.Named] | None = None,
+        opponents: Sequence[bots.BotSpec] | None = None,
         seat: int | None = 0,
     ) -> None:
         """Choose a game and the number of games.
@@ -57,17 +57,18 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         rules = make(game, **(options or {}))
         usual = ["random"] * (rules.min_seats - 1)
         if seat != 0 or list(usual if opponents is None else opponents) != usual:
+            against = f"against {', '.join(usual)}" if usual else "without opponents"
             raise BadSetup(
-                f"compiled games have the player on seat 0, against {', '.join(usual) or 'nobody'}: "
-                "with vectorization_mode='sync', make_vec knows others"
+                f"compiled games have the player on seat 0 {against}; "
+                "make_vec(vectorization_mode='sync') supports other seats and opponents"
             )
         self.num_envs, self.copy, self.reward = num_envs, copy, reward
         self.mode = AutoresetMode(autoreset_mode)
-        self.stepper = stepper(rules, num_envs)
-        numbers = self.stepper.numbers
+        self.games = game_batch(rules, num_envs)
+        encoding = self.games.encoding
         self.metadata = {"autoreset_mode": self.mode, "render_modes": []}
-        self.single_observation_space = observation_space(numbers)
-        self.single_action_space = action_space(numbers)
+        self.single_observation_space = observation_space(encoding)
+        self.single_action_space = action_space(encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._everybody = np.ones(num_envs, np.bool_)
@@ -87,7 +88,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         which = (options or {}).get("reset_mask", self._everybody)
         if np.shape(which) != (self.num_envs,) or np.asarray(which).dtype != np.bool_:
             raise BadSetup(f"a reset_mask is an array of {self.num_envs} booleans")
-        self.stepper.begin(which)
+        self.games.begin(which)
         return self._observed(), self._info()
 
     def step(self, actions: Array) -> tuple[Arrays, Array, Array, Array, dict[str, Any]]:
@@ -98,38 +99,38 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
-            raise BadSetup(f"{self.num_envs} games need as many actions, not {chosen.shape}")
-        games = self.stepper
+            raise BadSetup(f"{self.num_envs} games need {self.num_envs} actions, not an array of shape {chosen.shape}")
+        games = self.games
         if self.mode is not AutoresetMode.NEXT_STEP and games.over.any():
             raise ResetNeeded("some games are over: reset() begins new ones")
         games.step(chosen)
         ended = games.over.copy()
         rewards = self._rewards(ended)
-        told: dict[str, Any] = {}
+        infos: dict[str, Any] = {}
         if games.illegal.any():
-            told |= {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
+            infos |= {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
         if self.mode is AutoresetMode.SAME_STEP and ended.any():
-            told |= {"final_obs": self._copied(), "_final_obs": ended.copy()}
-            told |= {"final_info": self._info(keep=True), "_final_info": ended.copy()}
+            infos |= {"final_obs": self._copied(), "_final_obs": ended.copy()}
+            infos |= {"final_info": self._info(keep=True), "_final_info": ended.copy()}
             games.begin(ended)
-        return self._observed(), rewards, ended, self._nobody.copy(), told | self._info()
+        return self._observed(), rewards, ended, self._nobody.copy(), infos | self._info()
 
     def action_masks(self) -> Array:
         """Return which actions are legal now in each game: a new boolean array of shape (num_envs, num_actions).
 
         The values equal those of `info["action_mask"]`.
         """
-        return self.stepper.masks.astype(np.bool_)
+        return self.games.masks.astype(np.bool_)
 
     def _rewards(self, ended: Array) -> Array:
         if self.reward == "points":
-            return self.stepper.rewards.copy()
-        points = self.stepper.observations["points"]
+            return self.games.rewards.copy()
+        points = self.games.observations["points"]
         worth: Array = points[:, 0]
         if self.reward == "win":
             best = points == points.max(axis=1, keepdims=True)
             worth = best[:, 0] / best.sum(axis=1)
-        return np.where(ended & ~self.stepper.illegal, worth, 0.0)
+        return np.where(ended & ~self.games.illegal, worth, 0.0)
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
         count = self.num_envs
@@ -139,17 +140,17 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
             return
         seeds = [seed + i for i in range(count)] if isinstance(seed, int) else list(seed)
         if len(seeds) != count:
-            raise BadSetup(f"{count} games need as many seeds, not {len(seeds)}")
+            raise BadSetup(f"{count} games need {count} seeds, not {len(seeds)}")
         given = [i for i, one in enumerate(seeds) if one is not None]
-        self.stepper.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
+        self.games.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
         self._seeded = True
 
     def _copied(self) -> Arrays:
-        return {name: array.copy() for name, array in self.stepper.observations.items()}
+        return {name: array.copy() for name, array in self.games.observations.items()}
 
     def _observed(self) -> Arrays:
-        return self._copied() if self.copy else dict(self.stepper.observations)
+        return self._copied() if self.copy else dict(self.games.observations)
 
     def _info(self, *, keep: bool = False) -> dict[str, Any]:
-        masks = self.stepper.masks.copy() if self.copy or keep else self.stepper.masks
+        masks = self.games.masks.copy() if self.copy or keep else self.games.masks
         return {"action_mask": masks, "_action_mask": self._everybody.copy()}

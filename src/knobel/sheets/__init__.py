@@ -1,4 +1,4 @@
-"""The sheets as text, like on paper. `drawn` draws the sheets of any game from `Game.sheet` and `Game.info`.
+"""The sheets as text, like on paper. `draw` draws the sheets of any game from `Game.sheet` and `Game.info`.
 
 Each game can have a module of its name whose `sheets` function draws its sheets; other games have a plain drawing.
 """
@@ -11,19 +11,19 @@ from rich.console import Group, RenderableType
 
 from knobel.sheets.drawing import Drawing
 
-__all__ = ["Drawing", "drawn"]
+__all__ = ["Drawing", "draw"]
 
 
-def drawn(drawing: Drawing) -> RenderableType:
+def draw(drawing: Drawing) -> RenderableType:
     """Return the drawing of the sheets of a position."""
     module = f"{__name__}.{drawing.game.name}"
     if find_spec(module) is None:
-        return Group(*(plain(drawing, seat) for seat in drawing.seats))
+        return Group(*(draw_plain(drawing, seat) for seat in drawing.seats))
     own: RenderableType = import_module(module).sheets(drawing)
     return own
 
 
-def plain(drawing: Drawing, seat: int) -> RenderableType:
+def draw_plain(drawing: Drawing, seat: int) -> RenderableType:
     """Return the plain drawing of a sheet, for games without their own drawing."""
     sheet = drawing.game.sheet(drawing.view, seat)
     table = drawing.table(title=drawing.names[seat], title_justify="left", show_header=False)

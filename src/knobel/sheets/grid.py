@@ -17,7 +17,7 @@ def grid_table(drawing: Drawing, heading: str) -> Table:
     return table
 
 
-def hint(drawing: Drawing, seat: int, action: str) -> Text:
+def hint_text(drawing: Drawing, seat: int, action: str) -> Text:
     """Return the gain of an entry in a free place, if the seat is to move."""
     preview = drawing.hints.get(action) if seat == drawing.mover else None
     if preview is None:

@@ -10,10 +10,10 @@ from knobel.sheets.grid import COLUMNS
 
 def sheets(drawing: Drawing) -> RenderableType:
     """Return the sheets one below the other."""
-    return Group(*(one(drawing, seat) for seat in drawing.seats))
+    return Group(*(draw_sheet(drawing, seat) for seat in drawing.seats))
 
 
-def one(drawing: Drawing, seat: int) -> RenderableType:
+def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
     """Return coloured circles with a box between neighbours, and the points of each line."""
     sheet = drawing.game.sheet(drawing.view, seat)
     layout = drawing.game.info(drawing.view)["layout"]

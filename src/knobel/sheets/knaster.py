@@ -4,15 +4,15 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from knobel.sheets.drawing import GOOD, HINT, PRINTED, WRITTEN, Drawing, title
-from knobel.sheets.grid import COLUMNS, grid_table, hint
+from knobel.sheets.grid import COLUMNS, grid_table, hint_text
 
 
 def sheets(drawing: Drawing) -> RenderableType:
     """Return the sheets one below the other."""
-    return Group(*(one(drawing, seat) for seat in drawing.seats))
+    return Group(*(draw_sheet(drawing, seat) for seat in drawing.seats))
 
 
-def one(drawing: Drawing, seat: int) -> RenderableType:
+def draw_sheet(drawing: Drawing, seat: int) -> RenderableType:
     """Return the grid with circles as brackets, and the points of each line when all its cells are circled."""
     sheet = drawing.game.sheet(drawing.view, seat)
     table = grid_table(drawing, f"{title(drawing, seat, sheet)} ({drawing.words('circles: {n}', n=sheet['circles'])})")
@@ -23,7 +23,7 @@ def one(drawing: Drawing, seat: int) -> RenderableType:
 
     def cell(name: str, number: int) -> Text:
         if not number:
-            return hint(drawing, seat, name)
+            return hint_text(drawing, seat, name)
         if name in sheet["circled"]:
             return Text(f"({number})", GOOD)
         if seat == drawing.mover and f"{name}o" in drawing.hints:

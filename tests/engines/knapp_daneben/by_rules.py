@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 
 from knobel.core import Move
-from knobel.engines.knapp_daneben.tables import SHEET, Tables
-from knobel.engines.knapp_daneben.values import fill
+from knobel.engines.knapp_daneben.lookup import Tables
+from knobel.engines.knapp_daneben.values import SHEET, fill_sheet
 from knobel.engines.shared.arrays import Array
 from knobel.games.grid import EMPTY, Grid
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
@@ -35,7 +35,7 @@ def some_sheet(seed: int, free: int) -> Grid:
 def kernel_sheet(tables: Tables, sheet: Grid, own: int) -> Array:
     """Return a sheet in the form that kernels use."""
     found: Array = np.zeros(1, SHEET)[0]
-    fill(tables, own, np.array(sheet), found)
+    fill_sheet(tables, own, np.array(sheet), found)
     return found
 
 

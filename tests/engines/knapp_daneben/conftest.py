@@ -3,8 +3,8 @@ import pytest
 
 from knobel.engines.engine import Effort
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
+from knobel.engines.knapp_daneben.lookup import VALUE_NAMES, ScoreDeviations, Tables, untrained
 from knobel.engines.knapp_daneben.search import Search
-from knobel.engines.knapp_daneben.tables import VALUES, Spread, Tables, untrained
 from tests.engines.knapp_daneben.by_rules import GAME
 
 
@@ -12,7 +12,7 @@ from tests.engines.knapp_daneben.by_rules import GAME
 def random_values() -> Tables:
     """Arbitrary values."""
     result, rng = untrained(), np.random.default_rng(1)
-    for name in VALUES:
+    for name in VALUE_NAMES:
         values = getattr(result, name)
         values[:] = rng.normal(size=values.shape)
     # A full sheet earns no more points.
@@ -25,10 +25,10 @@ def engine(random_values: Tables) -> KnappDanebenEngine:
     """An engine that uses the arbitrary values."""
     variances = untrained()
     variances.free_values[:] = 40
-    spread = Spread(variances, np.full(26, 6.0), np.full(26, 0.05))
+    deviations = ScoreDeviations(variances, np.full(26, 6.0), np.full(26, 0.05))
     searches: dict[Effort, Search] = {
         "quick": Search.of(),
         "strong": Search.of(3, exact=2),
         "master": Search.of(4, 2, margin=1.0, exact=3),
     }
-    return KnappDanebenEngine(GAME, (random_values, spread), searches)
+    return KnappDanebenEngine(GAME, (random_values, deviations), searches)

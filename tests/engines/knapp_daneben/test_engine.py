@@ -11,7 +11,7 @@ import pytest
 import knobel
 from knobel import engines
 from knobel.core import Move, Over, Roll
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, best
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, best_evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.engine import engine as make
 from knobel.engines.shared import weights
@@ -118,7 +118,7 @@ def test_what_is_not_considered_is_still_worth_something(engine: KnappDanebenEng
         rest = [found for found in worth.values() if found.merit == NOT_CONSIDERED]
         assert 0 < len(rest) < len(worth)
         assert all(found.win is None for found in rest)
-        assert fmean(found.points for found in rest) < best(worth).points
+        assert fmean(found.points for found in rest) < best_evaluation(worth).points
 
 
 def test_others_who_have_moved_do_not_matter(engine: KnappDanebenEngine) -> None:
@@ -163,7 +163,7 @@ def test_layouts_share_what_was_learned() -> None:
 def test_other_data_has_another_stamp(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = make(GAME).stamp
     (tmp_path / "knapp_daneben.npz").write_bytes(weights.path("knapp_daneben").read_bytes() + b"\0")
-    monkeypatch.setenv(weights.VARIABLE, str(tmp_path))
+    monkeypatch.setenv(weights.DATA_VARIABLE, str(tmp_path))
     assert make(GAME).stamp != shipped
 
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knobel.engines.knapp_daneben.learn import KnappDanebenLearner, follow
+from knobel.engines.knapp_daneben.learn import KnappDanebenLearner, play_all_colours
+from knobel.engines.knapp_daneben.lookup import VALUE_NAMES, Tables, load_values
 from knobel.engines.knapp_daneben.search import Search
 from knobel.engines.knapp_daneben.selfplay import play
-from knobel.engines.knapp_daneben.tables import SHEET, VALUES, Scratch, Tables, load
+from knobel.engines.knapp_daneben.values import SHEET, Scratch
+from knobel.engines.shared.data_files import StaleData, save
 from knobel.engines.shared.rng import generator
-from knobel.engines.shared.stamps import Stale, save
 from knobel.engines.shared.training import train
 from tests.engines.beginnings import began_badly
 
@@ -35,25 +36,25 @@ def test_resumed_learning_ends_the_same(learner: KnappDanebenLearner, tmp_path: 
 
 def test_what_is_written_plays_as_the_learned(learner: KnappDanebenLearner, tmp_path: Path) -> None:
     learner.export(tmp_path / "values.npz", GAMES)
-    values, spread = load(tmp_path / "values.npz")
-    for name in VALUES:
+    values, deviations = load_values(tmp_path / "values.npz")
+    for name in VALUE_NAMES:
         assert np.allclose(getattr(values, name), getattr(learner.tables, name), rtol=1e-3, atol=1e-4)
-    assert 5 < spread.deviation[1] < 15
-    assert spread.deviation[25] == 0
-    assert ((spread.correlation >= 0) & (spread.correlation < 0.3)).all()
+    assert 5 < deviations.deviation[1] < 15
+    assert deviations.deviation[25] == 0
+    assert ((deviations.correlation >= 0) & (deviations.correlation < 0.3)).all()
     (stored, _), (learned, _) = (play(tables, Search.of(2), 1, 30) for tables in (values, learner.tables))
     assert stored.mean() == pytest.approx(learned.mean(), abs=3)
 
 
 def test_data_of_other_rules_is_refused(tmp_path: Path) -> None:
     save(tmp_path / "values.npz", "other rules", {})
-    with pytest.raises(Stale):
-        load(tmp_path / "values.npz")
+    with pytest.raises(StaleData):
+        load_values(tmp_path / "values.npz")
 
 
-def test_spread_is_of_whole_games(random_values: Tables) -> None:
+def test_deviations_are_of_whole_games(random_values: Tables) -> None:
     expected = np.zeros((20, 26, 5))
-    follow(random_values, Scratch.empty(), generator(1), np.zeros(5, SHEET), expected)
+    play_all_colours(random_values, Scratch.empty(), generator(1), np.zeros(5, SHEET), expected)
     assert (expected[:, -1] % 1 == 0).all()
     assert (expected[:, -1] > 5).all()
 

@@ -9,7 +9,7 @@ import pytest
 from knobel.bench.playouts.knapp_daneben.greedy import greedy_playouts
 from knobel.bench.playouts.knapp_daneben.random import random_playouts
 from knobel.core import Move, Over, Roll
-from knobel.engines.knapp_daneben.tables import rules
+from knobel.engines.knapp_daneben.lookup import rules
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
-from knobel.engines.knapp_daneben.search import NEAR, Entries, Search, expected
-from knobel.engines.knapp_daneben.tables import Scratch, Tables
-from knobel.engines.knapp_daneben.values import value_of
+from knobel.engines.knapp_daneben.lookup import Tables
+from knobel.engines.knapp_daneben.search import MAX_DISTANCE, Entries, Search, expected_points
+from knobel.engines.knapp_daneben.values import Scratch, sheet_value
 from knobel.engines.shared.arrays import Array
 from knobel.games.tuples import put
 from tests.engines.knapp_daneben.by_rules import (
@@ -37,7 +37,7 @@ def mean(best: Worth) -> float:
 def by_value(random_values: Tables) -> Worth:
     """Return the values of entries: those of the sheets after them."""
     return {
-        (cell, number): gain(cell, number) + value_of(random_values, after(random_values, cell, number))
+        (cell, number): gain(cell, number) + sheet_value(random_values, after(random_values, cell, number))
         for cell, number in product(range(25), NUMBERS)
         if not SHEET[cell]
     }
@@ -49,7 +49,7 @@ def by_one_roll(random_values: Tables, by_value: Worth) -> Worth:
     scratch, search = Scratch.of_search(), Search.of()
     return {
         (cell, number): gain(cell, number)
-        + expected(random_values, search, scratch, after(random_values, cell, number), 1)
+        + expected_points(random_values, search, scratch, after(random_values, cell, number), 1)
         for cell, number in by_value
     }
 
@@ -59,7 +59,7 @@ def after(tables: Tables, cell: int, number: int) -> Array:
 
 
 def test_one_roll_ahead_is_the_mean_over_all_rolls(random_values: Tables, by_value: Worth) -> None:
-    found = expected(random_values, Search.of(), Scratch.of_search(), kernel_sheet(random_values, SHEET, OWN), 1)
+    found = expected_points(random_values, Search.of(), Scratch.of_search(), kernel_sheet(random_values, SHEET, OWN), 1)
     assert found == pytest.approx(mean(best_by_number(by_value)), abs=1e-4)
 
 
@@ -78,7 +78,7 @@ def test_looking_two_rolls_ahead(random_values: Tables, by_value: Worth, by_one_
     assert 0 < len(second) < len(first)
     rise = float(np.mean([second[key] - first[key] for key in second]))
     best = {key: second.get(key, value + rise) for key, value in first.items()}
-    found = expected(random_values, search, Scratch.of_search(), kernel_sheet(random_values, SHEET, OWN), 2)
+    found = expected_points(random_values, search, Scratch.of_search(), kernel_sheet(random_values, SHEET, OWN), 2)
     assert found == pytest.approx(mean(best), abs=1e-4)
 
 
@@ -86,7 +86,7 @@ def test_before_a_roll_the_circles_near_the_best_are_looked_into(
     random_values: Tables, by_value: Worth, by_one_roll: Worth
 ) -> None:
     best = best_by_number(by_value)
-    near = {e: by_one_roll[e] for e in by_value if by_value[e] >= best[COLOUR[e[0]], e[1]] - NEAR}
+    near = {e: by_one_roll[e] for e in by_value if by_value[e] >= best[COLOUR[e[0]], e[1]] - MAX_DISTANCE}
     assert len(near) < len(by_value)
     sheet = kernel_sheet(random_values, SHEET, OWN)
     found = value_before_roll(random_values, Search.of(5), Scratch.of_search(), sheet)

@@ -6,14 +6,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from knobel.engines.knapp_daneben.tables import Scratch, Tables, line_codes
+from knobel.engines.knapp_daneben.lookup import Tables, line_codes
 from knobel.engines.knapp_daneben.values import (
+    Scratch,
+    enter,
     evaluate,
-    mean_of_best,
-    points_on,
-    put,
-    take_back,
-    value_of,
+    expected_best_entry,
+    score,
+    sheet_value,
+    undo_entry,
 )
 from knobel.games import grid, tuples
 from knobel.games.knapp_daneben import line_points
@@ -64,13 +65,13 @@ def test_sheets_are_written_and_taken_back(random_values: Tables, own: int) -> N
     for cell in rng.sample(range(25), 25):
         before, total = sheet.copy(), rng.randrange(11)
         after = tuples.put(numbers, cell, total + 2)
-        gain = put(random_values, sheet, cell, total)
+        gain = enter(random_values, sheet, cell, total)
         assert gain == GAME.total(after) - GAME.total(numbers)
-        assert points_on(random_values, sheet) == GAME.total(after)
+        assert score(random_values, sheet) == GAME.total(after)
         assert sheet == kernel_sheet(random_values, after, own)
-        take_back(random_values, sheet, cell)
+        undo_entry(random_values, sheet, cell)
         assert sheet == before
-        put(random_values, sheet, cell, total)
+        enter(random_values, sheet, cell, total)
         numbers = after
 
 
@@ -87,9 +88,9 @@ def test_entries_are_worth_what_the_sheet_after_them_is(random_values: Tables, o
         for cell in range(25):
             if not numbers[cell] and COLOUR[cell] == circle:
                 after = tuples.put(numbers, cell, total + 2)
-                value = value_of(random_values, kernel_sheet(random_values, after, own))
+                value = sheet_value(random_values, kernel_sheet(random_values, after, own))
                 found[cell] = GAME.total(after) - GAME.total(numbers) + value
-                assert scratch.worth[cell, total] == pytest.approx(found[cell], abs=1e-3)
+                assert scratch.values[cell, total] == pytest.approx(found[cell], abs=1e-3)
         if found:
             assert scratch.best[circle, total] == pytest.approx(max(found.values()), abs=1e-3)
             assert found[int(scratch.where[circle, total])] == pytest.approx(max(found.values()), abs=1e-3)
@@ -104,4 +105,4 @@ def test_mean_of_best_is_the_mean_over_all_rolls(own: int, nothing: int | None) 
     if nothing is not None:
         best[nothing] = -np.inf
     by_number = {(colour, total + 2): worth for (colour, total), worth in np.ndenumerate(best)}
-    assert mean_of_best(own, best) == pytest.approx(best_of_rolls(own, by_number).mean(), abs=1e-9)
+    assert expected_best_entry(own, best) == pytest.approx(best_of_rolls(own, by_number).mean(), abs=1e-9)

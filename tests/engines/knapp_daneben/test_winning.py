@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from knobel.engines.engine import best
-from knobel.engines.knapp_daneben.engine import PREFERENCE, KnappDanebenEngine
+from knobel.engines.engine import best_evaluation
+from knobel.engines.knapp_daneben.engine import POINT_WEIGHT, KnappDanebenEngine
 from tests.engines.knapp_daneben.by_rules import GAME, entered, most, rolled, share, some_sheet
 
 DICE = (3, 4, 1, 6, 2)
@@ -27,7 +27,7 @@ def test_who_has_lost_plays_for_points(engine: KnappDanebenEngine) -> None:
     worth = engine.evaluate(view, 0, "strong", "win")
     chosen = max(worth, key=lambda action: worth[action].merit)
     assert worth[chosen].win == 0
-    assert best(worth).points == max(found.points for found in worth.values()) < GAME.total(view.sheets[1])
+    assert best_evaluation(worth).points == max(found.points for found in worth.values()) < GAME.total(view.sheets[1])
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -42,7 +42,7 @@ def test_the_last_but_one_round_is_valued_over_all_rolls(engine: KnappDanebenEng
         assert found.win_exact
         assert found.win == pytest.approx(chance, abs=1e-9)
         points = found.points - GAME.total(view.sheets[0])
-        assert found.merit == pytest.approx(chance + PREFERENCE * points, abs=1e-9)
+        assert found.merit == pytest.approx(chance + POINT_WEIGHT * points, abs=1e-9)
 
 
 @pytest.mark.parametrize("free", [3, 8, 9])

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from knobel.engines.knaster.engine import KnasterEngine
+from knobel.engines.knaster.lookup import tables
 from knobel.engines.knaster.search import Search
-from knobel.engines.knaster.tables import tables
 from tests.engines.knaster.by_rules import GAME
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from knobel import engines
 from knobel.core import Chance, Decide, Move, Over, Roll
-from knobel.engines.engine import Effort, Evaluation, best
+from knobel.engines.engine import Effort, Evaluation, best_evaluation
 from knobel.engines.knaster.engine import KnasterEngine
 from tests.engines.knaster.by_rules import GAME, best_score, decisions, dice, last_rolls, positions, won
 
@@ -113,12 +113,12 @@ def test_what_others_do_in_a_round_is_the_mean_of_what_they_can_do(engine: Knast
         if state.waiting != (1,) or state.final or 0 not in state.sheets[0].grid or state.sheets[1] != state.before[1]:
             continue
         found = engine.expect(GAME.view(state, 0), 0, "strong", "points")
-        assert engine.pace(state, 0) == 0
+        assert engine.round_effect(state, 0) == 0
         for action in (GAME.legal(state, 1)[0], GAME.legal(state, 1)[-1]):
             closed = GAME.apply(state, Move(1, action))
             if closed.waiting:
                 continue
-            expected, pace = engine.expect(closed, 0, "strong", "points").points, engine.pace(closed, 0)
+            expected, pace = engine.expect(closed, 0, "strong", "points").points, engine.round_effect(closed, 0)
             assert expected - pace == pytest.approx(found.points, abs=1e-6)
             paces.add(pace > 0)
     assert paces == {True, False}
@@ -142,7 +142,7 @@ def test_a_position_before_a_roll_is_worth_what_follows(engine: KnasterEngine, e
         turn = GAME.turn(state)
         if isinstance(turn, Chance) and i % 4 == 0:
             after = [(p, GAME.apply(state, roll)) for roll, p in GAME.outcomes(state).items()]
-            mean = sum(float(p) * best(engine.evaluate(s, 0, effort)).points for p, s in after)
+            mean = sum(float(p) * best_evaluation(engine.evaluate(s, 0, effort)).points for p, s in after)
             assert engine.expect(state, 0, effort).points == pytest.approx(mean, abs=1e-9)
 
 
@@ -154,10 +154,10 @@ def test_whoever_decides_gets_the_best(engine: KnasterEngine) -> None:
         pending += bool(state.sheets[seat].pending)
         view = GAME.view(state, seat)
         found = engine.expect(view, seat)
-        assert found.points == best(engine.evaluate(view, seat)).points
+        assert found.points == best_evaluation(engine.evaluate(view, seat)).points
         assert found.win is not None
         assert 0 <= found.win <= 1
-        to_win = best(engine.evaluate(view, seat, aim="win"))
+        to_win = best_evaluation(engine.evaluate(view, seat, aim="win"))
         assert to_win.win in (None, found.win)
     assert pending > 3
 

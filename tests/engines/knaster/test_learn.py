@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from knobel.engines.knaster.learn import KnasterLearner
-from knobel.engines.knaster.tables import load_values
+from knobel.engines.knaster.lookup import load_values
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.stamps import Stale, save
+from knobel.engines.shared.data_files import StaleData, save
 from tests.engines.beginnings import began_badly
 
 
@@ -44,7 +44,7 @@ def test_exported_values_are_those_learned(undisturbed: tuple[KnasterLearner, Ar
     met = learning.traces.errors[:, 1] > 0
     assert loaded[met] == pytest.approx(learning.tables.weights[met], rel=1e-3, abs=1e-4)
     save(tmp_path / "old.npz", "another stamp", {})
-    with pytest.raises(Stale):
+    with pytest.raises(StaleData):
         load_values(tmp_path / "old.npz")
 
 

@@ -9,7 +9,7 @@ import pytest
 from knobel.bench.playouts.knaster.greedy import greedy_playouts
 from knobel.bench.playouts.knaster.random import CIRCLE, MOST_ACTIONS, PASS, WORK_OFF, random_playouts
 from knobel.core import Chance, Move, Over, Roll
-from knobel.engines.knaster.tables import rules
+from knobel.engines.knaster.lookup import rules
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.grid import SUMS, grid, multisets
 from knobel.engines.shared.rng import generator

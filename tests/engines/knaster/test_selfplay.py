@@ -4,10 +4,10 @@ import numpy as np
 
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines.engine import Aim
-from knobel.engines.knaster.engine import KnasterEngine, choice
-from knobel.engines.knaster.selfplay import alone, together
+from knobel.engines.knaster.engine import KnasterEngine, best_action
+from knobel.engines.knaster.selfplay import solo_games, table_games
 from knobel.engines.shared.grid import SUMS, grid
-from knobel.engines.shared.rng import below, generator
+from knobel.engines.shared.rng import generator, random_below
 from tests.engines.knaster.by_rules import GAME, dice
 
 GAMES = 3
@@ -19,26 +19,26 @@ def scores(engine: KnasterEngine, seed: int, aims: tuple[Aim, ...]) -> list[tupl
         state = GAME.start(len(aims))
         while not isinstance(turn := GAME.turn(state), Over):
             if isinstance(turn, Chance):
-                state = GAME.apply(state, Roll(dice(SUMS[grid().rolls[below(rng, 36)]])))
+                state = GAME.apply(state, Roll(dice(SUMS[grid().rolls[random_below(rng, 36)]])))
                 continue
             seat = turn.seats[0]
             worth = engine.evaluate(GAME.view(state, seat), seat, "quick", aims[seat])
-            state = GAME.apply(state, Move(seat, choice(worth)))
+            state = GAME.apply(state, Move(seat, best_action(worth)))
         found.append(turn.scores)
     return found
 
 
 def test_alone(engine: KnasterEngine) -> None:
-    mind = engine.rivals["quick"].mind
-    played, luck, decisions = alone(mind, 5, GAMES)
+    search = engine.rollouts["quick"].search
+    played, luck, decisions = solo_games(search, 5, GAMES)
     assert [(score,) for score in played.tolist()] == scores(engine, 5, ("points",))
     assert GAMES * 26 <= decisions <= GAMES * 51
     # With arbitrary values a score is mostly luck, whose mean is zero.
-    played, luck, _ = alone(mind, 6, 400)
+    played, luck, _ = solo_games(search, 6, 400)
     assert abs(luck.mean()) < 4 * luck.std() / len(luck) ** 0.5
     assert np.var(played - luck) != np.var(played)
 
 
 def test_together(engine: KnasterEngine) -> None:
-    played = together(engine.rivals["quick"], 7, GAMES, (5, 0))
+    played = table_games(engine.rollouts["quick"], 7, GAMES, (5, 0))
     assert [tuple(row) for row in played.tolist()] == scores(engine, 7, ("win", "points"))

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from knobel.core import Move
-from knobel.engines.knaster.engine import KnasterEngine, sheets_of
+from knobel.engines.knaster.engine import KnasterEngine, to_sheets
+from knobel.engines.knaster.lookup import NO_OPPONENT
 from knobel.engines.knaster.sheet import CELLS, EARNED, line_codes, score
-from knobel.engines.knaster.tables import ALONE
-from knobel.engines.knaster.values import evaluate, last_value, prepare, value_of
+from knobel.engines.knaster.values import evaluate, last_roll_value, prepare, sheet_value
 from knobel.engines.shared.grid import multisets
 from knobel.games.grid import CELL, SIZE
 from knobel.games.knaster import Sheet, circles_earned
@@ -18,8 +18,8 @@ from tests.engines.knaster.by_rules import CHANCES, GAME, best_score, decisions,
 
 
 def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
-    mind = engine.rivals["quick"].mind
-    return float(value_of(mind.tables, mind.scratch, sheets_of(engine.tables, [sheet])[0], m))
+    search = engine.rollouts["quick"].search
+    return float(sheet_value(search.tables, search.scratch, to_sheets(engine.tables, [sheet])[0], m))
 
 
 def best_end(engine: KnasterEngine, state: Any, seat: int, m: int) -> float:
@@ -43,7 +43,7 @@ def mirrored(sheet: Sheet) -> Sheet:
 def test_symmetric_sheets_have_the_same_value(engine: KnasterEngine) -> None:
     for state, seat in decisions(1, 1, games=2):
         sheet = Sheet(state.sheets[seat].grid, state.sheets[seat].circled)
-        for m in (1, 5, 17, ALONE):
+        for m in (1, 5, 17, NO_OPPONENT):
             here = value(engine, sheet, m)
             assert value(engine, transposed(sheet), m) == pytest.approx(here, abs=1e-3)
             assert value(engine, mirrored(sheet), m) == pytest.approx(here, abs=1e-3)
@@ -52,21 +52,21 @@ def test_symmetric_sheets_have_the_same_value(engine: KnasterEngine) -> None:
 def test_a_value_depends_on_every_line(engine: KnasterEngine) -> None:
     sheet = Sheet((3, 4, 5, *[0] * 22))
     others = [Sheet((3, 4, 6, *[0] * 22)), Sheet(sheet.grid, frozenset({0})), Sheet((3, 5, 4, *[0] * 22))]
-    assert all(abs(value(engine, other, ALONE) - value(engine, sheet, ALONE)) > 1e-6 for other in others)
+    assert all(abs(value(engine, other, NO_OPPONENT) - value(engine, sheet, NO_OPPONENT)) > 1e-6 for other in others)
 
 
 def test_moves_are_worth_what_they_gain_and_leave(engine: KnasterEngine) -> None:
     out = np.empty(2 * CELLS, np.float32)
-    mind = engine.rivals["quick"].mind
+    search = engine.rollouts["quick"].search
     for state, seat in decisions(2, 1, games=4):
         sheet = state.sheets[seat]
         if sheet.pending:
             continue
-        own = sheets_of(engine.tables, [sheet])[0]
-        assert score(mind.tables, own) == GAME.total(sheet)
-        m = 0 if state.final else ALONE
-        prepare(mind.tables, mind.scratch, own, m)
-        best = evaluate(mind.tables, mind.scratch, own, m, sum(state.dice) - 2, out)
+        own = to_sheets(engine.tables, [sheet])[0]
+        assert score(search.tables, own) == GAME.total(sheet)
+        m = 0 if state.final else NO_OPPONENT
+        prepare(search.tables, search.scratch, own, m)
+        best = evaluate(search.tables, search.scratch, own, m, sum(state.dice) - 2, out)
         legal = {CELL[a.removesuffix("o")] + CELLS * a.endswith("o"): a for a in GAME.legal(state, seat) if a != "pass"}
         assert {k for k in range(2 * CELLS) if out[k] > -1e8} == set(legal)
         assert best == (max(legal, key=lambda k: float(out[k])) if legal else -1)
@@ -88,7 +88,7 @@ def test_the_last_roll_is_exact(engine: KnasterEngine) -> None:
             continue
         last = {total: Rounds((sheet,), 30, dice(total), (0,), final=True) for total in CHANCES}
         mean = sum(chance * best_score(last[total], 0) for total, chance in CHANCES.items()) - GAME.total(sheet)
-        assert last_value(engine.tables, sheets_of(engine.tables, [sheet])[0]) == pytest.approx(mean, abs=1e-5)
+        assert last_roll_value(engine.tables, to_sheets(engine.tables, [sheet])[0]) == pytest.approx(mean, abs=1e-5)
         checked += 1
     assert checked > 10
 
@@ -101,7 +101,7 @@ def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine
         for action, found in worth.items():
             after = GAME.apply(state, Move(seat, action))
             several += len(after.sheets[seat].pending) > 1
-            m = 0 if state.final else ALONE
+            m = 0 if state.final else NO_OPPONENT
             assert found.points == pytest.approx(best_end(engine, after, seat, m), abs=1e-3)
     assert several
 
@@ -109,7 +109,7 @@ def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine
 def test_line_codes_say_what_a_line_earns(engine: KnasterEngine) -> None:
     for line in multisets()[:: SIZE + 2]:
         full = len(line) == SIZE
-        codes = sheets_of(engine.tables, [Sheet((*line, *[0] * (CELLS - len(line))))])[0]
+        codes = to_sheets(engine.tables, [Sheet((*line, *[0] * (CELLS - len(line))))])[0]
         assert engine.tables.lines[codes[0], EARNED] == (circles_earned(line) if full else 0)
         assert multisets()[line_codes().numbers[codes[0]]] == line
         assert line_codes().free[codes[0]] == SIZE - len(line)

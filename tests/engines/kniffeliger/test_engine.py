@@ -10,10 +10,10 @@ import pytest
 
 from knobel import engines, make
 from knobel.core import Chance, Move, Over, Roll
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Engine, best, settled
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Engine, best_evaluation, final_evaluation
 from knobel.engines.kniffeliger.engine import KniffeligerEngine
 from knobel.engines.kniffeliger.search import final_score
-from knobel.engines.kniffeliger.values import Values
+from knobel.engines.kniffeliger.values import SheetValues
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from tests.engines.kniffeliger.by_the_rules import points, worth
 
@@ -80,9 +80,9 @@ def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
                 points += float(p) * engine.expect(after, seat).points
                 win += float(p) * (engine.expect(after, seat).win or 0.0)
             else:
-                points += float(p) * best(engine.evaluate(after, seat)).points
-                win += float(p) * max(engine.win.actions(after, seat, game.legal(after, seat)).values())
-        told = win if state.stage is Stage.ACTION_DIE else engine.told(win, win_exact=here.win_exact)
+                points += float(p) * best_evaluation(engine.evaluate(after, seat)).points
+                win += float(p) * max(engine.win.action_values(after, seat, game.legal(after, seat)).values())
+        told = win if state.stage is Stage.ACTION_DIE else engine.reported_win(win, win_exact=here.win_exact)
         assert here.points == pytest.approx(points, abs=1e-6)
         assert here.win == pytest.approx(told, abs=1e-6)
         assert here.merit == here.points
@@ -96,10 +96,12 @@ def test_who_decides_expects_the_best() -> None:
     for state in positions(GAME, 3, rng):
         if GAME.legal(state, state.seat) and rng.random() < 0.1:
             here = ENGINE.expect(state, state.seat)
-            assert here.points == best(ENGINE.evaluate(state, state.seat)).points
+            assert here.points == best_evaluation(ENGINE.evaluate(state, state.seat)).points
             assert here.win == best_win(ENGINE, state, state.seat)
         if isinstance(turn := GAME.turn(state), Over):
-            assert [ENGINE.expect(state, seat) for seat in range(3)] == [settled(turn.scores, i) for i in range(3)]
+            assert [ENGINE.expect(state, seat) for seat in range(3)] == [
+                final_evaluation(turn.scores, i) for i in range(3)
+            ]
 
 
 def test_chances_sum_up_to_about_one() -> None:
@@ -147,7 +149,7 @@ def test_the_last_turn_is_exact(row: str, others: int) -> None:
     # The action die earned in the last round has no effect.
     due = GAME.apply(last_turn(row, others, stage=Stage.ROLLED, dice=(1, 2, 3, 4, 5), rolls=3), Move(1, row))
     assert due.stage is Stage.ACTION_DIE
-    assert ENGINE.expect(due, 1) == settled(GAME.scores(due), 1)
+    assert ENGINE.expect(due, 1) == final_evaluation(GAME.scores(due), 1)
 
 
 def test_nothing_is_exact_that_an_action_die_can_change() -> None:
@@ -165,7 +167,7 @@ def test_points_are_those_of_the_sheet_then_held() -> None:
     mine, theirs = sheet(("ch", "kn"), 5), sheet(("kn",), 15)
     hands = ((1, 0, 0, 0, 0), (0, 0, 0, 1, 1))
     state = State((theirs, mine), hands, (NO_DICE,) * 2, ROUNDS - 1, 1, Stage.SHIFTING)
-    values = Values(five_is_full_house=False)
+    values = SheetValues(five_is_full_house=False)
     actions = ENGINE.evaluate(state, 1)
     assert actions["end"].points == pytest.approx(final_score(values, mine, 1)[0])
     assert actions["swap.0"].points == actions["shift"].points == pytest.approx(final_score(values, theirs, 1)[0])
@@ -179,7 +181,7 @@ def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
     frozen = sheet(("ch", "kn"), frozen=frozenset({"kn"}))
     hands = ((0, 2, 0, 0, 0), NO_DICE)
     state = State((frozen, sheet(("ch",))), hands, (NO_DICE,) * 2, ROUNDS - 1, 0, Stage.ROLLED, (1, 1, 2, 2, 4), (), 3)
-    thawed = final_score(Values(five_is_full_house=False), sheet(("kn",)).filled("ch", 10), 1)[0]
+    thawed = final_score(SheetValues(five_is_full_house=False), sheet(("kn",)).filled("ch", 10), 1)[0]
     entered = GAME.apply(state, Move(0, "ch"))
     actions = ENGINE.evaluate(entered, 0)
     assert actions["end"].points == actions["freeze.1.ch"].points == pytest.approx(thawed, abs=1e-9)
@@ -187,7 +189,7 @@ def test_frozen_rows_thaw_with_the_end_of_the_turn() -> None:
 
 @pytest.mark.parametrize("row", ["4s", "pi"])
 def test_of_two_open_rows_and_one_turn_the_frozen_one_is_lost(row: str) -> None:
-    values = Values(five_is_full_house=False)
+    values = SheetValues(five_is_full_house=False)
     other = {"4s": "pi", "pi": "4s"}[row]
     both = sheet(("4s", "pi"), 0, frozenset({row}))
     assert final_score(values, both, 1)[0] == pytest.approx(final_score(values, sheet((other,), 0), 1)[0], abs=1e-9)
@@ -215,7 +217,7 @@ def test_action_dice_win_games() -> None:
             else:
                 actions = players[state.seat == me].evaluate(state, state.seat)
                 state = GAME.apply(state, Move(state.seat, max(actions, key=lambda action: actions[action].merit)))
-        wins += settled(turn.scores, me).win or 0.0
+        wins += final_evaluation(turn.scores, me).win or 0.0
     assert wins / 20 > 0.8
 
 

@@ -8,15 +8,15 @@ import pytest
 
 from knobel.core import Chance, Die, Move, Roll
 from knobel.dice import without
+from knobel.engines.kniffeliger.lookup import load_solution, tables
 from knobel.engines.kniffeliger.search import look_ahead
 from knobel.engines.kniffeliger.selfplay import play
 from knobel.engines.kniffeliger.solve import export, sheet_values
-from knobel.engines.kniffeliger.tables import solved, tables
-from knobel.engines.kniffeliger.values import FULL, Values, masks
+from knobel.engines.kniffeliger.values import ALL_ROWS, SheetValues, row_masks
 from knobel.engines.shared import weights
+from knobel.engines.shared.data_files import StaleData
 from knobel.engines.shared.five_dice import KEEPS, ROLLS
 from knobel.engines.shared.rng import generator
-from knobel.engines.shared.stamps import Stale
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Sheet, Stage, State
 
@@ -46,18 +46,18 @@ def alone_by_the_rules(sheet: Sheet) -> float:
 
 def test_the_last_turn_by_the_rules() -> None:
     sheet = Sheet(tuple(None if row == "fh" else 5 for row in ROWS))
-    value = sheet.total + sheet_values()[FULL ^ 1 << ROWS.index("fh")]
+    value = sheet.total + sheet_values()[ALL_ROWS ^ 1 << ROWS.index("fh")]
     assert value == pytest.approx(alone_by_the_rules(sheet), abs=1e-9)
 
 
 @pytest.mark.parametrize("five_is_full_house", [False, True])
 def test_every_turn_as_looked_ahead_without_kernels(five_is_full_house: bool) -> None:
-    values, rng = Values(five_is_full_house=five_is_full_house), Random(1)
+    values, rng = SheetValues(five_is_full_house=five_is_full_house), Random(1)
     for _ in range(100):
         open_rows = rng.sample(ROWS, rng.randint(1, len(ROWS)))
         sheet = Sheet(tuple(None if row in open_rows else 0 for row in ROWS))
         entries, _ = values.after_entry(sheet, len(open_rows) - 1, total=0)
-        filled, _ = masks(sheet)
+        filled, _ = row_masks(sheet)
         assert look_ahead(entries).before(rolls=0) == pytest.approx(values.expected[filled], abs=1e-9)
 
 
@@ -71,21 +71,21 @@ def games() -> tuple[np.ndarray, np.ndarray]:
 def test_games_agree_with_the_value_and_its_spread(games: tuple[np.ndarray, np.ndarray]) -> None:
     scores, _ = games
     assert abs(scores.mean() - sheet_values()[0]) < 3 * scores.std() / len(scores) ** 0.5
-    assert scores.std() == pytest.approx(solved().spreads[0], rel=0.02)
+    assert scores.std() == pytest.approx(load_solution().deviations[0], rel=0.02)
 
 
 def test_what_ships_is_what_is_solved(tmp_path: Path) -> None:
     export(tmp_path / "kniffeliger.npz")
     # Different versions of Python pack the same arrays into different archives.
-    with np.load(tmp_path / "kniffeliger.npz") as made, np.load(weights.shipped("kniffeliger")) as shipped:
+    with np.load(tmp_path / "kniffeliger.npz") as made, np.load(weights.shipped_path("kniffeliger")) as shipped:
         assert list(made) == list(shipped)
         assert all(np.array_equal(made[name], shipped[name]) for name in shipped)
 
 
 def test_data_for_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.engines.kniffeliger.tables.stamp", lambda: "other rules")
-    with pytest.raises(Stale):
-        solved.__wrapped__()
+    monkeypatch.setattr("knobel.engines.kniffeliger.lookup.stamp", lambda: "other rules")
+    with pytest.raises(StaleData):
+        load_solution.__wrapped__()
 
 
 def turn_events(events: list[int]) -> list[Roll | str]:

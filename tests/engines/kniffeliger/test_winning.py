@@ -7,7 +7,7 @@ import numpy as np
 
 from knobel import engines
 from knobel.core import Move
-from knobel.engines.kniffeliger.winning import control, last_holders, share
+from knobel.engines.kniffeliger.winning import final_holder, final_holders, win_share
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from tests.engines.kniffeliger.by_the_rules import worth
 
@@ -28,19 +28,19 @@ def test_last_shifts_and_swaps_by_the_rules() -> None:
         hands = tuple((0, 0, 0, rng.choice((0, 1, 2)), rng.choice((0, 0, 1, 2))) for _ in totals)
         state = GAME.apply(replace(last_phase(totals, hands), seat=1, stage=Stage.ENTERED), Move(1, "end"))
         best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
-        ends = last_holders(best, hands, 0)
-        assert worth(GAME, state) == (share(ends, 0), share(ends, 1))
+        ends = final_holders(best, hands, 0)
+        assert worth(GAME, state) == (win_share(ends, 0), win_share(ends, 1))
 
 
 def test_control_agrees_with_the_search() -> None:
     rng = np.random.default_rng(3)
     for seats in (2, 3, 4, 6):
         shifts, swaps = rng.integers(3, size=(seats, 40)), rng.integers(2, size=(seats, 40))
-        winner = control(shifts, swaps)
+        winner = final_holder(shifts, swaps)
         for i in range(40):
             hands = [(0, 0, 0, int(shifts[seat, i]), int(swaps[seat, i])) for seat in range(seats)]
             for place in range(seats):
-                assert last_holders(frozenset((place,)), hands, 0) == {winner[place, i]}
+                assert final_holders(frozenset((place,)), hands, 0) == {winner[place, i]}
 
 
 def test_the_last_seat_takes_the_best_sheet() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Roll
-from knobel.engines.knister.tables import SCRATCH, Tables, as_sheets
-from knobel.engines.knister.values import evaluate, prepare
-from knobel.engines.shared.grid import OPEN, SUMS, grid
+from knobel.engines.knister.lookup import Tables
+from knobel.engines.knister.values import SCRATCH, evaluate, prepare, to_sheets
+from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS, grid
 from knobel.games.grid import EMPTY, Grid
 from knobel.games.knister import Knister
 from knobel.games.simultaneous import Rounds
@@ -74,10 +74,10 @@ def chance_to_win(own: Grid, others: tuple[Grid, ...]) -> float:
 
 def value(tables: Tables, sheet: Grid, filled: int) -> float:
     """Return the sum of all tables. The tables of pairs must have a place for each pair."""
-    lines, pairs, mirror = as_sheets([sheet])[0]["lines"], tables.crossings, grid().mirror
+    lines, pairs, mirror = to_sheets([sheet])[0]["lines"], tables.crossings, grid().mirror
     result = 0.0
     for line, i in enumerate(lines):
-        if i < OPEN:
+        if i < OPEN_MULTISETS:
             result += tables.line_values[filled, pairs.line_kind[line], min(i, mirror[i])]
     for cell in (cell for cell, number in enumerate(sheet) if not number):
         for p in range(pairs.pairs[cell]):
@@ -87,15 +87,20 @@ def value(tables: Tables, sheet: Grid, filled: int) -> float:
             if pairs.symmetric[kind]:
                 same += [(b, a) for a, b in same]
             table = int(tables.stage[filled]) * len(pairs.symmetric) + kind
-            result += tables.scale * tables.pair_values[table * OPEN * OPEN + min(a * OPEN + b for a, b in same)]
+            result += (
+                tables.scale
+                * tables.pair_values[
+                    table * OPEN_MULTISETS * OPEN_MULTISETS + min(a * OPEN_MULTISETS + b for a, b in same)
+                ]
+            )
     return result
 
 
 def entered(tables: Tables, sheet: Grid, total: int) -> dict[int, float]:
     """Return the result of `evaluate` for every free cell."""
     scratch: Any = np.zeros(1, SCRATCH)[0]
-    record = as_sheets([sheet])[0]
+    record = to_sheets([sheet])[0]
     prepare(tables, scratch, record)
     evaluate(tables, scratch, record, SUMS.index(total))
     free = (cell for cell, number in enumerate(sheet) if not number)
-    return dict(zip(free, scratch["worth"].tolist(), strict=False))
+    return dict(zip(free, scratch["values"].tolist(), strict=False))

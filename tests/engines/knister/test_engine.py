@@ -10,7 +10,7 @@ import pytest
 
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines import NOT_CONSIDERED, Aim, Effort
-from knobel.engines.engine import best
+from knobel.engines.engine import best_evaluation
 from knobel.engines.knister.engine import KnisterEngine
 from knobel.engines.shared import weights
 from knobel.games.grid import CELL
@@ -67,7 +67,7 @@ def test_every_legal_action_has_a_worth(
     assert GAME.score(view, 0) <= most
     # An action dropped by the beam keeps the value of the shallower search.
     assert all(most - 40 < action.points < most + 3 for action in worth.values())
-    assert best(worth).points > most - 3
+    assert best_evaluation(worth).points > most - 3
 
 
 def test_alone_winning_is_points(engine: KnisterEngine) -> None:
@@ -78,7 +78,7 @@ def test_alone_winning_is_points(engine: KnisterEngine) -> None:
 def test_weak_levels_can_choose_every_action(engine: KnisterEngine) -> None:
     view = GAME.view(position(2, 9, 5), 0)
     assert all(action.merit > NOT_CONSIDERED for action in engine.evaluate(view, 0, "quick").values())
-    assert engine.slips["beginner"] > engine.slips["casual"] > 0
+    assert engine.noise_scales["beginner"] > engine.noise_scales["casual"] > 0
 
 
 @pytest.mark.parametrize("effort", ["strong", "master"])
@@ -116,14 +116,14 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
     points = sum(p * max(w.points for w in worth.values() if w.merit > NOT_CONSIDERED) for p, worth in after)
     # The endgame uses single precision, and sums over all rolls in another order than over one.
     assert found.points == pytest.approx(points, abs=1e-5)
-    assert found.exact == all(best(worth).exact for _, worth in after)
+    assert found.exact == all(best_evaluation(worth).exact for _, worth in after)
     if seats == 1:
         assert found.win is None
         return
-    wins = [best(worth).win for _, worth in after]
+    wins = [best_evaluation(worth).win for _, worth in after]
     assert None not in wins
     # Exact probabilities for every roll would take too long.
-    estimated = not found.win_exact and best(after[0][1]).win_exact
+    estimated = not found.win_exact and best_evaluation(after[0][1]).win_exact
     mean = sum(p * win for (p, _), win in zip(after, wins, strict=True) if win is not None)
     assert found.win == pytest.approx(mean, abs=0.05 if estimated else 1e-5)
 
@@ -132,8 +132,8 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
 def test_who_is_to_decide_takes_the_best(engine: KnisterEngine, seats: int) -> None:
     view = GAME.view(position(seats, 15, 3), 0)
     found = engine.expect(view, 0, "strong")
-    assert found.points == best(engine.evaluate(view, 0, "strong", "points")).points == found.merit
-    assert found.win == best(engine.evaluate(view, 0, "strong", "win")).win
+    assert found.points == best_evaluation(engine.evaluate(view, 0, "strong", "points")).points == found.merit
+    assert found.win == best_evaluation(engine.evaluate(view, 0, "strong", "win")).win
 
 
 @pytest.mark.parametrize("filled", [12, 22])
@@ -183,7 +183,7 @@ def test_who_is_ahead_is_likelier_to_win(engine: KnisterEngine) -> None:
     chances: dict[int, list[float]] = {}
     for seed in range(30):
         view = GAME.view(position(2, 23, seed), 0)
-        chance = best(engine.evaluate(view, 0, "master", "win")).win
+        chance = best_evaluation(engine.evaluate(view, 0, "master", "win")).win
         assert chance is not None
         lead = GAME.score(view, 0) - GAME.score(view, 1)
         chances.setdefault((lead > 0) - (lead < 0), []).append(chance)
@@ -195,8 +195,8 @@ def test_the_stamp_is_that_of_the_trained_data(
     engine: KnisterEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert KnisterEngine(GAME).stamp == engine.stamp
-    copy(weights.shipped("knister"), tmp_path / "knister.npz")
-    monkeypatch.setenv(weights.VARIABLE, str(tmp_path))
+    copy(weights.shipped_path("knister"), tmp_path / "knister.npz")
+    monkeypatch.setenv(weights.DATA_VARIABLE, str(tmp_path))
     assert KnisterEngine(GAME).stamp == engine.stamp
     with (tmp_path / "knister.npz").open("ab") as file:
         file.write(b"more")

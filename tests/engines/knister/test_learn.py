@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knobel.engines.knister.learn import KnisterLearner
-from knobel.engines.knister.tables import UNITS, Tables, load_values, row_shape
-from knobel.engines.shared.grid import OPEN
+from knobel.engines.knister.lookup import UNITS_PER_POINT, Tables, load_values, row_shape
+from knobel.engines.shared.grid import OPEN_MULTISETS
 from tests.engines.beginnings import began_badly
 
 FIRST, SECOND, GAMES = 800, 1_500, 2_000
@@ -22,17 +22,17 @@ def learner() -> KnisterLearner:
 
 def stored_as_learned(stored: Tables, learned: Tables) -> None:
     """Every used value of a pair of lines equals the learned one, except for rounding."""
-    values = learned.pair_values.reshape(-1, OPEN)
+    values = learned.pair_values.reshape(-1, OPEN_MULTISETS)
     kinds = row_shape()[1]
     for number, row in enumerate(stored.pair_rows):
         # Of two lines that a symmetry exchanges, only one order is used.
-        kind = number // OPEN % kinds
-        first = number % OPEN if stored.crossings.symmetric[kind] else 0
+        kind = number // OPEN_MULTISETS % kinds
+        first = number % OPEN_MULTISETS if stored.crossings.symmetric[kind] else 0
         # Before the stages are separate, all use the values of the first.
-        stage = learned.stage[np.argmax(stored.stage == number // OPEN // kinds)]
-        found = stored.pair_values[row + first : row + OPEN] * stored.scale
-        expected = values[stage * kinds * OPEN + number % (kinds * OPEN), first:]
-        assert np.abs(found - expected).max() <= 0.51 / UNITS
+        stage = learned.stage[np.argmax(stored.stage == number // OPEN_MULTISETS // kinds)]
+        found = stored.pair_values[row + first : row + OPEN_MULTISETS] * stored.scale
+        expected = values[stage * kinds * OPEN_MULTISETS + number % (kinds * OPEN_MULTISETS), first:]
+        assert np.abs(found - expected).max() <= 0.51 / UNITS_PER_POINT
 
 
 def test_what_is_played_with_is_what_was_learned(learner: KnisterLearner, tmp_path: Path) -> None:

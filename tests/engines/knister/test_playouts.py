@@ -9,7 +9,7 @@ import pytest
 from knobel.bench.playouts.knister.greedy import greedy_playouts
 from knobel.bench.playouts.knister.random import random_playouts
 from knobel.core import Move, Over, Roll
-from knobel.engines.knister.tables import points
+from knobel.engines.knister.lookup import points
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.grid import SUMS, grid
 from knobel.engines.shared.rng import generator

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from knobel.engines.knister.endgame import chosen, exact, look
-from knobel.engines.knister.search import expected
+from knobel.engines.knister.endgame import best_searched, evaluate_entries, exact_value
+from knobel.engines.knister.lookup import Tables
+from knobel.engines.knister.search import Search, expected_points
 from knobel.engines.knister.selfplay import play
-from knobel.engines.knister.tables import Search, Tables, as_sheets
+from knobel.engines.knister.values import to_sheets
 from knobel.engines.shared.grid import SUMS, symmetries
 from knobel.games.grid import EMPTY
 from knobel.games.tuples import put
@@ -42,7 +43,7 @@ def test_exact_values(left: int) -> None:
     search = Search.of(exact=4)
     for seed in range(4):
         sheet = some_sheet(seed, 25 - left)
-        found = exact(worthless(), search.endgame, as_sheets([sheet])[0])
+        found = exact_value(worthless(), search.endgame, to_sheets([sheet])[0])
         assert found == pytest.approx(points_to_come(sheet), abs=1e-4)
 
 
@@ -51,13 +52,13 @@ def test_looking_ahead_over_all_rolls_is_exact_at_the_end() -> None:
     search = Search.of(((25,), (25, 25), (25, 25, 25)))
     for left in (2, 3):
         sheet = some_sheet(left, 25 - left)
-        found = expected(worthless(), search, left - 1, left, as_sheets([sheet])[0])
+        found = expected_points(worthless(), search, left - 1, left, to_sheets([sheet])[0])
         assert found == pytest.approx(points_to_come(sheet), abs=1e-4)
 
 
 def test_one_roll_ahead_is_the_mean_of_the_best(random_values: Tables) -> None:
     sheet = some_sheet(5, 12)
-    found = expected(random_values, Search.of(((25,),)), 0, 1, as_sheets([sheet])[0])
+    found = expected_points(random_values, Search.of(((25,),)), 0, 1, to_sheets([sheet])[0])
     mean = sum(p * max(entered(random_values, sheet, total).values()) for total, p in CHANCES.items())
     assert found == pytest.approx(mean, abs=1e-3)
 
@@ -78,14 +79,14 @@ def test_a_narrow_beam_drops_what_looks_bad_by_value(random_values: Tables) -> N
             mean += p * (TOTAL(last) - TOTAL(then) + tail)
         return TOTAL(then) - TOTAL(sheet) + mean
 
-    search, record = Search.of(((2,), (2, 1))), as_sheets([sheet])[0]
-    look(random_values, search, record, SUMS.index(total))
+    search, record = Search.of(((2,), (2, 1))), to_sheets([sheet])[0]
+    evaluate_entries(random_values, search, record, SUMS.index(total))
     scratch = search.scratch[0]
     free = record["free"][: record["left"]].tolist()
-    assert {cell for cell, looked in zip(free, scratch["looked"], strict=False) if looked} == set(best)
-    for cell, found in zip(free, scratch["worth"].tolist(), strict=False):
+    assert {cell for cell, searched in zip(free, scratch["searched"], strict=False) if searched} == set(best)
+    for cell, found in zip(free, scratch["values"].tolist(), strict=False):
         assert found == pytest.approx(after(cell) if cell in best else worth[cell], abs=1e-3)
-    assert free[chosen(scratch, len(free))] == max(best, key=after)
+    assert free[best_searched(scratch, len(free))] == max(best, key=after)
 
 
 def test_whole_games_are_the_same_for_the_same_seed(random_values: Tables) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from knobel.engines.knister.spread import spread
-from knobel.engines.knister.tables import Search, Tables, as_sheets
-from knobel.engines.knister.winning import RANGE, RIVALS, UNKNOWN, chances_to_win, rivals
-from knobel.engines.shared.grid import OPEN, SUMS
-from knobel.engines.shared.winning import win_chance
+from knobel.engines.knister.lookup import Tables
+from knobel.engines.knister.search import Search
+from knobel.engines.knister.values import to_sheets
+from knobel.engines.knister.variance import measure_variances
+from knobel.engines.knister.winning import MAX_LOSS, MAX_OPPONENTS, UNKNOWN, select_opponents, win_probabilities
+from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
+from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
 from knobel.games.tuples import put
 from tests.engines.knister.slow import CHANCES, TOTAL, entered, some_sheet
@@ -20,15 +22,15 @@ def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) 
     """Return the probabilities by cell, with points by values alone."""
     points = entered(tables, sheets[0], total)
     found = np.empty(len(points))
-    chances_to_win(tables, search, as_sheets(sheets), SUMS.index(total), np.array(list(points.values())), found)
+    win_probabilities(tables, search, to_sheets(sheets), SUMS.index(total), np.array(list(points.values())), found)
     return {cell: chance for cell, chance in zip(points, found.tolist(), strict=True) if chance != UNKNOWN}
 
 
 def deviation(tables: Tables, sheet: Grid) -> float:
     """Return the standard deviation by the tables of variances."""
-    lines, filled = as_sheets([sheet])[0]["lines"], 25 - sheet.count(0)
+    lines, filled = to_sheets([sheet])[0]["lines"], 25 - sheet.count(0)
     kinds, mirror = tables.crossings.line_kind, tables.grid.mirror
-    parts = [tables.variances[filled, kinds[k], min(i, mirror[i])] for k, i in enumerate(lines) if i < OPEN]
+    parts = [tables.variances[filled, kinds[k], min(i, mirror[i])] for k, i in enumerate(lines) if i < OPEN_MULTISETS]
     return float(max(sum(parts), 0) ** 0.5)
 
 
@@ -45,7 +47,7 @@ def test_chances_by_distributions(random_values: Tables) -> None:
     others = [best(sheet, total)[0] for sheet in sheets[1:]]
     points = entered(tables, sheets[0], total)
     found = chances(tables, Search.of(), sheets, total)
-    assert set(found) == {cell for cell, value in points.items() if value >= max(points.values()) - RANGE}
+    assert set(found) == {cell for cell, value in points.items() if value >= max(points.values()) - MAX_LOSS}
     like = [best(sheets[0], total)[0], *others]
     together = np.cov([[best(sheet, roll)[1] for roll in CHANCES] for sheet in like], aweights=list(CHANCES.values()))
     alike = together[0, 1:] / np.sqrt(together[0, 0] * together.diagonal()[1:])
@@ -57,7 +59,7 @@ def test_chances_by_distributions(random_values: Tables) -> None:
         for roll, p in CHANCES.items():
             mine, worth = best(after, roll)
             theirs = [best(other, roll) for other in others]
-            expected += p * win_chance(
+            expected += p * win_probability(
                 TOTAL(sheets[0]) + points[cell] + worth - mean,
                 deviation(tables, mine),
                 np.array([TOTAL(other) + value for other, (_, value) in zip(others, theirs, strict=True)]),
@@ -70,13 +72,13 @@ def test_chances_by_distributions(random_values: Tables) -> None:
 
 def test_many_seats_are_compared_with_the_best(random_values: Tables) -> None:
     sheets, total = [some_sheet(seed, 22) for seed in range(60)], 7
-    found = rivals(random_values, Search.of(), dict.fromkeys(sheets, SUMS.index(total)))
+    found = select_opponents(random_values, Search.of(), dict.fromkeys(sheets, SUMS.index(total)))
     worth = {sheet: TOTAL(sheet) + max(entered(random_values, sheet, total).values()) for sheet in sheets}
-    assert list(found) == sorted(sheets, key=worth.__getitem__)[-RIVALS:]
+    assert list(found) == sorted(sheets, key=worth.__getitem__)[-MAX_OPPONENTS:]
 
 
 def test_variances_are_those_of_games_played(random_values: Tables) -> None:
-    measured = random_values._replace(variances=spread(random_values, 2_000))
+    measured = random_values._replace(variances=measure_variances(random_values, 2_000))
     rng = random.Random(1)
     errors, expected = [], []
     for _ in range(100):

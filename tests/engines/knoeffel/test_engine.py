@@ -10,7 +10,7 @@ import pytest
 from knobel import make
 from knobel.core import Chance, Game, Move, Over, Roll
 from knobel.engines import Aim, Effort, engine
-from knobel.engines.engine import best, settled
+from knobel.engines.engine import best_evaluation, final_evaluation
 from knobel.engines.knoeffel.solve import column_values
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
@@ -127,11 +127,15 @@ def test_before_a_roll_is_the_mean_over_the_rolls(columns: int | str, seats: int
                 asked.add(state.rolls)
                 before = thinking.expect(state, turn.seat, effort)
                 rolled = [(float(p), game.apply(state, roll)) for roll, p in game.outcomes(state).items()]
-                points = [p * best(thinking.evaluate(after, turn.seat, effort)).points for p, after in rolled]
+                points = [
+                    p * best_evaluation(thinking.evaluate(after, turn.seat, effort)).points for p, after in rolled
+                ]
                 assert before.points == pytest.approx(sum(points), abs=1e-6)
                 assert before.merit == before.points
                 if seats > 1:
-                    best_to_win = [best(thinking.evaluate(after, turn.seat, effort, "win")) for _, after in rolled]
+                    best_to_win = [
+                        best_evaluation(thinking.evaluate(after, turn.seat, effort, "win")) for _, after in rolled
+                    ]
                     win = sum(p * (each.win or 0) for (p, _), each in zip(rolled, best_to_win, strict=True))
                     assert before.win == pytest.approx(win, abs=1e-5)
             state = game.apply(state, thrown(turn, rng))
@@ -148,7 +152,7 @@ def test_a_decision_is_worth_its_best_action() -> None:
     for effort in ("quick", "master"):
         expected = engine(game).expect(state, 0, effort)
         assert expected.points == max(e.points for e in engine(game).evaluate(state, 0, effort).values())
-        assert expected.win == best(engine(game).evaluate(state, 0, effort, "win")).win
+        assert expected.win == best_evaluation(engine(game).evaluate(state, 0, effort, "win")).win
 
 
 def test_while_another_seat_plays_a_sheet_is_worth_what_it_was() -> None:
@@ -170,7 +174,7 @@ def test_while_another_seat_plays_a_sheet_is_worth_what_it_was() -> None:
 def test_the_end() -> None:
     game = Knoeffel(columns=1)
     state = State(((FULL,), (FULL,)))
-    assert engine(game).expect(state, 0) == settled((10, 10), 0)
+    assert engine(game).expect(state, 0) == final_evaluation((10, 10), 0)
 
 
 def test_alone_there_is_nobody_to_win_against() -> None:

@@ -14,7 +14,7 @@ from knobel import make
 from knobel.bench.playouts.knoeffel.greedy import greedy_playouts
 from knobel.bench.playouts.knoeffel.random import random_playouts
 from knobel.core import Chance, Decide, Move, Over, Roll
-from knobel.engines.knoeffel.tables import shipped_rules
+from knobel.engines.knoeffel.lookup import shipped_rules
 from knobel.engines.shared.five_dice import five_dice
 from knobel.engines.shared.rng import generator
 from knobel.games.combinations import ROLLS

@@ -8,12 +8,12 @@ import pytest
 
 from knobel.core import Event, Game, Move, Over, Roll
 from knobel.dice import without
-from knobel.engines.knoeffel.selfplay import consider, play
-from knobel.engines.knoeffel.solve import column_values, solved
-from knobel.engines.knoeffel.values import numbers_of, shipped_worth
+from knobel.engines.knoeffel.selfplay import play, value_before_turn
+from knobel.engines.knoeffel.solve import column_values, solved_tables
+from knobel.engines.knoeffel.values import column_numbers, shipped_values
 from knobel.engines.shared.five_dice import KEEPS, ROLLS, five_dice
-from knobel.engines.shared.lanes import LANES
 from knobel.engines.shared.rng import generator
+from knobel.engines.shared.simd import LANES
 from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
@@ -22,7 +22,7 @@ def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray,
     """Return the scores, and the traces of the first games."""
     scores = np.empty(count)
     trace = np.empty((traced, columns * len(FIELDS), 9), np.int16)
-    play(generator(seed), solved(), five_dice(), columns, scores, trace)
+    play(generator(seed), solved_tables(), five_dice(), columns, scores, trace)
     return scores, trace
 
 
@@ -59,9 +59,9 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
     points = (3, 6, 9, 12, 15, 18) + (0,) * 7
     first = Column(tuple(None if field == "kn" else n for field, n in zip(FIELDS, points, strict=True)), 2)
     second = Column(tuple(None if field == "6s" else n for field, n in zip(FIELDS, points, strict=True)), 3)
-    tables = solved()
-    sheet = np.array([numbers_of(tables.rules, column) for column in (first, second)])
-    value = consider(tables, five_dice(), sheet, np.empty((3, len(KEEPS), LANES)))
+    tables = solved_tables()
+    sheet = np.array([column_numbers(tables.rules, column) for column in (first, second)])
+    value = value_before_turn(tables, five_dice(), sheet, np.empty((3, len(KEEPS), LANES)))
     scored = sum(n or 0 for column in (first, second) for n in column.points)
     assert scored + value == pytest.approx(by_the_rules(Knoeffel(), State(((first, second),))), abs=1e-9)
 
@@ -69,7 +69,7 @@ def test_two_open_fields_by_the_rules(by_the_rules: Callable[[Game[Any], Any], f
 def test_one_column_scores_its_value_and_as_far_around_it_as_is_known() -> None:
     scores, _ = games(1, 20_000, 0, 4)
     assert abs(scores.mean() - column_values()[0, 0]) < 3 * scores.std() / len(scores) ** 0.5
-    _, variance = shipped_worth(five_is_full_house=False).columns(np.zeros((1, 3), np.int64))
+    _, variance = shipped_values(five_is_full_house=False).columns(np.zeros((1, 3), np.int64))
     assert scores.std() == pytest.approx(variance[0] ** 0.5, rel=0.02)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from knobel.core import Game
 from knobel.dice import Dice
+from knobel.engines.knoeffel.lookup import column_rules, shipped_rules
 from knobel.engines.knoeffel.solve import column_values, solve_column
-from knobel.engines.knoeffel.tables import column_rules, shipped_rules
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, field_points, upper_sum
 
 

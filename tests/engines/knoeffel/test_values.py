@@ -5,71 +5,71 @@ from random import Random
 import numpy as np
 import pytest
 
-from knobel.engines.knoeffel.fitting import learn, play
+from knobel.engines.knoeffel.fitting import fit, play_games
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.search import Search
-from knobel.engines.knoeffel.selfplay import consider
-from knobel.engines.knoeffel.solve import solved
-from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
-from knobel.engines.knoeffel.values import Worth, shipped_worth
+from knobel.engines.knoeffel.selfplay import value_before_turn
+from knobel.engines.knoeffel.solve import solved_tables
+from knobel.engines.knoeffel.values import SheetValues, shipped_values
 from knobel.engines.shared.five_dice import FORBIDDEN, KEEPS, five_dice
-from knobel.engines.shared.lanes import LANES
+from knobel.engines.shared.simd import LANES
 from knobel.games.knoeffel import FIELDS
 
 
 @pytest.fixture(scope="module")
-def exact() -> Worth:
+def exact() -> SheetValues:
     """Return the composed values without learned weights, as before packing."""
-    return Worth(solved())
+    return SheetValues(solved_tables())
 
 
-def sheets(of: Worth, games: int) -> np.ndarray:
+def sheets(of: SheetValues, games: int) -> np.ndarray:
     """Return sheets that occur in games, some before every turn."""
-    _, seen = play(Search(of), games, np.random.default_rng(2))
+    _, seen = play_games(Search(of), games, np.random.default_rng(2))
     return seen.reshape(-1, 2, 3)
 
 
-def test_a_turn_is_that_of_the_kernel(exact: Worth) -> None:
+def test_a_turn_is_that_of_the_kernel(exact: SheetValues) -> None:
     seen = sheets(exact, 4)[::5]
     keeps = np.empty((3, len(KEEPS), LANES))
-    slow = [consider(solved(), five_dice(), sheet, keeps) for sheet in seen]
-    assert Search(exact).values(seen) == pytest.approx(np.array(slow), abs=1e-9)
+    slow = [value_before_turn(solved_tables(), five_dice(), sheet, keeps) for sheet in seen]
+    assert Search(exact).points_to_come(seen) == pytest.approx(np.array(slow), abs=1e-9)
 
 
 def test_the_worth_after_an_entry_is_that_of_the_sheet_then() -> None:
-    known = shipped_worth(five_is_full_house=False)
+    known = shipped_values(five_is_full_house=False)
     rng = Random(1)
     for sheet in sheets(known, 3):
-        means, kinds = known.after(sheet[None])[0][0], known.kinds(sheet[None])[0]
+        means, kinds = known.after_entry(sheet[None])[0][0], known.classes_after(sheet[None])[0]
         for column, field, rank, free in rng.sample(list(np.argwhere(means > FORBIDDEN)), 4):
             after = sheet.copy()
             after[column] = sheet[column, FILLED] | 1 << field, kinds[column, field, rank], sheet[column, USED] + free
             assert means[column, field, rank, free] == pytest.approx(known.sheets(after[None])[0][0], abs=1e-3)
 
 
-def test_learning_says_what_a_turn_ahead_says(exact: Worth) -> None:
+def test_learning_says_what_a_turn_ahead_says(exact: SheetValues) -> None:
     seen = sheets(exact, 20)
     early = seen[(seen[..., FILLED] != (1 << len(FIELDS)) - 1).all(axis=1)]
-    weights = learn(exact, games=300, seed=3)
-    learned = exact.learned(weights)
-    off = [np.abs(Search(of).values(early) - of.sheets(early)[0]).mean() for of in (exact, learned)]
+    weights = fit(exact, games=300, seed=3)
+    learned = exact.with_weights(weights)
+    off = [np.abs(Search(of).points_to_come(early) - of.sheets(early)[0]).mean() for of in (exact, learned)]
     assert off[1] < 0.8 * off[0]
 
 
-def test_learning_is_the_same_for_the_same_seed(exact: Worth) -> None:
-    weights = learn(exact, games=5, seed=3)
-    assert (weights == learn(exact, games=5, seed=3)).all()
-    assert (weights != learn(exact, games=5, seed=4)).any()
+def test_learning_is_the_same_for_the_same_seed(exact: SheetValues) -> None:
+    weights = fit(exact, games=5, seed=3)
+    assert (weights == fit(exact, games=5, seed=3)).all()
+    assert (weights != fit(exact, games=5, seed=4)).any()
 
 
-def test_deeper_is_a_turn_ahead_of_every_entry(exact: Worth) -> None:
+def test_deeper_is_a_turn_ahead_of_every_entry(exact: SheetValues) -> None:
     search = Search(exact)
     for sheet in sheets(exact, 1)[3:24:7]:
-        moved, means = search.deeper(sheet), exact.after(sheet[None])[0][0]
+        moved, means = search.deepening_change(sheet), exact.after_entry(sheet[None])[0][0]
         for column, field, rank, free in ((0, 11, 0, 0), (1, 12, 0, 1), (1, 5, 2, 0)):
             if means[column, field, rank, free] > FORBIDDEN:
                 after = sheet.copy()
-                after[column, CLASS] = exact.kinds(sheet[None])[0, column, field, rank]
+                after[column, CLASS] = exact.classes_after(sheet[None])[0, column, field, rank]
                 after[column, FILLED] |= 1 << field
                 after[column, USED] += free
-                ahead = search.values(after[None])[0]
+                ahead = search.points_to_come(after[None])[0]
                 assert means[column, field, rank, free] + moved[column, field, rank, free] == pytest.approx(ahead)

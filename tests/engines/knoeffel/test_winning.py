@@ -4,7 +4,7 @@ import pytest
 
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines import engine
-from knobel.engines.engine import settled
+from knobel.engines.engine import final_evaluation
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
 
@@ -17,7 +17,7 @@ def win_by_the_rules(game: Knoeffel, state: State) -> tuple[float, ...]:
             return known[state]
         match game.turn(state):
             case Over(scores):
-                known[state] = tuple(settled(scores, i).win or 0.0 for i in range(len(scores)))
+                known[state] = tuple(final_evaluation(scores, i).win or 0.0 for i in range(len(scores)))
             case Chance():
                 after = [(float(p), of(game.apply(state, roll))) for roll, p in game.outcomes(state).items()]
                 known[state] = tuple(sum(p * shares[i] for p, shares in after) for i in range(game.seats(state)))

@@ -24,6 +24,21 @@ def added(x):
     return x + {more}
 """
 
+POINTS = """
+from typing import NamedTuple
+
+from knobel.engines.shared.compiled import compiled
+
+class {name}(NamedTuple):
+    points: float
+
+@compiled
+def doubled(sheet):
+    return 2 * sheet.points
+
+print(doubled({name}(2.0)), sum(doubled.stats.cache_hits.values()))
+"""
+
 
 def run(folder: Path) -> str:
     command = [sys.executable, "-m", "kernels.caller"]
@@ -43,3 +58,14 @@ def test_a_change_in_another_module_is_noticed(tmp_path: Path) -> None:
     (package / "called.py").write_text(CALLED.format(scale=20, more=2))
     assert run(tmp_path) == "60 0\n"
     assert run(tmp_path) == "60 1\n"
+
+
+def test_code_for_a_class_that_was_renamed_is_ignored(tmp_path: Path) -> None:
+    package = tmp_path / "kernels"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "caller.py").write_text("import kernels.points")
+    for name in ("Sheet", "Column"):
+        (package / "points.py").write_text(POINTS.format(name=name))
+        assert run(tmp_path) == "4.0 0\n"
+        assert run(tmp_path) == "4.0 1\n"

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from knobel.engines.shared.grid import OPEN, SUMS, crossings, grid, multiset_index, multisets, symmetries
+from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS, crossings, grid, multiset_index, multisets, symmetries
 from knobel.games.grid import LINES, LINES_AT
 
 
@@ -13,8 +13,8 @@ def test_multisets_are_all_and_sorted_by_size():
     lines = multisets()
     assert len(lines) == len(set(lines)) == 4368
     assert [len(line) for line in lines] == sorted(len(line) for line in lines)
-    assert all(len(line) < 5 for line in lines[:OPEN])
-    assert all(len(line) == 5 for line in lines[OPEN:])
+    assert all(len(line) < 5 for line in lines[:OPEN_MULTISETS])
+    assert all(len(line) == 5 for line in lines[OPEN_MULTISETS:])
 
 
 def test_transitions_mirrors_and_counts():

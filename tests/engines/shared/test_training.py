@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from knobel.engines import learner
-from knobel.engines.shared.stamps import Stale, pack, save, unpack
+from knobel.engines.shared.data_files import StaleData, pack, save, unpack
 from knobel.engines.shared.training import train
 
 
 def test_other_settings_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "knapp_daneben.npz"
     train(learner("knapp_daneben", seed=4), path, 3)
-    with pytest.raises(Stale):
+    with pytest.raises(StaleData):
         train(learner("knapp_daneben", seed=5), path, 6, resume=True)
     save(path, "other rules", {"line_values": np.zeros(3)})
-    with pytest.raises(Stale):
+    with pytest.raises(StaleData):
         train(learner("knapp_daneben", seed=4), path, 6, resume=True)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.engines.shared.weights import ENGINES, VARIABLE, path, shipped
+from knobel.engines.shared.weights import DATA_VARIABLE, ENGINES, path, shipped_path
 
 
 def test_what_ships_is_small() -> None:
@@ -17,7 +17,7 @@ def test_missing_data_is_named() -> None:
 
 
 def test_a_folder_of_ones_own_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
-    assert path("knister") == shipped("knister")
+    monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
+    assert path("knister") == shipped_path("knister")
     (tmp_path / "knister.npz").touch()
     assert path("knister") == tmp_path / "knister.npz"

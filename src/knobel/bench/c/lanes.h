@@ -1,4 +1,4 @@
-/* Five dice for LANES positions in parallel, as in knobel.engines.shared.lanes and turn_lanes; keeps and rolls are numbered
+/* Five dice for LANES positions in parallel, as in knobel.engines.shared.simd and turn_simd; keeps and rolls are numbered
    as in knobel.engines.shared.five_dice. */
 #include <immintrin.h>
 #include <stdint.h>

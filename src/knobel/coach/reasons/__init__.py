@@ -15,11 +15,11 @@ from knobel.core import Game
 
 __all__ = ["Reason", "why"]
 
-MOST = 2
+MAX_REASONS = 2
 """Maximum number of reasons, of different kinds, in addition to the winning probability."""
-SHARE = 0.3
+MIN_WEIGHT_SHARE = 0.3
 """Minimum weight of another reason, as a share of the first reason's weight."""
-CLEARLY = 0.02
+MIN_WIN_DIFFERENCE = 0.02
 """Minimum difference in winning probability that is a reason."""
 
 
@@ -30,25 +30,29 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
 
     :param view: the part of the position that the seat may see.
     """
-    own = _reasons_of(game.name)
+    own = _find_reasons(game.name)
     weighed = [] if own is None else sorted(own(game, view, found.seat, better, worse), key=lambda each: -each[0])
     said: list[Reason] = []
     for weight, reason in weighed:
-        if len(said) < MOST and weight >= SHARE * weighed[0][0] and reason.kind not in {other.kind for other in said}:
+        if (
+            len(said) < MAX_REASONS
+            and weight >= MIN_WEIGHT_SHARE * weighed[0][0]
+            and reason.kind not in {other.kind for other in said}
+        ):
             said.append(reason)
-    return (*said, *winning(found.of(better), found.of(worse)))
+    return (*said, *win_reason(found.of(better), found.of(worse)))
 
 
 @cache
-def _reasons_of(game: str) -> Any:
+def _find_reasons(game: str) -> Any:
     name = f"{__name__}.{game}"
     return None if find_spec(name) is None else import_module(name).reasons
 
 
-def winning(better: Choice, worse: Choice) -> Iterator[Reason]:
+def win_reason(better: Choice, worse: Choice) -> Iterator[Reason]:
     """Yield the winning probability as a reason, if it differs."""
     if better.win is None or worse.win is None:
         return
-    if abs(better.win - worse.win) > CLEARLY:
+    if abs(better.win - worse.win) > MIN_WIN_DIFFERENCE:
         kind = "win" if better.win > worse.win else "win_less"
         yield Reason(kind, {"chance": better.win, "other_chance": worse.win})

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from knobel.coach.reasons.grids import entries
-from knobel.coach.reasons.lines import Prospects
-from knobel.coach.reasons.reason import Reasons, ways, weighed
+from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_expectation import LineExpectation
+from knobel.coach.reasons.reason import Reasons, roll_count, weighted
 from knobel.core import Game
 from knobel.games import knister
 from knobel.games.grid import CELL, CELLS, LINES, LINES_AT, SIZE
 from knobel.games.knaster import LINE_POINTS, Sheet, circles_earned
 
-CIRCLE = 1.5
+CIRCLE_WEIGHT = 1.5
 """Weight of a circle: its point and its share of lines."""
-ONCE = dict.fromkeys(LINES, 1)
+LINE_FACTORS = dict.fromkeys(LINES, 1)
 STRAIGHTS = "straight_with_7", "straight_without_7"
 
 
@@ -22,19 +22,21 @@ def combination(line: tuple[int, ...]) -> str | None:
     return None if not circles_earned(line) else "straight" if shown in STRAIGHTS else shown
 
 
-PROSPECTS = Prospects({"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination)
+EXPECTATION = LineExpectation(
+    {"five": 3, "straight": 3, "four": 2, "full_house": 2, "three": 1, "two_pairs": 1}, combination
+)
 
 
 def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     sheet, number = view.sheets[seat], sum(view.dice)
     if sheet.pending:
-        yield from circles(sheet, cells_of(better), cells_of(worse))
+        yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse))
         return
     after = [game.preview(view, seat, action) for action in (better, worse)]
     if after[0].circles > after[1].circles:
-        yield weighed(
-            CIRCLE * (after[0].circles - after[1].circles),
+        yield weighted(
+            CIRCLE_WEIGHT * (after[0].circles - after[1].circles),
             "earns",
             cell=better,
             count=after[0].circles,
@@ -42,34 +44,36 @@ def reasons(game: Game[Any], view: Any, seat: int, better: str, worse: str) -> R
         )
     if better in CELL and worse in CELL:
         yield from (
-            (CIRCLE * weight, reason)
-            for weight, reason in entries(PROSPECTS, sheet.grid, number, (better, worse), ONCE, "circles")
+            (CIRCLE_WEIGHT * weight, reason)
+            for weight, reason in entry_reasons(
+                EXPECTATION, sheet.grid, number, (better, worse), LINE_FACTORS, "circles"
+            )
             if not (reason.kind == "completes" and after[0].circles > after[1].circles)
         )
         points, other = (sum(LINE_POINTS[line] for line in LINES_AT[CELL[cell]]) for cell in (better, worse))
         if points != other:
             kind = "richer_lines" if points > other else "spares_lines_of"
-            yield weighed(
+            yield weighted(
                 0.01 * abs(points - other), kind, cell=better, other_cell=worse, points=points, other_points=other
             )
     elif better in CELL:
         cell = worse.removesuffix("o")
-        yield weighed(0.05 * ways(number), "circle_later", cell=cell, number=number, count=ways(number))
-        yield from room(sheet)
+        yield weighted(0.05 * roll_count(number), "circle_later", cell=cell, number=number, count=roll_count(number))
+        yield from free_cells_reason(sheet)
     else:
-        yield from circles(sheet, cells_of(better), cells_of(worse) if worse not in CELL else ())
+        yield from circle_reasons(sheet, circled_cells(better), circled_cells(worse) if worse not in CELL else ())
         if worse in CELL:
-            yield from fills(sheet, worse)
+            yield from last_cell_reason(sheet, worse)
 
 
-def cells_of(action: str) -> tuple[int, ...]:
+def circled_cells(action: str) -> tuple[int, ...]:
     """Return the cells that an action circles."""
     return tuple(CELL[cell] for cell in action.partition(":")[2].split(",") if cell) or (
         (CELL[action.removesuffix("o")],) if action.endswith("o") else ()
     )
 
 
-def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Reasons:
+def circle_reasons(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Reasons:
     """Yield the reasons why circles in some cells are better than in others, or than no circles."""
     gained = [cell for cell in better if cell not in worse]
     missed = [cell for cell in worse if cell not in better]
@@ -80,10 +84,10 @@ def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Re
         if line_progress(sheet, worse, line) >= line_progress(sheet, better, line):
             continue
         if not lacking:
-            yield weighed(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
+            yield weighted(LINE_POINTS[line], "line_done", cells=new, line=line, points=LINE_POINTS[line])
         # The first circle of a line is no reason for preferring it to an entry.
         elif missed or len(lacking) < SIZE - 1:
-            yield weighed(
+            yield weighted(
                 LINE_POINTS[line] / (1 + len(lacking)) ** 2,
                 "line_lacks",
                 cells=new,
@@ -93,10 +97,12 @@ def circles(sheet: Sheet, better: tuple[int, ...], worse: tuple[int, ...]) -> Re
                 points=LINE_POINTS[line],
             )
     if gained and missed:
-        yield from instead(sheet, gained, missed)
+        yield from replacement_reasons(sheet, gained, missed)
     elif gained:
         number = sheet.grid[gained[0]]
-        yield weighed(0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, count=ways(number))
+        yield weighted(
+            0.5, "circle_now", cells=[CELLS[cell] for cell in gained], number=number, count=roll_count(number)
+        )
 
 
 def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
@@ -104,26 +110,26 @@ def line_progress(sheet: Sheet, cells: tuple[int, ...], line: str) -> int:
     return len((sheet.circled | set(cells)) & set(LINES[line]))
 
 
-def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
+def replacement_reasons(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
     """Yield the reasons for circles in some cells rather than others: rarer numbers, and more valuable lines."""
-    cell = min(gained, key=lambda cell: ways(sheet.grid[cell]))
-    other = max(missed, key=lambda cell: ways(sheet.grid[cell]))
+    cell = min(gained, key=lambda cell: roll_count(sheet.grid[cell]))
+    other = max(missed, key=lambda cell: roll_count(sheet.grid[cell]))
     number, other_number = sheet.grid[cell], sheet.grid[other]
-    rarer = ways(other_number) - ways(number)
+    rarer = roll_count(other_number) - roll_count(number)
     if rarer > 0:
-        yield weighed(
+        yield weighted(
             0.15 * rarer,
             "rarer",
             cell=CELLS[cell],
             number=number,
-            count=ways(number),
+            count=roll_count(number),
             other_cell=CELLS[other],
             other_number=other_number,
-            other_ways=ways(other_number),
+            other_ways=roll_count(other_number),
         )
     points, other_points = (sum(LINE_POINTS[line] for i in cells for line in LINES_AT[i]) for cells in (gained, missed))
     if points > other_points:
-        yield weighed(
+        yield weighted(
             0.02 * (points - other_points),
             "circles_richer",
             cells=[CELLS[cell] for cell in gained],
@@ -133,15 +139,15 @@ def instead(sheet: Sheet, gained: list[int], missed: list[int]) -> Reasons:
         )
 
 
-def room(sheet: Sheet) -> Reasons:
+def free_cells_reason(sheet: Sheet) -> Reasons:
     """Yield the reason for an entry rather than a circle: there are still enough free cells."""
     free = sheet.grid.count(0)
     if free > SIZE:
-        yield weighed(0.2, "room", count=free)
+        yield weighted(0.2, "room", count=free)
 
 
-def fills(sheet: Sheet, worse: str) -> Reasons:
+def last_cell_reason(sheet: Sheet, worse: str) -> Reasons:
     """Yield the reason for a circle rather than the last entry: after that entry only one roll remains."""
     if sheet.grid.count(0) == 1:
         open_numbers = sum(cell not in sheet.circled for cell, number in enumerate(sheet.grid) if number)
-        yield weighed(2.0, "fills_up", cell=worse, count=open_numbers)
+        yield weighted(2.0, "fills_up", cell=worse, count=open_numbers)

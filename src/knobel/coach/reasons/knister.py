@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from typing import Any
 
-from knobel.coach.reasons.grids import entries
-from knobel.coach.reasons.lines import Prospects
-from knobel.coach.reasons.reason import Reasons, weighed
+from knobel.coach.reasons.grids import entry_reasons
+from knobel.coach.reasons.line_expectation import LineExpectation
+from knobel.coach.reasons.reason import Reasons, weighted
 from knobel.core import Game
 from knobel.games.grid import CELL, LINES, LINES_AT
 from knobel.games.knister import DIAGONAL_FACTOR, POINTS, combination
 
-PROSPECTS = Prospects({name: points for name, points in POINTS.items() if name is not None}, combination)
+EXPECTATION = LineExpectation({name: points for name, points in POINTS.items() if name is not None}, combination)
 FACTORS: Mapping[str, int] = {line: DIAGONAL_FACTOR if line in ("diag", "anti") else 1 for line in LINES}
-LINES_COUNT = 0.05
+LINE_WEIGHT = 0.05
 """Weight of each additional line through a cell."""
 
 
 def reasons(_game: Game[Any], view: Any, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one cell rather than the other."""
     number = sum(view.dice)
-    yield from entries(PROSPECTS, view.sheets[seat], number, (better, worse), FACTORS, "points")
+    yield from entry_reasons(EXPECTATION, view.sheets[seat], number, (better, worse), FACTORS, "points")
     count, other = len(LINES_AT[CELL[better]]), len(LINES_AT[CELL[worse]])
     if count != other:
-        yield weighed(
-            LINES_COUNT * abs(count - other),
+        yield weighted(
+            LINE_WEIGHT * abs(count - other),
             "more_lines" if count > other else "spares_lines",
             cell=better,
             other_cell=worse,

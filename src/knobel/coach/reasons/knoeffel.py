@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
-from knobel.coach.reasons.pursuit import Pursuit
-from knobel.coach.reasons.reason import Reasons, weighed
+from knobel.coach.reasons.field_expectation import FieldExpectation
+from knobel.coach.reasons.reason import Reasons, weighted
 from knobel.coach.reasons.turns import Entry, Keep, compare
 from knobel.core import Game, Move
 from knobel.dice import Dice
@@ -21,36 +21,38 @@ from knobel.games.knoeffel import (
     upper_sum,
 )
 
-PAR = 3
+BONUS_DICE_PER_FACE = 3
 """Number of dice of each face that together earn the bonus."""
 BONUS_SHARE = 0.6
 """Weight of a point in the upper half for the bonus."""
 
 
 @cache
-def pursuit(*, five_is_full_house: bool) -> Pursuit:
+def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
     """Return the expected points of a turn in each field."""
 
     def points(field: str, dice: Dice) -> int:
         return field_points(field, dice, five_is_full_house=five_is_full_house)
 
-    return Pursuit(FIELDS, points, saving=False)
+    return FieldExpectation(FIELDS, points, saving=False)
 
 
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     assert isinstance(game, Knoeffel), "this is about Knöffel"
-    chances = pursuit(five_is_full_house=game.options["five_is_full_house"])
+    chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
     columns = view.sheets[seat]
     open_fields = [
         field
         for field in FIELDS
         if any(columns[i].points[FIELDS.index(field)] is None for i in game.open_columns(view))
     ]
-    yield from compare(chances, open_fields, way(game, view, seat, better), way(game, view, seat, worse))
+    yield from compare(
+        chances, open_fields, parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
+    )
     if worse[0] == "f" and "." not in worse and (better[0] != "f" or "." in better):
-        yield weighed(1.0, "free_roll_costs", points=free_roll_costs(game, columns))
-    yield from bonus(game, view, seat, better, worse)
+        yield weighted(1.0, "free_roll_costs", points=free_roll_costs(game, columns))
+    yield from bonus_reasons(game, view, seat, better, worse)
 
 
 def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
@@ -63,7 +65,7 @@ def free_roll_costs(game: Knoeffel, columns: tuple[Column, ...]) -> int:
     return min(FREE_ROLL_POINTS[n] - FREE_ROLL_POINTS[n + 1] for n in used)
 
 
-def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
+def parse_action(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
     """Return an action in the form that Knöffel and Kniffeliger share."""
     if "." not in action:
         return Keep(kept_dice(action), max(ROLLS - view.rolls, 1))
@@ -73,7 +75,7 @@ def way(game: Knoeffel, view: State, seat: int, action: str) -> Entry | Keep:
     return Entry(action.partition(".")[0], place, points)
 
 
-def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
+def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the effects of two entries on the bonus of their columns."""
     if "." not in better or "." not in worse:
         return
@@ -81,9 +83,9 @@ def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Re
     for number, (mine, other) in enumerate(zip(*ways, strict=True), 1):
         reached, other_reached = upper_sum(mine) >= BONUS_FROM, upper_sum(other) >= BONUS_FROM
         if reached and not other_reached:
-            yield weighed(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
-        elif in_reach(mine) and not in_reach(other):
-            yield weighed(
+            yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
+        elif bonus_is_possible(mine) and not bonus_is_possible(other):
+            yield weighted(
                 4.0,
                 "bonus_lost",
                 column=number,
@@ -91,25 +93,29 @@ def bonus(game: Knoeffel, view: State, seat: int, better: str, worse: str) -> Re
                 place=worse,
                 missing=BONUS_FROM - upper_sum(other),
             )
-        elif in_reach(mine) and not reached and ahead(mine) != ahead(other):
-            gain = ahead(mine) - ahead(other)
+        elif bonus_is_possible(mine) and not reached and bonus_lead(mine) != bonus_lead(other):
+            gain = bonus_lead(mine) - bonus_lead(other)
             if gain > 0:
-                yield weighed(
+                yield weighted(
                     BONUS_SHARE * gain,
                     "bonus_pace",
                     column=number,
                     points=BONUS_POINTS,
-                    ahead=ahead(mine),
-                    other_ahead=ahead(other),
+                    ahead=bonus_lead(mine),
+                    other_ahead=bonus_lead(other),
                 )
 
 
-def in_reach(column: Column) -> bool:
+def bonus_is_possible(column: Column) -> bool:
     """True if the bonus is earned or still possible."""
     left = sum(DICE * face for face in range(1, 7) if column.points[face - 1] is None)
     return upper_sum(column) + left >= BONUS_FROM
 
 
-def ahead(column: Column) -> int:
+def bonus_lead(column: Column) -> int:
     """Return the points of the upper half, less three of each face that is filled."""
-    return sum(points - PAR * face for face, points in enumerate(column.points[: len(UPPER)], 1) if points is not None)
+    return sum(
+        points - BONUS_DICE_PER_FACE * face
+        for face, points in enumerate(column.points[: len(UPPER)], 1)
+        if points is not None
+    )

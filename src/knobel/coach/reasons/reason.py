@@ -10,24 +10,24 @@ class Reason:
     """A reason for an action.
 
     `figures` is plain data. The last word of each name is its type: `cell`, `line`, `field`, `dice`, `number`, `place`
-    (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `ways` (of the 36 rolls of two
-    dice), `worth` (a number by its unit), `needed` (numbers), `seat`. A plural is a list.
+    (a field, perhaps with its column), `points`, `mean` (points), `chance` (0 to 1), `roll_count` (of the 36 rolls of
+    two dice), `worth` (a number by its unit), `needed` (numbers), `seat`. A plural is a list.
     """
 
     kind: str
     figures: Mapping[str, Any]
 
 
-Weighed: TypeAlias = tuple[float, Reason]
+WeightedReason: TypeAlias = tuple[float, Reason]
 """A reason with its approximate weight in points. Reasons with higher weights are named first."""
-Reasons: TypeAlias = Iterator[Weighed]
+Reasons: TypeAlias = Iterator[WeightedReason]
 
 
-def weighed(weight: float, kind: str, **figures: Any) -> Weighed:
+def weighted(weight: float, kind: str, **figures: Any) -> WeightedReason:
     """Return a reason with its weight."""
     return weight, Reason(kind, figures)
 
 
-def ways(total: int) -> int:
+def roll_count(total: int) -> int:
     """Return the number of the 36 rolls of two dice with this sum, 0 if the sum is impossible."""
     return max(6 - abs(7 - total), 0)

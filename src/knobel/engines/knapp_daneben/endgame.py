@@ -4,43 +4,44 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.search import ahead_of_roll, deepen
-from knobel.engines.knapp_daneben.tables import FREE, SUMS, Sheet
+from knobel.engines.knapp_daneben.lookup import FREE, SUMS
+from knobel.engines.knapp_daneben.search import deepen_search, search_before_roll
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
+    Sheet,
+    enter,
     evaluate,
+    expected_best_entry,
     free_circles,
-    mean_of_best,
-    offered,
-    put,
-    take_back,
+    mark_allowed,
+    undo_entry,
 )
 from knobel.engines.shared.compiled import Array, Float, compiled
 
-FILLINGS = SUMS + 1
+CIRCLE_STATES = SUMS + 1
 """Number of states of a circle: a sum, or free."""
 
 
 @compiled
-def fillings(sheet: Sheet) -> tuple[Array, Array]:
+def allocate_fillings(sheet: Sheet) -> tuple[Array, Array]:
     """Return the free circles of a sheet, and memory for the values of all sheets that can result from it.
 
-    A sheet is encoded by the contents of those circles: the digits of a number in base `FILLINGS`, the first circle
-    lowest.
+    A sheet is encoded by the contents of those circles: the digits of a number in base `CIRCLE_STATES`, the first
+    circle lowest.
     """
     circles = np.flatnonzero(sheet.sums == FREE)
-    return circles, np.full(FILLINGS ** len(circles), np.nan)
+    return circles, np.full(CIRCLE_STATES ** len(circles), np.nan)
 
 
 @compiled
-def to_the_end(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: Array) -> Float:
-    """Return the exact value of a sheet before a roll, by backward induction; see `fillings`."""
+def exact_value(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: Array) -> Float:
+    """Return the exact value of a sheet before a roll, by backward induction; see `allocate_fillings`."""
     n = free_circles(sheet)
     if n == 0:
         return 0.0
     number = 0
     for i in range(len(circles)):
-        number += sheet.sums[circles[i]] * FILLINGS**i
+        number += sheet.sums[circles[i]] * CIRCLE_STATES**i
     if not np.isnan(values[number]):
         return values[number]
     level = scratch[n]
@@ -53,46 +54,46 @@ def to_the_end(tables: Any, scratch: Any, sheet: Sheet, circles: Array, values: 
             if sheet.sums[cell] == FREE:
                 colour = tables.colour[cell]
                 for total in range(SUMS):
-                    gain = put(tables, sheet, cell, total)
-                    after = to_the_end(tables, scratch, sheet, circles, values)
-                    take_back(tables, sheet, cell)
+                    gain = enter(tables, sheet, cell, total)
+                    after = exact_value(tables, scratch, sheet, circles, values)
+                    undo_entry(tables, sheet, cell)
                     best[colour, total] = max(best[colour, total], gain + after)
-    values[number] = mean_of_best(sheet.own, best)
+    values[number] = expected_best_entry(sheet.own, best)
     return values[number]
 
 
 @compiled
-def value_exactly(tables: Any, scratch: Any, sheet: Sheet, worth: Array) -> None:
-    """Set the values of all possible entries in `worth` (25, 11) to their exact values."""
-    circles, values = fillings(sheet)
+def value_entries_exactly(tables: Any, scratch: Any, sheet: Sheet, entry_values: Array) -> None:
+    """Set the values of all possible entries in `entry_values` (25, 11) to their exact values."""
+    circles, values = allocate_fillings(sheet)
     for cell in circles:
         for total in range(SUMS):
-            if worth[cell, total] > IMPOSSIBLE:
-                gain = put(tables, sheet, cell, total)
-                worth[cell, total] = gain + to_the_end(tables, scratch, sheet, circles, values)
-                take_back(tables, sheet, cell)
+            if entry_values[cell, total] > IMPOSSIBLE:
+                gain = enter(tables, sheet, cell, total)
+                entry_values[cell, total] = gain + exact_value(tables, scratch, sheet, circles, values)
+                undo_entry(tables, sheet, cell)
 
 
 @compiled
 def value_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, faces: Array, entries: Any) -> None:
     """Compute the values of the entries that a roll allows: `points` and `searched` of `entries`."""
     level, n = scratch[0], free_circles(sheet)
-    offered(sheet.own, faces, level.wanted)
+    mark_allowed(sheet.own, faces, level.wanted)
     evaluate(tables, sheet, level.wanted, level)
-    entries.points[:] = level.worth
-    entries.searched[:] = level.worth
+    entries.points[:] = level.values
+    entries.searched[:] = level.values
     if n == 1:
         return
     if n <= search.exact:
-        value_exactly(tables, scratch, sheet, entries.searched)
+        value_entries_exactly(tables, scratch, sheet, entries.searched)
         entries.points[:] = entries.searched
     else:
-        deepen(tables, search, scratch, sheet, entries)
+        deepen_search(tables, search, scratch, sheet, entries)
 
 
 @compiled
 def value_before_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
     """Return the value of a sheet before a roll, as accurate as the values of entries by `value_entries`."""
     if free_circles(sheet) <= max(search.exact, 1):
-        return to_the_end(tables, scratch, sheet, *fillings(sheet))
-    return ahead_of_roll(tables, search, scratch, sheet)
+        return exact_value(tables, scratch, sheet, *allocate_fillings(sheet))
+    return search_before_roll(tables, search, scratch, sheet)

@@ -1,4 +1,4 @@
-"""Self-play learning for Knapp Daneben!: the values, by TD(lambda) on afterstates, and the spread of final points.
+"""Self-play learning for Knapp Daneben!: the values, by TD(lambda) on afterstates, and the deviations of final points.
 
 All colours share their values: a circle has either the seat's own colour or another. At first games are learned from
 the sampled rolls. Then backups are expectations over all possible next rolls, and every other game starts with bad
@@ -11,44 +11,44 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.tables import (
+from knobel.engines.knapp_daneben.lookup import (
     CELLS,
     COLOURS,
     FREE,
     LINES,
-    SHEET,
     SUMS,
-    VALUES,
-    Scratch,
-    Spread,
+    VALUE_NAMES,
+    ScoreDeviations,
     Tables,
+    pack_values,
     stamp,
-    store,
     untrained,
 )
 from knobel.engines.knapp_daneben.values import (
-    blank,
-    choose,
+    SHEET,
+    Scratch,
+    choose_entry,
+    circle_weight_index,
+    clear_sheet,
+    enter,
     evaluate,
+    expected_best_entry,
     free_circles,
-    free_place,
-    mean_of_best,
-    place_at,
-    put,
+    free_weight_index,
 )
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
-from knobel.engines.shared.rng import below, generator
-from knobel.engines.shared.stamps import fingerprint, save
-from knobel.engines.shared.td import SLIPS, adapt, slip
+from knobel.engines.shared.data_files import fingerprint, save
+from knobel.engines.shared.rng import generator, random_below
+from knobel.engines.shared.td import NOISE_SCALES, sample_softmax, update_weight
 
-DECAY = 0.5
+LAMBDA = 0.5
 """Lambda."""
-RATE = 1.0
-FIRST_GAMES = 11_675_000
+LEARNING_RATE = 1.0
+SAMPLED_GAMES = 11_675_000
 """Number of games learned from the sampled rolls."""
 VARIANCE_GAMES = 300_000
-SPREAD_GAMES = 2_000
+DEVIATION_GAMES = 2_000
 
 
 class Traces(NamedTuple):
@@ -60,7 +60,7 @@ class Traces(NamedTuple):
     - `line` (26, 10) and `cell` (26, 25): the indices of the line and cell values of the sheet, with all stages
       concatenated; the first `lines` and `cells` (26) of each row are used.
     - `free`: the index of the free value.
-    - `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.adapt`.
+    - `line_errors`, `cell_errors` and `free_errors` (values, 2): see `shared.td.update_weight`.
     """
 
     gain: Array
@@ -93,7 +93,7 @@ class Traces(NamedTuple):
 
 
 @compiled
-def note(tables: Any, traces: Any, sheet: Any) -> None:
+def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     """Record in `traces` the weights that value a sheet."""
     filled = CELLS - free_circles(sheet)
     stage = tables.stage[filled]
@@ -107,10 +107,10 @@ def note(tables: Any, traces: Any, sheet: Any) -> None:
     n = 0
     for cell in range(CELLS):
         if sheet.sums[cell] == FREE:
-            traces.cell[filled, n] = stage * tables.cell_values.shape[1] + place_at(tables, sheet, cell)
+            traces.cell[filled, n] = stage * tables.cell_values.shape[1] + circle_weight_index(tables, sheet, cell)
             n += 1
     traces.cells[filled] = n
-    traces.free[filled] = free_place(tables, sheet)
+    traces.free[filled] = free_weight_index(tables, sheet)
 
 
 @compiled
@@ -123,12 +123,12 @@ def update(tables: Any, traces: Any, filled: Int, target: Float) -> Float:
     for f in range(traces.cells[filled]):
         value += cells[traces.cell[filled, f]]
     error = np.float32(target - value)
-    step = np.float32(RATE * error / (1 + traces.lines[filled] + traces.cells[filled]))
-    adapt(free, traces.free_errors, traces.free[filled], step, error)
+    step = np.float32(LEARNING_RATE * error / (1 + traces.lines[filled] + traces.cells[filled]))
+    update_weight(free, traces.free_errors, traces.free[filled], step, error)
     for f in range(traces.lines[filled]):
-        adapt(lines, traces.line_errors, traces.line[filled, f], step, error)
+        update_weight(lines, traces.line_errors, traces.line[filled, f], step, error)
     for f in range(traces.cells[filled]):
-        adapt(cells, traces.cell_errors, traces.cell[filled, f], step, error)
+        update_weight(cells, traces.cell_errors, traces.cell[filled, f], step, error)
     return value
 
 
@@ -147,37 +147,37 @@ def learn_game(tables: Any, traces: Any, expected: bool) -> None:
     for filled in range(CELLS - 1, 0, -1):
         after = filled + 1
         reached = traces.mean[after] if expected else traces.gain[after] + value
-        target = reached if traces.explored[after] else reached + DECAY * better
+        target = reached if traces.explored[after] else reached + LAMBDA * better
         value = update(tables, traces, filled, target)
         better = target - value
 
 
 @compiled
-def learn(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
+def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, sheets: Array, badly: bool, scores: Array) -> None:
     """Play `len(scores)` games greedily by the values, each with a random colour, and learn from each.
 
     With `badly` the backups are expectations, and every other game starts with bad play.
     """
     sheet = sheets[0]
     for game in range(len(scores)):
-        blank(tables, below(rng, COLOURS), sheet)
-        beginning = below(rng, 2 * CELLS) if badly and below(rng, 2) else np.int64(0)
-        noise = SLIPS[below(rng, len(SLIPS))] if beginning else 0.0
+        clear_sheet(tables, random_below(rng, COLOURS), sheet)
+        beginning = random_below(rng, 2 * CELLS) if badly and random_below(rng, 2) else np.int64(0)
+        noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
         score = 0
         for filled in range(1, CELLS + 1):
-            faces = tables.rolls[below(rng, len(tables.rolls))]
+            faces = tables.rolls[random_below(rng, len(tables.rolls))]
             if badly:
                 evaluate(tables, sheet, scratch.all, scratch)
-                traces.mean[filled] = mean_of_best(sheet.own, scratch.best)
-            cell, total, _ = choose(tables, scratch, sheet, faces)
+                traces.mean[filled] = expected_best_entry(sheet.own, scratch.best)
+            cell, total, _ = choose_entry(tables, scratch, sheet, faces)
             best = cell * SUMS + total
-            made = slip(rng, scratch.worth.reshape(-1), CELLS * SUMS, noise) if filled <= beginning else best
+            made = sample_softmax(rng, scratch.values.reshape(-1), CELLS * SUMS, noise) if filled <= beginning else best
             traces.explored[filled] = made != best
             cell, total = made // SUMS, made % SUMS
-            gain = put(tables, sheet, cell, total)
+            gain = enter(tables, sheet, cell, total)
             traces.gain[filled] = gain
             score += gain
-            note(tables, traces, sheet)
+            record_features(tables, traces, sheet)
         scores[game] = score
         learn_game(tables, traces, badly)
 
@@ -193,20 +193,20 @@ def learn_variances(
     """
     sheet = sheets[0]
     for _ in range(games):
-        blank(tables, below(rng, COLOURS), sheet)
+        clear_sheet(tables, random_below(rng, COLOURS), sheet)
         before = 0.0
         for filled in range(1, CELLS + 1):
-            faces = tables.rolls[below(rng, len(tables.rolls))]
-            cell, total, value = choose(tables, scratch, sheet, faces)
-            gain = put(tables, sheet, cell, total)
+            faces = tables.rolls[random_below(rng, len(tables.rolls))]
+            cell, total, value = choose_entry(tables, scratch, sheet, faces)
+            gain = enter(tables, sheet, cell, total)
             traces.gain[filled] = (value - before) ** 2
             before = value - gain
-            note(variances, traces, sheet)
+            record_features(variances, traces, sheet)
         learn_game(variances, traces, False)
 
 
 @compiled
-def follow(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array) -> None:
+def play_all_colours(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array) -> None:
     """Play games greedily by the values with one sheet of each colour, on the same dice.
 
     `expected` (games, 26, 5) receives the expected final points of each sheet, by the number of filled circles; those
@@ -216,33 +216,35 @@ def follow(tables: Any, scratch: Any, rng: Array, sheets: Array, expected: Array
     for game in range(len(expected)):
         score[:] = 0
         for own in range(COLOURS):
-            blank(tables, own, sheets[own])
+            clear_sheet(tables, own, sheets[own])
         for filled in range(1, CELLS + 1):
-            faces = tables.rolls[below(rng, len(tables.rolls))]
+            faces = tables.rolls[random_below(rng, len(tables.rolls))]
             for own in range(COLOURS):
-                cell, total, value = choose(tables, scratch, sheets[own], faces)
+                cell, total, value = choose_entry(tables, scratch, sheets[own], faces)
                 expected[game, filled, own] = score[own] + value
-                score[own] += put(tables, sheets[own], cell, total)
+                score[own] += enter(tables, sheets[own], cell, total)
 
 
 class KnappDanebenLearner:
     """The learner of Knapp Daneben! on the usual layout; see `engines.shared.training`."""
 
-    def __init__(self, seed: int, first_games: int = FIRST_GAMES) -> None:
-        self.first_games = first_games
+    def __init__(self, seed: int, sampled_games: int = SAMPLED_GAMES) -> None:
+        self.sampled_games = sampled_games
         self.tables = untrained()
         self.traces = Traces.empty(self.tables)
         self.scratch = Scratch.empty()
         self.sheets = np.zeros(1, SHEET)
         self.rng = generator(seed)
         # Data files and checkpoints differ in the shapes of their arrays.
-        self.stamp = fingerprint([stamp(self.tables), seed, first_games, DECAY, SLIPS, *self.tables.cell_values.shape])
+        self.stamp = fingerprint(
+            [stamp(self.tables), seed, sampled_games, LAMBDA, NOISE_SCALES, *self.tables.cell_values.shape]
+        )
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
-        done = min(max(self.first_games - first, 0), games)
+        done = min(max(self.sampled_games - first, 0), games)
         for badly, part in ((False, scores[:done]), (True, scores[done:])):
-            learn(self.tables, self.traces, self.scratch, self.rng, self.sheets, badly, part)
+            learn_games(self.tables, self.traces, self.scratch, self.rng, self.sheets, badly, part)
         return scores
 
     def state(self) -> Mapping[str, Array]:
@@ -262,22 +264,22 @@ class KnappDanebenLearner:
 
     def export(self, path: Path, games: int) -> None:
         """Write the data that play needs, with the number of games learned."""
-        spread = measure_spread(self.tables, games)
-        arrays = {"deviation": spread.deviation, "correlation": spread.correlation}
-        for name in VALUES:
-            arrays[name] = store(self.tables, name)
-            arrays[f"{name}_variance"] = store(spread.variances, name)
+        deviations = measure_deviations(self.tables, games)
+        arrays = {"deviation": deviations.deviation, "correlation": deviations.correlation}
+        for name in VALUE_NAMES:
+            arrays[name] = pack_values(self.tables, name)
+            arrays[f"{name}_variance"] = pack_values(deviations.variances, name)
         save(path, stamp(self.tables), arrays, compress=True, games=games)
 
 
-def measure_spread(tables: Tables, games: int) -> Spread:
-    """Return the spread in games played by the values only; `games` limits the number of games for the variances."""
+def measure_deviations(tables: Tables, games: int) -> ScoreDeviations:
+    """Return the deviations in games played by the values; `games` limits the number of games for the variances."""
     space, rng, sheets = Scratch.empty(), generator(0), np.zeros(COLOURS, SHEET)
-    variances = tables._replace(**{name: np.zeros_like(getattr(tables, name)) for name in VALUES})
+    variances = tables._replace(**{name: np.zeros_like(getattr(tables, name)) for name in VALUE_NAMES})
     learn_variances(tables, variances, Traces.empty(tables), space, rng, sheets, min(games, VARIANCE_GAMES))
     # All five colours use the same dice.
-    expected = np.zeros((SPREAD_GAMES, CELLS + 1, COLOURS))
-    follow(tables, space, rng, sheets, expected)
+    expected = np.zeros((DEVIATION_GAMES, CELLS + 1, COLOURS))
+    play_all_colours(tables, space, rng, sheets, expected)
     expected[:, 0] = expected[:, -1].mean(axis=0)
     errors = expected[:, -1:] - expected
     variance = (errors**2).mean(axis=(0, 2))
@@ -285,7 +287,7 @@ def measure_spread(tables: Tables, games: int) -> Spread:
     square = (errors.sum(axis=2) ** 2).mean(axis=0)
     correlation = (square / np.maximum(variance, 1e-9) - COLOURS) / (COLOURS * (COLOURS - 1))
     correlation[-1] = 0
-    return Spread(variances, np.sqrt(variance), np.clip(correlation, 0, 1))
+    return ScoreDeviations(variances, np.sqrt(variance), np.clip(correlation, 0, 1))
 
 
 def learner(seed: int) -> KnappDanebenLearner:

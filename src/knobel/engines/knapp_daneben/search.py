@@ -7,31 +7,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.tables import CELLS, COLOURS, FREE, SUMS, Sheet
+from knobel.engines.knapp_daneben.lookup import CELLS, COLOURS, FREE, SUMS
 from knobel.engines.knapp_daneben.values import (
     IMPOSSIBLE,
+    Sheet,
+    enter,
     evaluate,
+    expected_best_entry,
     free_circles,
-    mean_of_best,
-    put,
-    take_back,
+    undo_entry,
 )
 from knobel.engines.shared.arrays import Array, read_only
 from knobel.engines.shared.compiled import Float, Int, compiled
-
-NEAR = 3.0
-"""Distance from the best circle for a colour and sum, in points, above which a circle is not searched before a roll.
-
-With this value, the value before a roll equals the mean of the values after the rolls to 0.01 points.
-"""
 
 
 class Search(NamedTuple):
     """The extent of the search.
 
     `widths` is the number of the best entries that are searched one roll ahead, of these the number searched two rolls
-    ahead, and so on. `circles` and `margin` limit the search after a coming roll, see `expected`. With at most `exact`
-    (up to 4) free circles, play is exact.
+    ahead, and so on. `circles` and `margin` limit the search after a coming roll, see `expected_points`. With at most
+    `exact` (up to 4) free circles, play is exact.
     """
 
     widths: Array
@@ -45,8 +40,14 @@ class Search(NamedTuple):
 
 
 QUICK = Search.of()
+
+
 STRONG = Search.of(16, exact=3)
+
+
 MASTER = Search.of(12, 5, margin=3.0, exact=4)
+
+
 DEEPER = Search.of(12, 5, 3, margin=1.0, exact=4)
 """A search with a third roll, too slow for play at a table."""
 
@@ -68,18 +69,25 @@ class Entries(NamedTuple):
         return cls(*np.full((3, CELLS, SUMS), IMPOSSIBLE))
 
 
+MAX_DISTANCE = 3.0
+"""Distance from the best circle for a colour and sum, in points, above which a circle is not searched before a roll.
+
+With this value, the value before a roll equals the mean of the values after the rolls to 0.01 points.
+"""
+
+
 @compiled
-def best_circle(tables: Any, worth: Array, colour: Int, total: Int) -> Int:
+def best_circle(tables: Any, values: Array, colour: Int, total: Int) -> Int:
     """Return the most valuable circle of a colour for a sum."""
     best = -1
     for cell in range(CELLS):
-        if tables.colour[cell] == colour and (best < 0 or worth[cell, total] > worth[best, total]):
+        if tables.colour[cell] == colour and (best < 0 or values[cell, total] > values[best, total]):
             best = cell
     return best
 
 
 @compiled
-def lift(best: Array, chosen: Array, by: Float) -> None:
+def raise_unsearched(best: Array, chosen: Array, by: Float) -> None:
     """Add `by` to the possible values that are not among the chosen ones."""
     for colour in range(COLOURS):
         for total in range(SUMS):
@@ -91,13 +99,13 @@ def lift(best: Array, chosen: Array, by: Float) -> None:
 def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
     """Return the value of a sheet with free circles before a roll, looking `depth` rolls (at least one) ahead.
 
-    `worth` and `best` of `scratch[depth]` contain the preliminary values of entries after the roll. For every colour
+    `values` and `best` of `scratch[depth]` contain the preliminary values of entries after the roll. For every colour
     and sum, the best `search.circles` circles are searched, unless they are worse than the typical value by more than
     `search.margin`. The values of the circles that are not searched are raised by the mean change of the searched ones.
     """
     level, next_ = scratch[depth], scratch[depth - 1]
-    best, worth = level.best, level.worth
-    mean = mean_of_best(sheet.own, best)
+    best, values = level.best, level.values
+    mean = expected_best_entry(sheet.own, best)
     if depth == 1 or free_circles(sheet) == 1:
         return mean
     least = mean - search.margin
@@ -106,26 +114,26 @@ def look_ahead(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int)
         for total in range(SUMS):
             value, highest = best[colour, total], IMPOSSIBLE
             for _ in range(search.circles):
-                cell = best_circle(tables, worth, colour, total)
-                if worth[cell, total] < least:
+                cell = best_circle(tables, values, colour, total)
+                if values[cell, total] < least:
                     break
-                worth[cell, total] = IMPOSSIBLE
-                gain = put(tables, sheet, cell, total)
+                values[cell, total] = IMPOSSIBLE
+                gain = enter(tables, sheet, cell, total)
                 evaluate(tables, sheet, next_.all, next_)
                 after = look_ahead(tables, search, scratch, sheet, depth - 1)
-                take_back(tables, sheet, cell)
+                undo_entry(tables, sheet, cell)
                 highest = max(highest, gain + after)
             level.wanted[colour, total] = highest > IMPOSSIBLE
             if highest > IMPOSSIBLE:
                 best[colour, total] = highest
                 rise += highest - value
                 count += 1
-    lift(best, level.wanted, rise / max(count, 1))
-    return mean_of_best(sheet.own, best)
+    raise_unsearched(best, level.wanted, rise / max(count, 1))
+    return expected_best_entry(sheet.own, best)
 
 
 @compiled
-def expected(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
+def expected_points(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -> Float:
     """Return the value of a sheet before a roll, looking `depth` rolls ahead; see `look_ahead`."""
     if free_circles(sheet) == 0:
         return 0.0
@@ -135,63 +143,64 @@ def expected(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int) -
 
 
 @compiled
-def look_into_near(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: Any) -> None:
-    """Search one roll further into entries of `level` that are within `NEAR` of the best for their colour and sum."""
-    worth, best = level.worth, level.best
+def search_near_best(tables: Any, search: Any, scratch: Any, sheet: Sheet, level: Any) -> None:
+    """Search one roll further into entries of `level` within `MAX_DISTANCE` of the best for their colour and sum."""
+    values, best = level.values, level.best
     for colour in range(COLOURS):
         for total in range(SUMS):
-            least, highest = best[colour, total] - NEAR, IMPOSSIBLE
+            least, highest = best[colour, total] - MAX_DISTANCE, IMPOSSIBLE
             for cell in range(CELLS):
                 if tables.colour[cell] == colour and sheet.sums[cell] == FREE:
-                    if worth[cell, total] < least:
-                        worth[cell, total] = IMPOSSIBLE
+                    if values[cell, total] < least:
+                        values[cell, total] = IMPOSSIBLE
                     else:
-                        gain = put(tables, sheet, cell, total)
-                        worth[cell, total] = gain + expected(tables, search, scratch, sheet, 1)
-                        take_back(tables, sheet, cell)
-                    highest = max(highest, worth[cell, total])
+                        gain = enter(tables, sheet, cell, total)
+                        values[cell, total] = gain + expected_points(tables, search, scratch, sheet, 1)
+                        undo_entry(tables, sheet, cell)
+                    highest = max(highest, values[cell, total])
             best[colour, total] = highest
 
 
 @compiled
-def ahead_of_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
-    """Return the value of a sheet with free circles before a roll, looking as far ahead as `deepen` does after it."""
+def search_before_roll(tables: Any, search: Any, scratch: Any, sheet: Sheet) -> Float:
+    """Return the value of a sheet with free circles before a roll, to the depth of `deepen_search`."""
     depth = len(search.widths) + 1
     level = scratch[depth]
     evaluate(tables, sheet, level.all, level)
     if depth > 1:
-        look_into_near(tables, search, scratch, sheet, level)
+        search_near_best(tables, search, scratch, sheet, level)
     if depth > 2:
         return look_ahead(tables, search, scratch, sheet, depth)
-    return mean_of_best(sheet.own, level.best)
+    return expected_best_entry(sheet.own, level.best)
 
 
 @compiled
-def best_entry(worth: Array) -> tuple[Int, Int]:
+def best_entry(values: Array) -> tuple[Int, Int]:
     """Return the circle and the sum with the highest value."""
-    best = worth.argmax()
+    best = values.argmax()
     return best // SUMS, best % SUMS
 
 
 @compiled
-def look_into(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, width: Int, entries: Any) -> None:
-    """Search the best `width` of the searched entries by `expected`; only these are the searched entries afterwards.
+def search_entries(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, width: Int, entries: Any) -> None:
+    """Search the best `width` of the searched entries by `expected_points`; only these are the searched entries
+    afterwards.
 
     The values of the others are raised by the mean change of these.
     """
-    worth, searched = scratch[0].worth, entries.searched
-    worth[:] = searched
+    values, searched = scratch[0].values, entries.searched
+    values[:] = searched
     searched[:] = IMPOSSIBLE
     rise, count = 0.0, 0
     for _ in range(width):
-        cell, total = best_entry(worth)
-        if worth[cell, total] == IMPOSSIBLE:
+        cell, total = best_entry(values)
+        if values[cell, total] == IMPOSSIBLE:
             break
-        gain = put(tables, sheet, cell, total)
-        searched[cell, total] = gain + expected(tables, search, scratch, sheet, depth)
-        take_back(tables, sheet, cell)
-        rise += searched[cell, total] - worth[cell, total]
-        worth[cell, total] = IMPOSSIBLE
+        gain = enter(tables, sheet, cell, total)
+        searched[cell, total] = gain + expected_points(tables, search, scratch, sheet, depth)
+        undo_entry(tables, sheet, cell)
+        rise += searched[cell, total] - values[cell, total]
+        values[cell, total] = IMPOSSIBLE
         count += 1
     for cell in range(CELLS):
         for total in range(SUMS):
@@ -201,7 +210,7 @@ def look_into(tables: Any, search: Any, scratch: Any, sheet: Sheet, depth: Int, 
 
 
 @compiled
-def deepen(tables: Any, search: Any, scratch: Any, sheet: Sheet, entries: Any) -> None:
+def deepen_search(tables: Any, search: Any, scratch: Any, sheet: Sheet, entries: Any) -> None:
     """Search entries as far ahead as the search says, given their values by the sheet after them."""
     for depth in range(1, len(search.widths) + 1):
-        look_into(tables, search, scratch, sheet, depth, search.widths[depth - 1], entries)
+        search_entries(tables, search, scratch, sheet, depth, search.widths[depth - 1], entries)

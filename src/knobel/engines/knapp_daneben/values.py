@@ -11,22 +11,79 @@ The expected points still to come from a sheet, given its number of filled circl
 Codes that are equivalent under reversing a line, exchanging rows and columns or turning all dice over share a weight.
 """
 
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.engines.knapp_daneben.tables import CELLS, COLOURS, FACES, FREE, LINES, SUMS, Sheet
+from knobel.engines.knapp_daneben.lookup import CELLS, COLOURS, FACES, FREE, LINES, SUMS
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from knobel.engines.shared.grid import SUMS as NUMBERS
 from knobel.games.grid import SIZE
 
-LOWEST = NUMBERS[0]
+MAX_DEPTH = 4
+"""The maximum number of rolls that a search looks ahead."""
+
+
+SHEET = np.dtype(
+    [
+        ("own", np.int64),
+        ("sums", np.int64, CELLS),
+        ("codes", np.int64, LINES),
+        ("free", np.int64, COLOURS),
+    ]
+)
+"""A sheet of one seat.
+
+The fields are its `own` colour; the index of the sum in each circle, or `FREE`; the code of each line (the states of
+its circles, as digits of a number in base `BASE`, the first one lowest); and the number of free circles of each colour.
+Only `values.fill`, `values.put` and `values.take_back` write to it. Kernels receive sheets and do not create them.
+"""
+
+
+Sheet: TypeAlias = Any
+"""An element of an array of `SHEET`."""
+
+
+class Scratch(NamedTuple):
+    """Scratch space of one decision, by colour and sum index, or by circle and sum index.
+
+    - `wanted` (5, 11): the sums to evaluate in circles of each colour; `all` contains all of them.
+    - `values` (25, 11): immediate points plus points to come.
+    - `best` (5, 11): the highest of them, and `where` its circle.
+    """
+
+    wanted: Array
+    all: Array
+    values: Array
+    best: Array
+    where: Array
+
+    @classmethod
+    def empty(cls) -> "Scratch":
+        shape = COLOURS, SUMS
+        return cls(
+            wanted=np.zeros(shape, np.bool_),
+            all=np.ones(shape, np.bool_),
+            values=np.zeros((CELLS, SUMS)),
+            best=np.zeros(shape),
+            where=np.zeros(shape, np.int64),
+        )
+
+    @classmethod
+    def of_search(cls) -> tuple["Scratch", ...]:
+        """Return one scratch space for the present roll, and one for every roll that a search looks ahead."""
+        return tuple(cls.empty() for _ in range(1 + MAX_DEPTH))
+
+
 IMPOSSIBLE = float("-inf")
 """The value of impossible entries, and of entries that are excluded from further choice."""
 
 
+MIN_SUM = NUMBERS[0]
+
+
 @compiled
-def blank(tables: Any, own: Int, sheet: Sheet) -> None:
+def clear_sheet(tables: Any, own: Int, sheet: Sheet) -> None:
     """Initialize the empty sheet of a colour."""
     sheet.own = own
     sheet.sums[:] = FREE
@@ -40,16 +97,16 @@ def blank(tables: Any, own: Int, sheet: Sheet) -> None:
 
 
 @compiled
-def fill(tables: Any, own: Int, numbers: Array, sheet: Sheet) -> None:
+def fill_sheet(tables: Any, own: Int, numbers: Array, sheet: Sheet) -> None:
     """Initialize the sheet of a colour with these `numbers` (25), 0 for a free circle."""
-    blank(tables, own, sheet)
+    clear_sheet(tables, own, sheet)
     for cell in range(CELLS):
         if numbers[cell]:
-            put(tables, sheet, cell, numbers[cell] - LOWEST)
+            enter(tables, sheet, cell, numbers[cell] - MIN_SUM)
 
 
 @compiled
-def put(tables: Any, sheet: Sheet, cell: Int, total: Int) -> Int:
+def enter(tables: Any, sheet: Sheet, cell: Int, total: Int) -> Int:
     """Write a sum and return the immediate points."""
     row, column = cell // SIZE, cell % SIZE
     codes, points = sheet.codes, tables.line_points
@@ -63,7 +120,7 @@ def put(tables: Any, sheet: Sheet, cell: Int, total: Int) -> Int:
 
 
 @compiled
-def take_back(tables: Any, sheet: Sheet, cell: Int) -> None:
+def undo_entry(tables: Any, sheet: Sheet, cell: Int) -> None:
     """Remove a sum."""
     row, column = cell // SIZE, cell % SIZE
     change = (FREE if tables.colour[cell] == sheet.own else FREE + 1) - sheet.sums[cell]
@@ -80,7 +137,7 @@ def free_circles(sheet: Sheet) -> Int:
 
 
 @compiled
-def points_on(tables: Any, sheet: Sheet) -> Int:
+def score(tables: Any, sheet: Sheet) -> Int:
     """Return the points on a sheet."""
     points = 0
     for line in range(LINES):
@@ -92,7 +149,7 @@ def points_on(tables: Any, sheet: Sheet) -> Int:
 
 
 @compiled
-def cell_place(tables: Any, mine: bool, across: Int, down: Int) -> Int:
+def cell_weight_index(tables: Any, mine: bool, across: Int, down: Int) -> Int:
     """Return the index of the weight for a free circle in a stage's `cell_values`, by its two `axis`.
 
     :param mine: True if the circle has the seat's own colour.
@@ -102,15 +159,15 @@ def cell_place(tables: Any, mine: bool, across: Int, down: Int) -> Int:
 
 
 @compiled
-def place_at(tables: Any, sheet: Sheet, cell: Int) -> Int:
-    """Return the index by `cell_place` of a free circle of a sheet."""
+def circle_weight_index(tables: Any, sheet: Sheet, cell: Int) -> Int:
+    """Return the index by `cell_weight_index` of a free circle of a sheet."""
     row, column = cell // SIZE, cell % SIZE
     across, down = tables.axis[column, sheet.codes[row]], tables.axis[row, sheet.codes[SIZE + column]]
-    return cell_place(tables, tables.colour[cell] == sheet.own, across, down)
+    return cell_weight_index(tables, tables.colour[cell] == sheet.own, across, down)
 
 
 @compiled
-def free_place(tables: Any, sheet: Sheet) -> Int:
+def free_weight_index(tables: Any, sheet: Sheet) -> Int:
     """Return the index of the weight of a sheet in `free_values`."""
     code = sheet.free[sheet.own]
     for colour in range(COLOURS):
@@ -120,15 +177,15 @@ def free_place(tables: Any, sheet: Sheet) -> Int:
 
 
 @compiled
-def value_of(tables: Any, sheet: Sheet) -> Float:
+def sheet_value(tables: Any, sheet: Sheet) -> Float:
     """Return the value of a sheet."""
     stage = tables.stage[CELLS - free_circles(sheet)]
-    value = tables.free_values[free_place(tables, sheet)]
+    value = tables.free_values[free_weight_index(tables, sheet)]
     for line in range(LINES):
         value += tables.line_values[stage, tables.line_slot[sheet.codes[line]]]
     for cell in range(CELLS):
         if sheet.sums[cell] == FREE:
-            value += tables.cell_values[stage, place_at(tables, sheet, cell)]
+            value += tables.cell_values[stage, circle_weight_index(tables, sheet, cell)]
     return value
 
 
@@ -136,12 +193,12 @@ def value_of(tables: Any, sheet: Sheet) -> Float:
 def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
     """Compute the value of writing each sum in each circle, and the best circle of each colour for each sum.
 
-    `scratch.worth[cell, total]` receives the immediate points plus the points to come for each sum that is
+    `scratch.values[cell, total]` receives the immediate points plus the points to come for each sum that is
     `wanted[colour, total]` in circles of that colour, and IMPOSSIBLE where the circle is not free or the sum is not
     wanted. `scratch.best[colour, total]` receives the highest value of a colour, and `scratch.where` its circle.
     """
     sums, codes, own = sheet.sums, sheet.codes, sheet.own
-    worth, best = scratch.worth, scratch.best
+    values, best = scratch.values, scratch.best
     stage = tables.stage[CELLS - free_circles(sheet) + 1]
     lines, cells, points = tables.line_values[stage], tables.cell_values[stage], tables.line_points
     slot, axis, power = tables.line_slot, tables.axis, tables.power
@@ -156,11 +213,11 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
         if sums[cell] == FREE:
             row, column = cell // SIZE, cell % SIZE
             across[cell], down[cell] = axis[column, codes[row]], axis[row, codes[SIZE + column]]
-            now[cell] = cells[cell_place(tables, tables.colour[cell] == own, across[cell], down[cell])]
+            now[cell] = cells[cell_weight_index(tables, tables.colour[cell] == own, across[cell], down[cell])]
             whole += now[cell]
             line_worth[row] += now[cell]
             line_worth[SIZE + column] += now[cell]
-    worth[:] = IMPOSSIBLE
+    values[:] = IMPOSSIBLE
     best[:] = IMPOSSIBLE
     for cell in range(CELLS):
         if sums[cell] != FREE:
@@ -169,7 +226,7 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
         kind = FREE if colour == own else FREE + 1
         sheet.free[colour] -= 1
         rest = whole - line_worth[row] - line_worth[SIZE + column] + now[cell]
-        rest += tables.free_values[free_place(tables, sheet)]
+        rest += tables.free_values[free_weight_index(tables, sheet)]
         sheet.free[colour] += 1
         for total in range(SUMS):
             if not wanted[colour, total]:
@@ -183,17 +240,21 @@ def evaluate(tables: Any, sheet: Sheet, wanted: Array, scratch: Any) -> None:
             for k in range(SIZE):
                 other = row * SIZE + k
                 if k != column and sums[other] == FREE:
-                    q += cells[cell_place(tables, tables.colour[other] == own, np.int64(axis[k, a]), down[other])]
+                    q += cells[
+                        cell_weight_index(tables, tables.colour[other] == own, np.int64(axis[k, a]), down[other])
+                    ]
                 other = k * SIZE + column
                 if k != row and sums[other] == FREE:
-                    q += cells[cell_place(tables, tables.colour[other] == own, across[other], np.int64(axis[k, b]))]
-            worth[cell, total] = q
+                    q += cells[
+                        cell_weight_index(tables, tables.colour[other] == own, across[other], np.int64(axis[k, b]))
+                    ]
+            values[cell, total] = q
             if q > best[colour, total]:
                 best[colour, total], scratch.where[colour, total] = q, cell
 
 
 @compiled
-def best_offer(own: Int, best: Array, faces: Array) -> Float:
+def best_entry_value(own: Int, best: Array, faces: Array) -> Float:
     """Return the value of the best entry that a roll allows, given `best` of `evaluate` for every sum."""
     highest = IMPOSSIBLE
     for colour in range(COLOURS):
@@ -204,7 +265,7 @@ def best_offer(own: Int, best: Array, faces: Array) -> Float:
 
 
 @compiled
-def mean_of_best(own: Int, best: Array) -> Float:
+def expected_best_entry(own: Int, best: Array) -> Float:
     """Return the expectation over a roll of the value of the best entry, given `best` of `evaluate` for every sum.
 
     Given the seat's own die, the entries allowed by the four other dice are independent. The expected maximum follows
@@ -235,7 +296,7 @@ def mean_of_best(own: Int, best: Array) -> Float:
 
 
 @compiled
-def offered(own: Int, faces: Array, wanted: Array) -> None:
+def mark_allowed(own: Int, faces: Array, wanted: Array) -> None:
     """Set in `wanted[colour, total]` the sums that a roll allows in circles of each colour."""
     wanted[:] = False
     for colour in range(COLOURS):
@@ -245,10 +306,10 @@ def offered(own: Int, faces: Array, wanted: Array) -> None:
 
 
 @compiled
-def choose(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int, Float]:
+def choose_entry(tables: Any, scratch: Any, sheet: Sheet, faces: Array) -> tuple[Int, Int, Float]:
     """Return the circle and the sum of the best entry by value, and its value."""
     own = sheet.own
-    offered(own, faces, scratch.wanted)
+    mark_allowed(own, faces, scratch.wanted)
     evaluate(tables, sheet, scratch.wanted, scratch)
     highest, cell, best_total = IMPOSSIBLE, -1, -1
     for colour in range(COLOURS):

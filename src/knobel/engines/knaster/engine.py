@@ -11,26 +11,33 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Move, Over
-from knobel.engines.engine import Aim, Effort, Evaluation, best, settled
+from knobel.engines.engine import Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.knaster.lookup import NO_OPPONENT, Tables, load_values
 from knobel.engines.knaster.search import (
     MASTER,
     PASS,
     QUICK,
     STRONG,
-    Mind,
     Moves,
     Search,
-    falls,
-    widths,
+    SearchState,
+    fill_probability,
+    kernel_widths,
 )
-from knobel.engines.knaster.sheet import SHEET, build
-from knobel.engines.knaster.tables import ALONE, Tables, load_values
-from knobel.engines.knaster.winning import NEAREST, Rivals, before_roll, chance_to_win, consider, races
+from knobel.engines.knaster.sheet import SHEET, build_sheets
+from knobel.engines.knaster.winning import (
+    MAX_OPPONENTS,
+    RolloutState,
+    evaluate_moves,
+    is_race,
+    rollout_win_probability,
+    value_before_roll,
+)
 from knobel.engines.shared import weights
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.compiled import sources
+from knobel.engines.shared.compiled import source_hash
+from knobel.engines.shared.data_files import fingerprint
 from knobel.engines.shared.grid import SUMS
-from knobel.engines.shared.stamps import fingerprint
 from knobel.games.grid import CELL, CELLS, LINES
 from knobel.games.knaster import Sheet
 
@@ -45,7 +52,7 @@ class KnasterEngine:
     opponents who play by value.
     """
 
-    slips: Mapping[str, float] = MappingProxyType({"beginner": 3.0, "casual": 1.0})
+    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 3.0, "casual": 1.0})
 
     def __init__(
         self, game: Game[Any], tables: Tables | None = None, searches: Mapping[Effort, Search] = SEARCHES
@@ -59,7 +66,7 @@ class KnasterEngine:
         self.game = game
         self.searches = searches
         self.data = weights.path(game.name)
-        self.stamp = fingerprint([np.fromfile(self.data, np.uint8), sources(Path(__file__).parent)])
+        self.stamp = fingerprint([np.fromfile(self.data, np.uint8), source_hash(Path(__file__).parent)])
         if tables is not None:
             self.tables = tables
 
@@ -67,18 +74,18 @@ class KnasterEngine:
     def tables(self) -> Tables:
         """The trained data.
 
-        :raises Stale: if it was made with other rules or arrays.
+        :raises StaleData: if it was made with other rules or arrays.
         """
         return load_values(self.data)
 
     @cached_property
-    def rivals(self) -> Mapping[Effort, Rivals]:
+    def rollouts(self) -> Mapping[Effort, RolloutState]:
         """The search state for kernels, by effort; all efforts share the same memory."""
         deepest = max(self.searches.values(), key=lambda search: len(search.widths))
-        mind = Mind.empty(self.tables, deepest)
-        rivals = Rivals.empty(mind)
+        state = SearchState.empty(self.tables, deepest)
+        rollouts = RolloutState.empty(state)
         return {
-            effort: rivals._replace(mind=mind._replace(widths=widths(search)))
+            effort: rollouts._replace(search=state._replace(widths=kernel_widths(search)))
             for effort, search in self.searches.items()
         }
 
@@ -87,19 +94,19 @@ class KnasterEngine:
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
         sheet = view.sheets[seat]
-        to_win = aim == "win" and races(sheet.grid.count(0) + bool(sheet.pending), fewest_left(view, seat))
-        return dict(self._worths(view, seat, effort, self.searches[effort].win if to_win else 0))
+        to_win = aim == "win" and is_race(sheet.grid.count(0) + bool(sheet.pending), fewest_left(view, seat))
+        return dict(self._cached_evaluations(view, seat, effort, self.searches[effort].win if to_win else 0))
 
     @cached_property
-    def _worths(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
+    def _cached_evaluations(self) -> Callable[[Any, int, Effort, int], dict[str, Evaluation]]:
         """The cached evaluation, by the number of moves that are compared by the probability of winning.
 
         Before the race, an evaluation with the aim to win often follows one of the same position for points.
         """
-        return lru_cache(maxsize=4)(self._consider)
+        return lru_cache(maxsize=4)(self._evaluate_moves)
 
-    def _consider(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
-        rivals, actions = self.rivals[effort], self.game.legal(view, seat)
+    def _evaluate_moves(self, view: Any, seat: int, effort: Effort, win: int) -> dict[str, Evaluation]:
+        rollouts, actions = self.rollouts[effort], self.game.legal(view, seat)
         sheets, fewest = self._sheets(view, seat)
         pending = view.sheets[seat].pending
         if pending:
@@ -107,9 +114,11 @@ class KnasterEngine:
         else:
             names = {CELL[a.removesuffix("o")] + len(CELLS) * a.endswith("o"): a for a in actions if a != "pass"}
             names[PASS] = "pass"
-        consider(rivals, sheets[0], ways(actions, pending), sheets[1:], fewest, sum(view.dice) - SUMS[0], win)
+        evaluate_moves(
+            rollouts, sheets[0], encode_circlings(actions, pending), sheets[1:], fewest, sum(view.dice) - SUMS[0], win
+        )
         everybody = len(sheets) == len(view.sheets)
-        return evaluations(rivals.mind.moves, names, self.game.score(view, seat), everybody=everybody)
+        return collect_evaluations(rollouts.search.moves, names, self.game.score(view, seat), everybody=everybody)
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
         """Return the evaluation of a position, see `Engine`.
@@ -122,46 +131,48 @@ class KnasterEngine:
         if isinstance(turn, Decide) and seat in turn.seats:
             return self._expect_decision(view, seat, effort, aim)
         before, is_open = view.before, bool(view.waiting)
-        view = self._closed(view)
+        view = self._close_round(view)
         turn = self.game.turn(view)
         if isinstance(turn, Over):
-            return settled(turn.scores, seat)
+            return final_evaluation(turn.scores, seat)
         company = aim == "win" and len(view.sheets) > 1
-        to_come, chance, exact, win_exact = self._before_roll(view, seat, effort, to_win=company and view.final)
+        to_come, chance, exact, win_exact = self._value_before_roll(view, seat, effort, to_win=company and view.final)
         if is_open and 0 in view.sheets[seat].grid:
-            (_, to_come), exact = self._over_falls(view.sheets[seat], fewest_elsewhere(before, seat), effort), False
+            (_, to_come), exact = self._value_by_pace(view.sheets[seat], fewest_elsewhere(before, seat), effort), False
         points, win = self.game.score(view, seat) + to_come, None
         if company and view.final:
             win = chance
         elif company and effort == "master":
-            win = self._chance_to_win(view, seat)
+            win = self._rollout_win_probability(view, seat)
         return Evaluation(points, win, exact, win_exact, points)
 
-    def _before_roll(self, view: Any, seat: int, effort: Effort, *, to_win: bool) -> tuple[float, float, bool, bool]:
+    def _value_before_roll(
+        self, view: Any, seat: int, effort: Effort, *, to_win: bool
+    ) -> tuple[float, float, bool, bool]:
         """Return the points to come and the probability of winning, and whether they are exact.
 
         They are means over the rolls of the value of the best action by `evaluate`.
         """
         if not to_win:
-            return self._before_roll_alone(view.sheets[seat], fewest_left(view, seat), effort)
+            return self._cached_points_to_come(view.sheets[seat], fewest_left(view, seat), effort)
         sheets, fewest = self._sheets(view, seat)
         win = self.searches[effort].win
-        to_come, chance, exact, win_exact = before_roll(self.rivals[effort], sheets[0], sheets[1:], fewest, win)
+        to_come, chance, exact, win_exact = value_before_roll(self.rollouts[effort], sheets[0], sheets[1:], fewest, win)
         return to_come, chance, exact, win_exact and len(sheets) == len(view.sheets)
 
     @cached_property
-    def _before_roll_alone(self) -> Callable[[Sheet, int, Effort], tuple[float, float, bool, bool]]:
+    def _cached_points_to_come(self) -> Callable[[Sheet, int, Effort], tuple[float, float, bool, bool]]:
         """The cached values before a roll, by the fewest free cells elsewhere, without the probability of winning.
 
         A review asks for the same sheets several times.
         """
-        return lru_cache(maxsize=64)(self._roll_alone)
+        return lru_cache(maxsize=64)(self._points_to_come)
 
-    def _roll_alone(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
-        own = sheets_of(self.tables, [sheet])
-        return tuple(before_roll(self.rivals[effort], own[0], own[1:], fewest, 0))
+    def _points_to_come(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[float, float, bool, bool]:
+        own = to_sheets(self.tables, [sheet])
+        return tuple(value_before_roll(self.rollouts[effort], own[0], own[1:], fewest, 0))
 
-    def pace(self, view: Any, seat: int) -> float:
+    def round_effect(self, view: Any, seat: int) -> float:
         """Return the change of a seat's expectation caused by the other seats in the round that has just closed.
 
         It is the value with the actual fewest free cells on the other sheets minus the mean over the possible numbers,
@@ -170,56 +181,58 @@ class KnasterEngine:
         """
         before, after = fewest_elsewhere(view.before, seat), fewest_elsewhere(view.sheets, seat)
         sheet = view.sheets[seat]
-        if view.waiting or view.over or before == ALONE or 0 not in sheet.grid:
+        if view.waiting or view.over or before == NO_OPPONENT or 0 not in sheet.grid:
             return 0.0
-        worth, mean = self._over_falls(sheet, before, "strong")
-        return worth[before - after] - mean
+        points, mean = self._value_by_pace(sheet, before, "strong")
+        return points[before - after] - mean
 
-    def _over_falls(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[list[float], float]:
+    def _value_by_pace(self, sheet: Sheet, fewest: int, effort: Effort) -> tuple[list[float], float]:
         """Return the points to come before a roll, without and with one free cell fewer elsewhere, and their mean."""
-        share = float(falls(fewest))
-        worth = [self._before_roll_alone(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
-        return worth, (1 - share) * worth[0] + share * worth[1]
+        share = float(fill_probability(fewest))
+        points = [self._cached_points_to_come(sheet, fewest - fewer, effort)[0] for fewer in range(2)]
+        return points, (1 - share) * points[0] + share * points[1]
 
     def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
-        worth = self.evaluate(view, seat, effort)
-        points, (exact, _) = best(worth).points, exactness(worth)
+        evaluations = self.evaluate(view, seat, effort)
+        points, (exact, _) = best_evaluation(evaluations).points, exactness(evaluations)
         win, win_exact = None, False
         if aim == "win" and len(view.sheets) > 1 and (view.final or effort == "master"):
             to_win = self.evaluate(view, seat, effort, "win")
-            win, (_, win_exact) = best(to_win).win, exactness(to_win)
+            win, (_, win_exact) = best_evaluation(to_win).win, exactness(to_win)
             if win is None:
-                win = self._chance_to_win(self._closed(self.game.apply(view, Move(seat, choice(worth)))), seat)
+                win = self._rollout_win_probability(
+                    self._close_round(self.game.apply(view, Move(seat, best_action(evaluations)))), seat
+                )
         return Evaluation(points, win, exact, win_exact, points)
 
-    def _closed(self, view: Any) -> Any:
+    def _close_round(self, view: Any) -> Any:
         """Return the position after all seats that still have to move in this round have moved by value."""
         while isinstance(turn := self.game.turn(view), Decide):
             seat = turn.seats[0]
-            worth = self.evaluate(self.game.view(view, seat), seat, "quick")
-            view = self.game.apply(view, Move(seat, choice(worth)))
+            evaluations = self.evaluate(self.game.view(view, seat), seat, "quick")
+            view = self.game.apply(view, Move(seat, best_action(evaluations)))
         return view
 
-    def _chance_to_win(self, view: Any, seat: int) -> float:
+    def _rollout_win_probability(self, view: Any, seat: int) -> float:
         """Return the probability of winning before a roll, by rollouts."""
         sheets, _ = self._sheets(view, seat)
-        return float(chance_to_win(self.rivals["master"], sheets[0], sheets[1:]))
+        return float(rollout_win_probability(self.rollouts["master"], sheets[0], sheets[1:]))
 
     def _sheets(self, view: Any, seat: int) -> tuple[Array, int]:
         """Return the sheets for kernels, the seat's own first, and the fewest free cells on the other sheets.
 
-        At most `NEAREST` other sheets are included. The fewest free cells are 0 in the last round and `ALONE` without
-        others.
+        At most `MAX_OPPONENTS` other sheets are included. The fewest free cells are 0 in the last round and
+        `NO_OPPONENT` without others.
         """
         others: list[Sheet] = [sheet for i, sheet in enumerate(view.sheets) if i != seat]
         fewest = fewest_left(view, seat)
         others.sort(key=lambda sheet: (sheet.grid.count(0) != fewest, -len(sheet.circled)))
-        return sheets_of(self.tables, [view.sheets[seat], *others[:NEAREST]]), fewest
+        return to_sheets(self.tables, [view.sheets[seat], *others[:MAX_OPPONENTS]]), fewest
 
 
 def fewest_elsewhere(sheets: Sequence[Sheet], seat: int) -> int:
-    """Return the fewest free cells on the sheet of another seat, or `ALONE` if there is none."""
-    return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=ALONE)
+    """Return the fewest free cells on the sheet of another seat, or `NO_OPPONENT` if there is none."""
+    return min((sheet.grid.count(0) for i, sheet in enumerate(sheets) if i != seat), default=NO_OPPONENT)
 
 
 def fewest_left(view: Any, seat: int) -> int:
@@ -227,15 +240,15 @@ def fewest_left(view: Any, seat: int) -> int:
     return 0 if view.final else fewest_elsewhere(view.sheets, seat)
 
 
-def sheets_of(tables: Tables, sheets: Sequence[Sheet]) -> Array:
+def to_sheets(tables: Tables, sheets: Sequence[Sheet]) -> Array:
     """Return sheets (n, SHEET) for kernels."""
     result = np.empty((len(sheets), SHEET), np.int64)
     circled = np.array([sum(1 << cell for cell in sheet.circled) for sheet in sheets])
-    build(tables, np.array([sheet.grid for sheet in sheets]) - SUMS[0], circled, result)
+    build_sheets(tables, np.array([sheet.grid for sheet in sheets]) - SUMS[0], circled, result)
     return result
 
 
-def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
+def encode_circlings(actions: Sequence[str], pending: Sequence[str]) -> Array:
     """Return actions that circle cells of pending lines as `list_ways` expects them; none if no line is pending."""
     lines = list(LINES)
     result = np.zeros((len(actions) if pending else 0, 2), np.int64)
@@ -246,7 +259,9 @@ def ways(actions: Sequence[str], pending: Sequence[str]) -> Array:
     return result
 
 
-def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool) -> dict[str, Evaluation]:
+def collect_evaluations(
+    moves: Moves, names: Mapping[int, str], score: int, *, everybody: bool
+) -> dict[str, Evaluation]:
     """Return the evaluation of each action: that of the best of its listed moves, on a sheet with this score.
 
     :param everybody: True if all other sheets were considered.
@@ -272,14 +287,14 @@ def evaluations(moves: Moves, names: Mapping[int, str], score: int, *, everybody
     }
 
 
-def exactness(worth: Mapping[str, Evaluation]) -> tuple[bool, bool]:
+def exactness(evaluations: Mapping[str, Evaluation]) -> tuple[bool, bool]:
     """Return whether the points and the probability of winning of all actions are exact."""
-    return all(found.exact for found in worth.values()), all(found.win_exact for found in worth.values())
+    return all(found.exact for found in evaluations.values()), all(found.win_exact for found in evaluations.values())
 
 
-def choice(worth: Mapping[str, Evaluation]) -> str:
+def best_action(evaluations: Mapping[str, Evaluation]) -> str:
     """Return the first of the best actions."""
-    return max(worth, key=lambda action: worth[action].merit)
+    return max(evaluations, key=lambda action: evaluations[action].merit)
 
 
 def engine(game: Game[Any]) -> KnasterEngine:

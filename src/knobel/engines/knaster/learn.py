@@ -4,7 +4,7 @@ The games have one, two and four seats on the same dice, because the game ends f
 `engines.knaster.values` describes the parts of a value.
 
 Every position after a move is moved towards its lambda-return (Sutton and Barto, "Reinforcement Learning", 2nd ed.,
-12.1; lambda is `DECAY`). The return is cut off where a move other than the best was made (12.10). Each weight has its
+12.1; lambda is `LAMBDA`). The return is cut off where a move other than the best was made (12.10). Each weight has its
 own step size by temporal coherence.
 
 Learning has four phases. First all seats play alike. Then all seats except the first explore. Then all possible next
@@ -18,6 +18,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.knaster.lookup import (
+    MAX_ROUNDS,
+    MAX_WEIGHTS,
+    NO_OPPONENT,
+    Tables,
+    initialize_unmet_stages,
+    stamp,
+    tables,
+)
 from knobel.engines.knaster.sheet import (
     CELLS,
     FREE,
@@ -25,43 +34,33 @@ from knobel.engines.knaster.sheet import (
     SHEET,
     SUMS,
     circle,
-    clear,
-    completed,
-    due,
+    circles_due,
+    clear_sheet,
+    completed_lines,
     enter,
     score,
     uncircled,
 )
-from knobel.engines.knaster.tables import (
-    ALONE,
-    MOST_ROUNDS,
-    MOST_WEIGHTS,
-    Scratch,
-    Tables,
-    open_stages,
-    stamp,
-    tables,
-)
-from knobel.engines.knaster.values import evaluate, last_value, move, places, prepare
+from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, weight_indices
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Int, compiled
-from knobel.engines.shared.rng import below, generator
-from knobel.engines.shared.stamps import fingerprint, pack, save
-from knobel.engines.shared.td import ANYWHERE, SLIPS, adapt, slip
+from knobel.engines.shared.data_files import fingerprint, pack, save
+from knobel.engines.shared.rng import generator, random_below
+from knobel.engines.shared.td import NOISE_SCALES, UNIFORM_NOISE, sample_softmax, update_weight
 
-SEATS = (1, 2, 1, 1, 4, 1)
+SEAT_COUNTS = (1, 2, 1, 1, 4, 1)
 """The numbers of seats of the games, in turn."""
-DECAY = 0.5
+LAMBDA = 0.5
 ALIKE_GAMES = 630_000
 """Number of games at the start in which all seats play alike."""
 SAMPLED_GAMES = 4_500_000
 """Total number of games after which all possible next rolls are averaged instead of using the sampled roll."""
 AVERAGED_GAMES = 4_688_144
 """Total number of games after which games start with bad play."""
-EXPLORE = (2, 10, 30, 100)
+EXPLORATION_PERCENT = (2, 10, 30, 100)
 """Percentages of rounds in which the seats except the first make a random move; one is drawn for each seat."""
-MOST_SHIPPED = 6_000_000
+MAX_SHIPPED_WEIGHTS = 6_000_000
 """Maximum number of weights written for play."""
 
 
@@ -78,10 +77,10 @@ class Phase(NamedTuple):
     rate: float = 1.0
 
 
-COURSE = (
+PHASES = (
     Phase((0,), average=False, badly=False),
-    Phase(EXPLORE, average=False, badly=False),
-    Phase(EXPLORE, average=True, badly=False),
+    Phase(EXPLORATION_PERCENT, average=False, badly=False),
+    Phase(EXPLORATION_PERCENT, average=True, badly=False),
     Phase((0,), average=False, badly=True, rate=0.5),
 )
 
@@ -112,7 +111,7 @@ class Traces(NamedTuple):
 
     @classmethod
     def empty(cls, tables: Tables) -> "Traces":
-        shape = (max(SEATS), MOST_ROUNDS)
+        shape = (max(SEAT_COUNTS), MAX_ROUNDS)
         return cls(
             sheets=np.zeros((shape[0], SHEET), np.int64),
             explores=np.zeros(shape[0], np.int64),
@@ -124,13 +123,13 @@ class Traces(NamedTuple):
             explored=np.zeros(shape, np.bool_),
             last=np.zeros(shape, np.float32),
             used=np.zeros(shape, np.int64),
-            places=np.zeros((*shape, MOST_WEIGHTS), np.int64),
+            places=np.zeros((*shape, MAX_WEIGHTS), np.int64),
             errors=np.zeros((len(tables.weights), 2), np.float32),
             values=np.zeros(2 * CELLS, np.float32),
         )
 
 
-class Lesson(NamedTuple):
+class LearningSettings(NamedTuple):
     """The settings for learning from some games.
 
     - `seats`: the numbers of seats, in turn.
@@ -150,7 +149,7 @@ class Lesson(NamedTuple):
     decay: float
 
 
-class Learning(NamedTuple):
+class LearningState(NamedTuple):
     """The data that learning reads and writes."""
 
     tables: Tables
@@ -161,9 +160,9 @@ class Learning(NamedTuple):
 
 @compiled
 def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
-    """Write to `out` the fewest free cells on the sheet of another seat, for each seat; `ALONE` if there is none."""
+    """Write to `out` for each seat the fewest free cells on another sheet; `NO_OPPONENT` if there is none."""
     for seat in range(seats):
-        fewest = ALONE
+        fewest = NO_OPPONENT
         for other in range(seats):
             if other != seat:
                 fewest = min(fewest, sheets[other, FREE])
@@ -171,7 +170,7 @@ def fewest_elsewhere(sheets: Array, seats: Int, out: Array) -> None:
 
 
 @compiled
-def move_anyhow(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int, chosen: Int) -> None:
+def make_any_move(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int, chosen: Int) -> None:
     """Make a move by number, with any circles in completed lines."""
     if chosen < 0:
         return
@@ -179,11 +178,11 @@ def move_anyhow(tables: Any, scratch: Any, rng: Array, sheet: Array, total: Int,
         circle(tables, sheet, chosen - CELLS)
         return
     enter(tables, sheet, chosen, total)
-    pending, cells = completed(tables, sheet, chosen), scratch.cells
+    pending, cells = completed_lines(tables, sheet, chosen), scratch.cells
     for line in range(LINES):
         if pending >> line & 1:
-            for _ in range(due(tables, sheet, line)):
-                circle(tables, sheet, cells[below(rng, uncircled(tables, sheet, line, cells))])
+            for _ in range(circles_due(tables, sheet, line)):
+                circle(tables, sheet, cells[random_below(rng, uncircled(tables, sheet, line, cells))])
 
 
 @compiled
@@ -203,26 +202,26 @@ def play_round(learning: Any, lesson: Any, seat: Int, i: Int, total: Int, m: Int
     best = out[k] if k >= 0 else np.float32(0)
     traces.expected[seat, i] = mean if lesson.average else best
     made, anyhow = k, False
-    if i < traces.until[seat] and below(rng, 100) < traces.explores[seat]:
-        made = slip(rng, out, len(out), traces.noise[seat])
-        anyhow = lesson.badly and (made != k or traces.noise[seat] == ANYWHERE)
+    if i < traces.until[seat] and random_below(rng, 100) < traces.explores[seat]:
+        made = sample_softmax(rng, out, len(out), traces.noise[seat])
+        anyhow = lesson.badly and (made != k or traces.noise[seat] == UNIFORM_NOISE)
     traces.explored[seat, i] = made != k or anyhow
     if anyhow:
-        move_anyhow(tables, scratch, rng, sheet, total, made)
+        make_any_move(tables, scratch, rng, sheet, total, made)
     else:
-        move(tables, scratch, sheet, m, total, made)
+        make_move(tables, scratch, sheet, m, total, made)
     traces.gain[seat, i] = score(tables, sheet) - before
     traces.used[seat, i] = 0
     if m and sheet[FREE]:
-        traces.used[seat, i] = places(tables, sheet, m, traces.places[seat, i])
+        traces.used[seat, i] = weight_indices(tables, sheet, m, traces.places[seat, i])
     elif m:
-        traces.last[seat, i] = last_value(tables, sheet)
+        traces.last[seat, i] = last_roll_value(tables, sheet)
 
 
 @compiled
 def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
     """Move every recorded position of a seat towards its lambda-return, backwards from the end of the game."""
-    learning = borrowed(learning)
+    learning = borrow(learning)
     traces = learning.traces
     weights, errors = learning.tables.weights, traces.errors
     # `value` is the current value of the next position, after learning from the later positions. `better` is the excess
@@ -248,11 +247,11 @@ def learn_game(learning: Any, lesson: Any, seat: Int, rounds: Int) -> None:
         for f in range(count):
             # The weight of lines that cannot score any more stays zero.
             if here[f]:
-                adapt(weights, errors, here[f], step, better)
+                update_weight(weights, errors, here[f], step, better)
 
 
 @compiled
-def learn(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
+def learn_games(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
     """Play `len(scores)` games by the values and learn from each sheet; the first is game number `first`.
 
     `scores` receives the points of the first seat. Before the phase with bad play, the first seat always makes the best
@@ -260,22 +259,22 @@ def learn(learning: Any, lesson: Any, first: Int, scores: Array) -> None:
     play only randomly are not learned from. In the last phase every other sheet is played badly up to a random round,
     and all sheets are learned from.
     """
-    learning, lesson = borrowed((learning, lesson))
+    learning, lesson = borrow((learning, lesson))
     tables, _, traces, rng = learning
     for game in range(len(scores)):
         seats = lesson.seats[(first + game) % len(lesson.seats)]
         for seat in range(seats):
-            clear(traces.sheets[seat])
+            clear_sheet(traces.sheets[seat])
             explore = lesson.explore
-            traces.explores[seat] = explore[below(rng, len(explore))] if seat and len(explore) > 1 else 0
-            traces.until[seat], traces.noise[seat] = MOST_ROUNDS if traces.explores[seat] else 0, ANYWHERE
-            if lesson.badly and below(rng, 2):
-                traces.explores[seat], traces.until[seat] = 100, below(rng, 3 * CELLS)
-                traces.noise[seat] = SLIPS[below(rng, len(SLIPS))]
+            traces.explores[seat] = explore[random_below(rng, len(explore))] if seat and len(explore) > 1 else 0
+            traces.until[seat], traces.noise[seat] = MAX_ROUNDS if traces.explores[seat] else 0, UNIFORM_NOISE
+            if lesson.badly and random_below(rng, 2):
+                traces.explores[seat], traces.until[seat] = 100, random_below(rng, 3 * CELLS)
+                traces.noise[seat] = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))]
         rounds, last, over = np.int64(0), False, False
         while not over:
             over = last
-            total = np.int64(tables.rolls[below(rng, len(tables.rolls))])
+            total = np.int64(tables.rolls[random_below(rng, len(tables.rolls))])
             fewest_elsewhere(traces.sheets, seats, traces.elsewhere)
             for seat in range(seats):
                 m = np.int64(0) if last else traces.elsewhere[seat]
@@ -302,19 +301,23 @@ class KnasterLearner:
         self.tables = tables()
         self.traces = Traces.empty(self.tables)
         self.rng = generator(seed)
-        self.learning = Learning(self.tables, Scratch.empty(), self.traces, self.rng)
+        self.learning = LearningState(self.tables, Scratch.empty(), self.traces, self.rng)
         self.ends = (alike_games, sampled_games, averaged_games)
-        self.stamp = fingerprint([stamp(self.tables), seed, *self.ends, DECAY, SEATS, EXPLORE, SLIPS])
+        self.stamp = fingerprint(
+            [stamp(self.tables), seed, *self.ends, LAMBDA, SEAT_COUNTS, EXPLORATION_PERCENT, NOISE_SCALES]
+        )
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         done = 0
-        for end, phase in zip((*self.ends, first + games), COURSE, strict=True):
+        for end, phase in zip((*self.ends, first + games), PHASES, strict=True):
             until = min(max(end - first, done), games)
-            lesson = Lesson(np.array(SEATS), np.array(phase.explore), phase.average, phase.badly, phase.rate, DECAY)
-            learn(self.learning, lesson, first + done, scores[done:until])
+            lesson = LearningSettings(
+                np.array(SEAT_COUNTS), np.array(phase.explore), phase.average, phase.badly, phase.rate, LAMBDA
+            )
+            learn_games(self.learning, lesson, first + done, scores[done:until])
             if done < until and first + until == self.ends[0]:
-                open_stages(self.tables, self.traces.errors[:, 1] > 0)
+                initialize_unmet_stages(self.tables, self.traces.errors[:, 1] > 0)
             done = until
         return scores
 
@@ -338,8 +341,8 @@ class KnasterLearner:
         """Write the values for play after this number of games, limited to the weights that were updated most."""
         seen = self.traces.errors[:, 1]
         known = seen > 0
-        if known.sum() > MOST_SHIPPED:
-            known = seen > np.partition(seen, -MOST_SHIPPED)[-MOST_SHIPPED]
+        if known.sum() > MAX_SHIPPED_WEIGHTS:
+            known = seen > np.partition(seen, -MAX_SHIPPED_WEIGHTS)[-MAX_SHIPPED_WEIGHTS]
         values = pack("weights", self.tables.weights.astype(np.float16), known)
         save(path, stamp(self.tables), values, compress=True, games=games)
 

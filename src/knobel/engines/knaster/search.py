@@ -1,14 +1,15 @@
 """Look-ahead in Knaster: expectimax over coming rolls, with every move and every useful choice of circles.
 
 The fewest free cells elsewhere when a round opens, `m` throughout, determine which round is the last. In each round
-they fall by one or stay the same, with the probability `falls`, because the moves of the others are unknown. After the
-next roll only the more likely case is searched.
+they fall by one or stay the same, with the probability `fill_probability`, because the moves of the others are unknown.
+After the next roll only the more likely case is searched.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.knaster.lookup import NO_OPPONENT, Tables
 from knobel.engines.knaster.sheet import (
     CELLS,
     CIRCLED,
@@ -20,34 +21,21 @@ from knobel.engines.knaster.sheet import (
     circle,
     circle_set,
     circled_mask,
-    completed,
+    circles_due,
+    completed_lines,
     copy_sheet,
-    due,
     enter,
+    lines_with_circles_due,
     score,
-    settle,
     uncircled,
 )
-from knobel.engines.knaster.tables import ALONE, Scratch, Tables
-from knobel.engines.knaster.values import evaluate, last_value, move, prepare, value_of
+from knobel.engines.knaster.values import Scratch, evaluate, last_roll_value, make_move, prepare, sheet_value
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled, inlined
 
-WAYS = 12
+BEAM_WIDTH = 12
 """Width of the beam: the maximum number of ways to circle cells of completed lines that are kept."""
-MARGIN = 2.4
-"""Moves are not searched if they are worse than the best move by more than this number of points."""
-
-
-OFTEN, EARLY, MORE_OFTEN = 0.72, 10, 0.02
-"""Probability that the fewest free cells elsewhere fall by one in a round: `OFTEN` near the end.
-
-It rises by `MORE_OFTEN` for each free cell above `EARLY`. Measured in 250 games of self-play.
-"""
-
-PASS = -1
-"""The number of the move that passes."""
 
 
 class Search(NamedTuple):
@@ -62,13 +50,19 @@ class Search(NamedTuple):
 
 
 QUICK = Search()
+
+
 STRONG = Search(((20,),), 12)
+
+
 MASTER = Search(((20,), (6, 3)), 12)
+
+
 DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
 """A search one roll deeper than that of `master`, to measure the benefit."""
 
 
-def widths(search: Search) -> Array:
+def kernel_widths(search: Search) -> Array:
     """Return the widths for kernels, in which the last roll looked ahead follows directly after the first width."""
     depth = max(len(search.widths), 1)
     result = np.zeros((len(search.widths), depth + 1), np.int64)
@@ -118,7 +112,7 @@ class Beam(NamedTuple):
     before_gain: Array
 
 
-class Mind(NamedTuple):
+class SearchState(NamedTuple):
     """The data of a decision: the tables, the extent of the search (`widths`), and memory.
 
     `values` (depth + 1, 11, 50), `ahead` (depth + 1) and `start` hold, for every roll looked ahead, the values of each
@@ -136,12 +130,12 @@ class Mind(NamedTuple):
     start: Array
 
     @classmethod
-    def empty(cls, tables: Tables, search: Search) -> "Mind":
-        most, depth = 2 * CELLS * WAYS, max(len(search.widths), 1)
+    def empty(cls, tables: Tables, search: Search) -> "SearchState":
+        most, depth = 2 * CELLS * BEAM_WIDTH, max(len(search.widths), 1)
         return cls(
             tables,
             Scratch.empty(),
-            widths(search),
+            kernel_widths(search),
             Moves(
                 size=np.zeros(1, np.int64),
                 move=np.zeros(most, np.int64),
@@ -157,14 +151,14 @@ class Mind(NamedTuple):
             Beam(
                 size=np.zeros(1, np.int64),
                 full=np.zeros(1, np.bool_),
-                sheets=np.zeros((WAYS, SHEET), np.int64),
-                circled=np.zeros(WAYS, np.int64),
-                pending=np.zeros(WAYS, np.int64),
-                gain=np.zeros(WAYS, np.int64),
-                value=np.zeros(WAYS),
-                before=np.zeros((WAYS, SHEET), np.int64),
-                before_pending=np.zeros(WAYS, np.int64),
-                before_gain=np.zeros(WAYS, np.int64),
+                sheets=np.zeros((BEAM_WIDTH, SHEET), np.int64),
+                circled=np.zeros(BEAM_WIDTH, np.int64),
+                pending=np.zeros(BEAM_WIDTH, np.int64),
+                gain=np.zeros(BEAM_WIDTH, np.int64),
+                value=np.zeros(BEAM_WIDTH),
+                before=np.zeros((BEAM_WIDTH, SHEET), np.int64),
+                before_pending=np.zeros(BEAM_WIDTH, np.int64),
+                before_gain=np.zeros(BEAM_WIDTH, np.int64),
             ),
             values=np.zeros((depth + 1, SUMS, 2 * CELLS), np.float32),
             ahead=np.zeros((depth + 1, SHEET), np.int64),
@@ -173,12 +167,26 @@ class Mind(NamedTuple):
         )
 
 
+MAX_DISTANCE = 2.4
+"""Moves are not searched if they are worse than the best move by more than this number of points."""
+
+
+FILL_PROBABILITY, EARLY_CELLS, FILL_PROBABILITY_PER_CELL = 0.72, 10, 0.02
+"""Probability that the fewest free cells elsewhere fall by one in a round: `FILL_PROBABILITY` near the end.
+
+It rises by `FILL_PROBABILITY_PER_CELL` for each free cell above `EARLY_CELLS`. Measured in 250 games of self-play.
+"""
+
+PASS = -1
+"""The number of the move that passes."""
+
+
 @compiled
-def keep(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
+def add_to_beam(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
     """Add a sheet to the beam, unless the beam contains it already or is full of better sheets."""
-    mind, sheet = borrowed((mind, sheet))
-    beam = mind.beam
-    value = np.float32(gain) + value_of(mind.tables, mind.scratch, sheet, m)
+    search, sheet = borrow((search, sheet))
+    beam = search.beam
+    value = np.float32(gain) + sheet_value(search.tables, search.scratch, sheet, m)
     mask = circled_mask(sheet)
     n = beam.size[0]
     place = n
@@ -200,32 +208,32 @@ def keep(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
 
 
 @compiled
-def branch_line(mind: Any, start: Array, pending: Int, line: Int, gain: Int, m: Int) -> None:
-    """Add to the beam the results of every way to circle cells of a completed line, by `keep`."""
-    mind, start = borrowed((mind, start))
-    tables, cells, trial = mind.tables, mind.scratch.cells, mind.scratch.sheets[1]
-    k, n = due(tables, start, line), uncircled(tables, start, line, cells)
+def branch_line(search: Any, start: Array, pending: Int, line: Int, gain: Int, m: Int) -> None:
+    """Add to the beam the results of every way to circle cells of a completed line, by `add_to_beam`."""
+    search, start = borrow((search, start))
+    tables, cells, trial = search.tables, search.scratch.cells, search.scratch.sheets[1]
+    k, n = circles_due(tables, start, line), uncircled(tables, start, line, cells)
     for chosen in range(1 << n):
         if tables.ones[chosen] == k:
             copy_sheet(start, trial)
             more = circle_set(tables, trial, cells, chosen)
-            left = settle(tables, trial, pending & ~(1 << line))
-            keep(mind, trial, left, gain + more, m)
+            left = lines_with_circles_due(tables, trial, pending & ~(1 << line))
+            add_to_beam(search, trial, left, gain + more, m)
 
 
 @compiled
-def branch_all(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
+def branch_all(search: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None:
     """Circle cells of the pending lines in all ways and orders that are good by value.
 
     The beam receives the results.
 
     :param gain: the points gained before.
     """
-    mind, sheet = borrowed((mind, sheet))
-    beam = mind.beam
+    search, sheet = borrow((search, sheet))
+    beam = search.beam
     beam.size[0], beam.full[0] = 0, False
-    pending = settle(mind.tables, sheet, pending)
-    keep(mind, sheet, pending, gain, m)
+    pending = lines_with_circles_due(search.tables, sheet, pending)
+    add_to_beam(search, sheet, pending, gain, m)
     unfinished = pending != 0
     while unfinished:
         before = beam.size[0]
@@ -236,20 +244,20 @@ def branch_all(mind: Any, sheet: Array, pending: Int, gain: Int, m: Int) -> None
         for k in range(before):
             rest, start, so_far = beam.before_pending[k], beam.before[k], beam.before_gain[k]
             if not rest:
-                keep(mind, start, rest, so_far, m)
+                add_to_beam(search, start, rest, so_far, m)
             for line in range(LINES):
                 if rest >> line & 1:
-                    branch_line(mind, start, rest, line, so_far, m)
+                    branch_line(search, start, rest, line, so_far, m)
         unfinished = False
         for k in range(beam.size[0]):
             unfinished |= beam.pending[k] != 0
 
 
 @compiled
-def take(mind: Any, chosen: Int, gain: Int, m: Int) -> None:
+def list_beam(search: Any, chosen: Int, gain: Int, m: Int) -> None:
     """Copy the ways in the beam to the moves, after an action that gained `gain` points."""
-    mind = borrowed(mind)
-    beam, moves = mind.beam, mind.moves
+    search = borrow(search)
+    beam, moves = search.beam, search.moves
     for k in range(beam.size[0]):
         i = moves.size[0]
         copy_sheet(beam.sheets[k], moves.sheets[i])
@@ -262,10 +270,10 @@ def take(mind: Any, chosen: Int, gain: Int, m: Int) -> None:
 
 
 @compiled
-def list_moves(mind: Any, sheet: Array, m: Int, total: Int) -> None:
-    """List every move with a sum index, with the choices of circles worth considering, in `mind.moves`."""
-    mind, sheet = borrowed((mind, sheet))
-    tables, moves, start = mind.tables, mind.moves, mind.scratch.sheets[0]
+def list_moves(search: Any, sheet: Array, m: Int, total: Int) -> None:
+    """List every move with a sum index, with the choices of circles worth considering, in `search.moves`."""
+    search, sheet = borrow((search, sheet))
+    tables, moves, start = search.tables, search.moves, search.scratch.sheets[0]
     # A literal would compile a separate version.
     nothing = np.int64(0)
     moves.size[0] = 0
@@ -273,54 +281,54 @@ def list_moves(mind: Any, sheet: Array, m: Int, total: Int) -> None:
         copy_sheet(sheet, start)
         if sheet[NUMBER + cell] < 0:
             enter(tables, start, cell, total)
-            branch_all(mind, start, completed(tables, start, cell), nothing, m)
-            take(mind, cell, nothing, m)
+            branch_all(search, start, completed_lines(tables, start, cell), nothing, m)
+            list_beam(search, cell, nothing, m)
         elif sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
-            branch_all(mind, start, nothing, circle(tables, start, cell), m)
-            take(mind, CELLS + cell, nothing, m)
+            branch_all(search, start, nothing, circle(tables, start, cell), m)
+            list_beam(search, CELLS + cell, nothing, m)
     if not moves.size[0]:
-        branch_all(mind, sheet, nothing, nothing, m)
-        take(mind, np.int64(PASS), nothing, m)
+        branch_all(search, sheet, nothing, nothing, m)
+        list_beam(search, np.int64(PASS), nothing, m)
 
 
 @compiled
-def list_ways(mind: Any, sheet: Array, ways: Array, m: Int) -> None:
-    """List in `mind.moves` the results of each way (`ways`, (n, 2)) to circle cells of a completed line.
+def list_ways(search: Any, sheet: Array, ways: Array, m: Int) -> None:
+    """List in `search.moves` the results of each way (`ways`, (n, 2)) to circle cells of a completed line.
 
     A way consists of the cells circled and the lines that are then still pending, as bit masks.
     """
-    mind, sheet, ways = borrowed((mind, sheet, ways))
-    start = mind.start
-    mind.moves.size[0] = 0
+    search, sheet, ways = borrow((search, sheet, ways))
+    start = search.start
+    search.moves.size[0] = 0
     for i in range(len(ways)):
         copy_sheet(sheet, start)
         gain = 0
         for cell in range(CELLS):
             if ways[i, 0] >> cell & 1:
-                gain += circle(mind.tables, start, cell)
-        branch_all(mind, start, ways[i, 1], np.int64(0), m)
-        take(mind, i, gain, m)
+                gain += circle(search.tables, start, cell)
+        branch_all(search, start, ways[i, 1], np.int64(0), m)
+        list_beam(search, i, gain, m)
 
 
 @inlined
-def falls(m: Int) -> Float:
+def fill_probability(m: Int) -> Float:
     """Return the probability that m, the fewest free cells elsewhere, falls by one in a round."""
-    return 0.0 if m == ALONE else min(OFTEN + MORE_OFTEN * max(m - EARLY, 0), 1.0)
+    return 0.0 if m == NO_OPPONENT else min(FILL_PROBABILITY + FILL_PROBABILITY_PER_CELL * max(m - EARLY_CELLS, 0), 1.0)
 
 
 @compiled
-def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
+def expected_points(search: Any, sheet: Array, depth: Int, m: Int) -> Float:
     """Return the points and value to come on a sheet after a move, looking `depth` rolls (at least one) ahead.
 
     :param m: the fewest free cells elsewhere when the round of the move opened, not 0.
     """
-    mind, sheet = borrowed((mind, sheet))
-    tables, scratch = mind.tables, mind.scratch
+    search, sheet = borrow((search, sheet))
+    tables, scratch = search.tables, search.scratch
     if sheet[FREE] == 0:
-        return last_value(tables, sheet)
-    out, after = mind.values[depth], mind.ahead[depth]
-    likely, mean = falls(m), 0.0
-    if depth < mind.deepest[0]:
+        return last_roll_value(tables, sheet)
+    out, after = search.values[depth], search.ahead[depth]
+    likely, mean = fill_probability(m), 0.0
+    if depth < search.deepest[0]:
         # Searching both cases again would double the time.
         likely = round(likely)
     for fewer in range(2):
@@ -338,42 +346,42 @@ def expected(mind: Any, sheet: Array, depth: Int, m: Int) -> Float:
         for total in range(SUMS):
             highest = -1e9
             best = out[total].max()
-            for _ in range(mind.widths[mind.deepest[0] - 1, depth]):
+            for _ in range(search.widths[search.deepest[0] - 1, depth]):
                 k = out[total].argmax()
-                if out[total, k] < max(best - MARGIN, -1e8):
+                if out[total, k] < max(best - MAX_DISTANCE, -1e8):
                     break
                 out[total, k] = -1e9
                 copy_sheet(sheet, after)
-                move(tables, scratch, after, left, total, k)
+                make_move(tables, scratch, after, left, total, k)
                 gain = score(tables, after) - before
-                highest = max(highest, gain + expected(mind, after, depth - 1, left))
+                highest = max(highest, gain + expected_points(search, after, depth - 1, left))
             mean += share * tables.chances[total] * highest
     return mean
 
 
 @compiled
-def look(mind: Any, m: Int) -> None:
-    """Evaluate the listed moves over coming rolls, in `mind.moves.points`; not for the last round.
+def search_moves(search: Any, m: Int) -> None:
+    """Evaluate the listed moves over coming rolls, in `search.moves.points`; not for the last round.
 
     Moves are first evaluated by value. Then, for d = 0, 1, ..., the best `widths[d, 0]` moves are compared again by
-    looking d + 1 rolls ahead. The merit, in `mind.moves.value`, of moves that are no longer compared is lowered below
+    looking d + 1 rolls ahead. The merit, in `search.moves.value`, of moves that are no longer compared is lowered below
     that of the others.
     """
-    mind = borrowed(mind)
-    moves, widths, rank = mind.moves, mind.widths, mind.moves.rank
+    search = borrow(search)
+    moves, widths, rank = search.moves, search.widths, search.moves.rank
     count = moves.size[0]
     for d in range(len(widths)):
         for k in range(count):
             rank[k] = moves.value[k]
         lowest, worst = 1e9, -1e9
         width, best = min(count, widths[d, 0]), rank[:count].max()
-        mind.deepest[0] = d + 1
+        search.deepest[0] = d + 1
         for _ in range(width):
             k = rank[:count].argmax()
-            if rank[k] < best - MARGIN:
+            if rank[k] < best - MAX_DISTANCE:
                 break
             rank[k] = -1e9
-            value = moves.gain[k] + expected(mind, moves.sheets[k], d + 1, m)
+            value = moves.gain[k] + expected_points(search, moves.sheets[k], d + 1, m)
             moves.value[k] = moves.points[k] = value
             lowest = min(lowest, value)
         for k in range(count):

@@ -5,7 +5,7 @@ is an index 0-80729, 0 for the empty line.
 
 A sheet is an array of `SHEET` integers: the codes of the lines (12); from `NUMBER` the sum index in each cell (25, -1
 for free); from `CIRCLED` whether it is circled (25); from `COUNT` the uncircled cells by sum index (11); and in `FREE`
-the number of free cells. `tables` is `engines.knaster.tables.Tables`.
+the number of free cells. `tables` is `engines.knaster.lookup.Tables`.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ COUNT = CIRCLED + CELLS
 FREE = COUNT + SUMS
 SHEET = FREE + 1
 
-NEED, MULTISET, TURNED, SLOT, OPEN_CELLS, EARNED = range(6)
+NEED, MULTISET, MIRRORED, SLOT, OPEN_CELLS, EARNED = range(6)
 """The columns of `tables.lines`, by line code."""
 
 
@@ -54,7 +54,7 @@ class LineCodes(NamedTuple):
     least: Array
 
 
-def ranks(cells: Array) -> Array:
+def encode_lines(cells: Array) -> Array:
     """Return the codes of lines given as cells (..., 5): 0 for free, then the sums, then the circled sums."""
     ordered = np.sort(cells, axis=-1) + np.arange(SIZE)
     most = 2 * SUMS + SIZE + 1
@@ -63,7 +63,7 @@ def ranks(cells: Array) -> Array:
     return places
 
 
-def lines_by_code() -> Array:
+def decode_lines() -> Array:
     """Return the sorted cells (80730, 5) of the line of each code."""
     lines = np.zeros((1, 0), np.int8)
     for size in range(SIZE):
@@ -73,7 +73,7 @@ def lines_by_code() -> Array:
     return lines
 
 
-def multisets_of(cells: Array) -> Array:
+def line_multisets(cells: Array) -> Array:
     """Return the line multisets of lines (..., 5) of cells that are free (0) or hold sums (from 1)."""
     base = (SUMS + 1) ** np.arange(SIZE)
     known = [[total - TOTALS[0] + 1 for total in line] + [0] * (SIZE - len(line)) for line in multisets()]
@@ -86,7 +86,7 @@ def multisets_of(cells: Array) -> Array:
 @cache
 def line_codes() -> LineCodes:
     """Return the arrays, computed once."""
-    cells = lines_by_code()
+    cells = decode_lines()
 
     def replaced(old: Array | int, new: Array | int) -> Array:
         """Return the codes with one cell replaced, by sum."""
@@ -96,7 +96,7 @@ def line_codes() -> LineCodes:
             where = np.flatnonzero(here.any(axis=1))
             changed = cells[where]
             changed[np.arange(len(where)), here[where].argmax(axis=1)] = new if isinstance(new, int) else new[total]
-            codes[where, total] = ranks(changed)
+            codes[where, total] = encode_lines(changed)
         return codes
 
     plain, circled = np.arange(1, SUMS + 1), np.arange(SUMS + 1, 2 * SUMS + 1)
@@ -109,10 +109,10 @@ def line_codes() -> LineCodes:
     return LineCodes(
         enter=read_only(replaced(0, plain), np.int32),
         circle=read_only(replaced(plain, circled), np.int32),
-        numbers=read_only(multisets_of(np.where(cells > SUMS, cells - SUMS, cells)), np.int16),
+        numbers=read_only(line_multisets(np.where(cells > SUMS, cells - SUMS, cells)), np.int16),
         free=read_only(free, np.int8),
         need=read_only(need[free, uncircled], np.int8),
-        least=read_only(np.minimum(np.arange(len(cells)), ranks(turned)), np.int32),
+        least=read_only(np.minimum(np.arange(len(cells)), encode_lines(turned)), np.int32),
     )
 
 
@@ -124,7 +124,7 @@ def copy_sheet(sheet: Array, out: Array) -> None:
 
 
 @inlined
-def clear(sheet: Array) -> None:
+def clear_sheet(sheet: Array) -> None:
     """Reset to the empty sheet."""
     sheet[:] = 0
     sheet[NUMBER:CIRCLED] = -1
@@ -159,11 +159,11 @@ def circle(tables: Any, sheet: Array, cell: Int) -> Int:
 
 
 @compiled
-def build(tables: Any, grids: Array, circled: Array, out: Array) -> None:
+def build_sheets(tables: Any, grids: Array, circled: Array, out: Array) -> None:
     """Build sheets (n, `SHEET`) from sum indices (n, 25; negative for free) and circled cells (n; bit masks)."""
     for i in range(len(out)):
         sheet = out[i]
-        clear(sheet)
+        clear_sheet(sheet)
         for cell in range(CELLS):
             if grids[i, cell] >= 0:
                 enter(tables, sheet, cell, grids[i, cell])
@@ -195,7 +195,7 @@ def circle_set(tables: Any, sheet: Array, cells: Array, chosen: Int) -> Int:
 
 
 @inlined
-def due(tables: Any, sheet: Array, line: Int) -> Int:
+def circles_due(tables: Any, sheet: Array, line: Int) -> Int:
     """Return the number of cells that must be circled in a line without free cells."""
     code = sheet[line]
     # The need of such a line is the number of its uncircled cells.
@@ -203,7 +203,7 @@ def due(tables: Any, sheet: Array, line: Int) -> Int:
 
 
 @inlined
-def completed(tables: Any, sheet: Array, cell: Int) -> Int:
+def completed_lines(tables: Any, sheet: Array, cell: Int) -> Int:
     """Return the lines in which cells must be circled after an entry in a cell, as a bit mask."""
     pending = 0
     for p in range(tables.at_count[cell]):
@@ -214,11 +214,11 @@ def completed(tables: Any, sheet: Array, cell: Int) -> Int:
 
 
 @inlined
-def settle(tables: Any, sheet: Array, pending: Int) -> Int:
+def lines_with_circles_due(tables: Any, sheet: Array, pending: Int) -> Int:
     """Return those lines of a bit mask in which cells must be circled."""
     left = 0
     for line in range(LINES):
-        if pending >> line & 1 and due(tables, sheet, line):
+        if pending >> line & 1 and circles_due(tables, sheet, line):
             left |= 1 << line
     return left
 

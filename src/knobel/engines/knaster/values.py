@@ -1,7 +1,7 @@
 """Values of Knaster sheets as sums of weights, and the values of moves.
 
 The expected points still to come on a sheet with `n` free cells, when the fewest free cells on another sheet are `m`
-(`ALONE` if there is none), are estimated as the sum of
+(`NO_OPPONENT` if there is none), are estimated as the sum of
 
 - a weight for each line: by the line's points and its code, in the stage of the game determined by n and m;
 - a weight for each pair of lines that cross in a cell that is not circled: by the class of the pair, the number in the
@@ -11,16 +11,31 @@ The expected points still to come on a sheet with `n` free cells, when the fewes
 - a weight for n and m.
 
 Sheets that are equivalent under exchanging rows and columns, or under turning all dice over, share their weights. All
-weights are in one array; `engines.knaster.tables` defines their positions. Without free cells exactly one roll follows,
+weights are in one array; `engines.knaster.lookup` defines their positions. Without free cells exactly one roll follows,
 and the value is exact. In the last roll (m = 0) the value is 0.
 
-`tables` and `scratch` are those of `engines.knaster.tables`; sheets are those of `engines.knaster.sheet`.
+`tables` are those of `engines.knaster.lookup`, `scratch` is `Scratch`; sheets are those of `engines.knaster.sheet`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.knaster.lookup import (
+    CELL,
+    COUNT_STAGE,
+    FIRST,
+    LATE,
+    MAX_WEIGHTS,
+    SECOND,
+    STAGE,
+    count_weight_index,
+    line_pairs,
+    line_weight_index,
+    need_weight_index,
+    pair_weight_index,
+    time_weight_index,
+)
 from knobel.engines.knaster.sheet import (
     CELLS,
     CIRCLED,
@@ -31,37 +46,72 @@ from knobel.engines.knaster.sheet import (
     NEED,
     NUMBER,
     OPEN_CELLS,
+    SHEET,
     SUMS,
     circle,
     circle_set,
-    completed,
+    circles_due,
+    completed_lines,
     copy_sheet,
-    due,
     enter,
     uncircled,
 )
-from knobel.engines.knaster.tables import (
-    CELL,
-    COUNT_STAGE,
-    FIRST,
-    LATE,
-    SECOND,
-    STAGE,
-    count_place,
-    line_place,
-    need_place,
-    pair_place,
-    time_place,
-)
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
-from knobel.engines.shared.halves import weight
+from knobel.engines.shared.half_precision import load_weight
+from knobel.games.grid import SIZE
+
+
+class Scratch(NamedTuple):
+    """Memory for the evaluation of one position.
+
+    It holds the value; for each line its part of the value, its needs now and after an entry, and their difference; the
+    number of pairs of lines that cross in free cells, the pairs, and the parts of the value of each; every line after
+    an entry and the resulting change of the value; cells; the weights of a sheet; the result; and five sheets.
+    """
+
+    value: Array
+    line_value: Array
+    need: Array
+    need_after: Array
+    need_change: Array
+    open_pairs: Array
+    open_pair: Array
+    own: Array
+    pair_value: Array
+    new: Array
+    change: Array
+    cells: Array
+    places: Array
+    found: Array
+    sheets: Array
+
+    @classmethod
+    def empty(cls) -> "Scratch":
+        pairs = len(line_pairs())
+        return cls(
+            value=np.zeros(1, np.float32),
+            line_value=np.zeros(LINES, np.float32),
+            need=np.zeros(LINES, np.int64),
+            need_after=np.zeros(LINES, np.int64),
+            need_change=np.zeros(LINES, np.float32),
+            open_pairs=np.zeros(1, np.int64),
+            open_pair=np.zeros(pairs, np.int64),
+            own=np.zeros(pairs, np.float32),
+            pair_value=np.zeros(pairs, np.float32),
+            new=np.zeros(LINES, np.int64),
+            change=np.zeros(LINES, np.float32),
+            cells=np.zeros(SIZE + 1, np.int64),
+            places=np.zeros(MAX_WEIGHTS, np.int64),
+            found=np.zeros(1, np.float32),
+            sheets=np.zeros((5, SHEET), np.int64),
+        )
 
 
 @compiled
-def last_value(tables: Any, sheet: Array) -> Float:
+def last_roll_value(tables: Any, sheet: Array) -> Float:
     """Return the exact value of a sheet without free cells before the last roll."""
-    tables, sheet = borrowed((tables, sheet))
+    tables, sheet = borrow((tables, sheet))
     value = np.float32(0)
     for total in range(SUMS):
         if not sheet[COUNT + total]:
@@ -81,16 +131,16 @@ def last_value(tables: Any, sheet: Array) -> Float:
 
 
 @inlined
-def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
+def weight_indices(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
     """List the weights that value a sheet with a free cell, and return their number."""
     n = sheet[FREE]
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
     info, pairs = tables.lines, tables.pairs
-    out[0] = count_place(tables, tables.stages[COUNT_STAGE, n, m], sheet, -1)
-    out[1] = time_place(tables, n, m)
+    out[0] = count_weight_index(tables, tables.stages[COUNT_STAGE, n, m], sheet, -1)
+    out[1] = time_weight_index(tables, n, m)
     count = 2
     for line in range(LINES):
-        out[count] = line_place(tables, stage, line, sheet[line])
+        out[count] = line_weight_index(tables, stage, line, sheet[line])
         count += 1
     for p in range(len(pairs)):
         cell = pairs[p, CELL]
@@ -98,26 +148,26 @@ def places(tables: Any, sheet: Array, m: Int, out: Array) -> Int:
             continue
         a, b = sheet[pairs[p, FIRST]], sheet[pairs[p, SECOND]]
         total = sheet[NUMBER + cell]
-        out[count] = need_place(tables, stage, p, total, info[a, NEED], info[b, NEED])
+        out[count] = need_weight_index(tables, stage, p, total, info[a, NEED], info[b, NEED])
         count += 1
         if total < 0:
-            out[count] = pair_place(tables, late, p, a, b)
+            out[count] = pair_weight_index(tables, late, p, a, b)
             count += 1
     return count
 
 
 @compiled
-def value_of(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
+def sheet_value(tables: Any, scratch: Any, sheet: Array, m: Int) -> Float:
     """Return the value of a sheet before a roll."""
-    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    tables, scratch, sheet = borrow((tables, scratch, sheet))
     if m == 0:
         return np.float32(0)
     if sheet[FREE] == 0:
-        return last_value(tables, sheet)
-    count = places(tables, sheet, m, scratch.places)
+        return last_roll_value(tables, sheet)
+    count = weight_indices(tables, sheet, m, scratch.places)
     value = np.float32(0)
     for f in range(count):
-        value += weight(tables.weights, scratch.places[f])
+        value += load_weight(tables.weights, scratch.places[f])
     return value
 
 
@@ -127,17 +177,17 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
 
     The change of the lines' needs does not depend on the number entered, so it is looked up here once for all numbers.
     """
-    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    tables, scratch, sheet = borrow((tables, scratch, sheet))
     n = sheet[FREE] - 1
     if n < 1 or m == 0:
         return
     w, info, pairs = tables.weights, tables.lines, tables.pairs
     need, need_after, need_change = scratch.need, scratch.need_after, scratch.need_change
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
-    value = weight(w, time_place(tables, n, m))
+    value = load_weight(w, time_weight_index(tables, n, m))
     for line in range(LINES):
         code = sheet[line]
-        scratch.line_value[line] = weight(w, line_place(tables, stage, line, code))
+        scratch.line_value[line] = load_weight(w, line_weight_index(tables, stage, line, code))
         value += scratch.line_value[line]
         need[line], need_change[line] = info[code, NEED], 0
         need_after[line] = info[tables.enter[code, 0], NEED] if info[code, OPEN_CELLS] else -1
@@ -147,19 +197,19 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
         if sheet[CIRCLED + cell]:
             continue
         held = sheet[NUMBER + cell]
-        part = weight(w, need_place(tables, stage, p, held, need[first], need[second]))
+        part = load_weight(w, need_weight_index(tables, stage, p, held, need[first], need[second]))
         value += part
         own = part
         if need_after[first] >= 0:
-            d = weight(w, need_place(tables, stage, p, held, need_after[first], need[second])) - part
+            d = load_weight(w, need_weight_index(tables, stage, p, held, need_after[first], need[second])) - part
             need_change[first] += d
             own += d
         if need_after[second] >= 0:
-            d = weight(w, need_place(tables, stage, p, held, need[first], need_after[second])) - part
+            d = load_weight(w, need_weight_index(tables, stage, p, held, need[first], need_after[second])) - part
             need_change[second] += d
             own += d
         if held < 0:
-            part = weight(w, pair_place(tables, late, p, sheet[first], sheet[second]))
+            part = load_weight(w, pair_weight_index(tables, late, p, sheet[first], sheet[second]))
             value += part
             scratch.open_pair[count], scratch.own[count], scratch.pair_value[count] = p, own, part
             count += 1
@@ -170,7 +220,7 @@ def prepare(tables: Any, scratch: Any, sheet: Array, m: Int) -> None:
 @compiled
 def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: Array) -> None:
     """Write to `out[cell]` the value after a sum index is entered in each free cell, without circling any cells."""
-    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
+    tables, scratch, sheet, out = borrow((tables, scratch, sheet, out))
     n = sheet[FREE] - 1
     if m == 0:
         out[:CELLS] = 0
@@ -179,10 +229,10 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
     need_after = scratch.need_after
     stage, late = tables.stages[STAGE, n, m], tables.stages[LATE, n, m]
     out[:CELLS] = scratch.value[0]
-    out[:CELLS] += weight(w, count_place(tables, tables.stages[COUNT_STAGE, n, m], sheet, total))
+    out[:CELLS] += load_weight(w, count_weight_index(tables, tables.stages[COUNT_STAGE, n, m], sheet, total))
     for line in range(LINES):
         if new[line] >= 0:
-            change[line] = weight(w, line_place(tables, stage, line, new[line])) - scratch.line_value[line]
+            change[line] = load_weight(w, line_weight_index(tables, stage, line, new[line])) - scratch.line_value[line]
             change[line] += scratch.need_change[line]
     for q in range(scratch.open_pairs[0]):
         p, part = scratch.open_pair[q], scratch.pair_value[q]
@@ -191,15 +241,15 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
         # A full line needs no weight for its numbers: its last free cell is the cell that was entered.
         d = -part
         if info[new[first], OPEN_CELLS]:
-            d += weight(w, pair_place(tables, late, p, new[first], sheet[second]))
+            d += load_weight(w, pair_weight_index(tables, late, p, new[first], sheet[second]))
         change[first] += d
         own += d
         d = -part
         if info[new[second], OPEN_CELLS]:
-            d += weight(w, pair_place(tables, late, p, sheet[first], new[second]))
+            d += load_weight(w, pair_weight_index(tables, late, p, sheet[first], new[second]))
         change[second] += d
         own += d
-        both = weight(w, need_place(tables, stage, p, total, need_after[first], need_after[second]))
+        both = load_weight(w, need_weight_index(tables, stage, p, total, need_after[first], need_after[second]))
         out[cell] += both - own
     for cell in range(CELLS):
         if sheet[NUMBER + cell] < 0:
@@ -208,20 +258,20 @@ def entry_values(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, ou
 
 
 @compiled
-def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
+def circle_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) -> Int:
     """Circle the best cells by value in a line that was just completed, and return the immediate points.
 
     Points plus value are stored in `scratch.found`.
     """
-    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    tables, scratch, sheet = borrow((tables, scratch, sheet))
     trial, kept, cells = scratch.sheets[1], scratch.sheets[2], scratch.cells
-    k, n = due(tables, sheet, line), uncircled(tables, sheet, line, cells)
+    k, n = circles_due(tables, sheet, line), uncircled(tables, sheet, line, cells)
     highest, gained = np.float32(-1e9), 0
     for chosen in range(1 << n):
         if tables.ones[chosen] == k:
             copy_sheet(sheet, trial)
             gain = circle_set(tables, trial, cells, chosen)
-            value = np.float32(gain) + value_of(tables, scratch, trial, m)
+            value = np.float32(gain) + sheet_value(tables, scratch, trial, m)
             if value > highest:
                 highest, gained = value, gain
                 copy_sheet(trial, kept)
@@ -231,14 +281,14 @@ def work_off_line(tables: Any, scratch: Any, sheet: Array, line: Int, m: Int) ->
 
 
 @compiled
-def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
+def circle_lines(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> Float:
     """Circle cells of the pending lines, each in the best way by value, and return points plus value.
 
     The orders tried are each line first, followed by the others by number. The sheet is left in the best state found.
     """
-    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    tables, scratch, sheet = borrow((tables, scratch, sheet))
     if not pending:
-        return value_of(tables, scratch, sheet, m)
+        return sheet_value(tables, scratch, sheet, m)
     start, best_sheet = scratch.sheets[3], scratch.sheets[4]
     copy_sheet(sheet, start)
     best = np.float32(-1e9)
@@ -252,7 +302,7 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
             if rest >> line & 1:
                 rest &= ~(1 << line)
                 before = points
-                points += work_off_line(tables, scratch, sheet, line, m)
+                points += circle_line(tables, scratch, sheet, line, m)
                 reached = before + scratch.found[0]
                 line = -1
             line += 1
@@ -264,16 +314,16 @@ def work_off(tables: Any, scratch: Any, sheet: Array, pending: Int, m: Int) -> F
 
 
 @compiled
-def move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
+def make_move(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, chosen: Int) -> Float:
     """Make a move, with the best circles in completed lines; return the immediate points plus the points to come."""
-    tables, scratch, sheet = borrowed((tables, scratch, sheet))
+    tables, scratch, sheet = borrow((tables, scratch, sheet))
     if chosen < 0:
         return np.float32(0)
     if chosen >= CELLS:
         gain = circle(tables, sheet, chosen - CELLS)
-        return gain + value_of(tables, scratch, sheet, m)
+        return gain + sheet_value(tables, scratch, sheet, m)
     enter(tables, sheet, chosen, total)
-    return work_off(tables, scratch, sheet, completed(tables, sheet, chosen), m)
+    return circle_lines(tables, scratch, sheet, completed_lines(tables, sheet, chosen), m)
 
 
 @compiled
@@ -283,7 +333,7 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
     `out[cell]` receives the value of entering the sum, with the best circles in completed lines, and `out[CELLS +
     cell]` that of circling: the immediate points plus the points to come, or -1e9 for illegal moves.
     """
-    tables, scratch, sheet, out = borrowed((tables, scratch, sheet, out))
+    tables, scratch, sheet, out = borrow((tables, scratch, sheet, out))
     n = sheet[FREE]
     new, after = scratch.new, scratch.sheets[0]
     for line in range(LINES):
@@ -299,14 +349,14 @@ def evaluate(tables: Any, scratch: Any, sheet: Array, m: Int, total: Int, out: A
                 earned |= tables.lines[new[tables.at[cell, p]], EARNED] > 0
             if earned:
                 copy_sheet(sheet, after)
-                out[cell] = move(tables, scratch, after, m, total, cell)
+                out[cell] = make_move(tables, scratch, after, m, total, cell)
             if out[cell] > highest:
                 best, highest = cell, out[cell]
         else:
             out[cell] = -1e9
             if sheet[NUMBER + cell] == total and not sheet[CIRCLED + cell]:
                 copy_sheet(sheet, after)
-                out[CELLS + cell] = move(tables, scratch, after, m, total, CELLS + cell)
+                out[CELLS + cell] = make_move(tables, scratch, after, m, total, CELLS + cell)
                 if out[CELLS + cell] > highest:
                     best, highest = CELLS + cell, out[CELLS + cell]
     return best

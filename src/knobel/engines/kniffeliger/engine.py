@@ -1,6 +1,6 @@
 """The Kniffeliger engine: values dice by the solved sheet, and action dice by the changes that they cause.
 
-The aim determines the measure of choices (`knobel.engines.kniffeliger.judges`). When a seat plays to win, the last
+The aim determines the measure of choices (`knobel.engines.kniffeliger.objectives`). When a seat plays to win, the last
 rounds are valued by the probability of ending with the best sheet. Before the last rounds a high score serves winning
 best: a bot that plays by winning probabilities from the start gains nothing against strong players and loses to weak
 ones.
@@ -14,12 +14,12 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.core import Decide, Game, Move, Over
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
-from knobel.engines.kniffeliger import tables
-from knobel.engines.kniffeliger.judges import Eager, Judge, Own, Points, Win
-from knobel.engines.kniffeliger.values import Values
-from knobel.engines.kniffeliger.winning import calibrated
-from knobel.engines.shared.stamps import fingerprint
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.kniffeliger import lookup
+from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
+from knobel.engines.kniffeliger.values import SheetValues
+from knobel.engines.kniffeliger.winning import calibrate
+from knobel.engines.shared.data_files import fingerprint
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
@@ -36,43 +36,45 @@ class KniffeligerEngine:
     continues to play for the win. Before the last six rounds only the effort `master` computes them.
     """
 
-    slips: Mapping[str, float] = MappingProxyType({"beginner": 10.0, "casual": 2.0})
+    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 10.0, "casual": 2.0})
 
     def __init__(self, game: Kniffeliger, *, action_dice: bool = True) -> None:
         """Create the engine of a game.
 
         :param action_dice: True to consider playing action dice.
         :raises FileNotFoundError: if the solution is missing.
-        :raises Stale: if the solution was made for other rules or arrays.
+        :raises StaleData: if the solution was made for other rules or arrays.
         """
         self.game = game
         self.stamp = stamp(game, action_dice=action_dice)
-        values = Values(five_is_full_house=game.options["five_is_full_house"])
-        self.own = Own(game, values)
-        self.points = Points(game, values, action_dice=action_dice)
-        self.eager = Eager(game, values, action_dice=action_dice)
-        self.win = Win(game, values, action_dice=action_dice)
+        values = SheetValues(five_is_full_house=game.options["five_is_full_house"])
+        self.own = OwnScore(game, values)
+        self.points = ScoreLead(game, values, action_dice=action_dice)
+        self.greedy = GreedyScoreLead(game, values, action_dice=action_dice)
+        self.win = WinProbability(game, values, action_dice=action_dice)
 
     def evaluate(
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`. No new random samples are drawn."""
-        judge = self.judge(view, effort, aim)
+        objective = self.objective(view, effort, aim)
         legal = self.game.legal(view, seat)
-        merits = judge.actions(view, seat, legal)
-        points = self.own.actions(view, seat, legal)
+        merits = objective.action_values(view, seat, legal)
+        points = self.own.action_values(view, seat, legal)
         wins: dict[str, float] = {}
-        if aim == "win" and weighs_chances(view, effort):
-            wins = merits if judge is self.win else self.win.actions(view, seat, legal)
+        if aim == "win" and computes_win(view, effort):
+            wins = merits if objective is self.win else self.win.action_values(view, seat, legal)
         exact, win_exact = set(), set()
-        if not others_reach(view, seat):
+        if not others_can_interfere(view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}
-            exact = {action for action, end in ends.items() if untouchable(end, seat)}
-            win_exact = {action for action, end in ends.items() if action in wins and decided(end, seat)}
+            exact = {action for action, end in ends.items() if depends_only_on_own_dice(end, seat)}
+            win_exact = {
+                action for action, end in ends.items() if action in wins and winner_depends_only_on_own_dice(end, seat)
+            }
         return {
             action: Evaluation(
                 points[action],
-                self.told(wins[action], win_exact=action in win_exact) if action in wins else None,
+                self.reported_win(wins[action], win_exact=action in win_exact) if action in wins else None,
                 exact=action in exact,
                 win_exact=action in win_exact,
                 merit=merits.get(action, NOT_CONSIDERED),
@@ -87,10 +89,10 @@ class KniffeligerEngine:
         """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
-            return settled(turn.scores, seat)
+            return final_evaluation(turn.scores, seat)
         win, win_exact = None, False
         if isinstance(turn, Decide) and seat in turn.seats:
-            here = best(self.evaluate(view, seat, effort))
+            here = best_evaluation(self.evaluate(view, seat, effort))
             to_win = self.evaluate(view, seat, effort, "win") if aim == "win" else {}
             wins = [e for e in to_win.values() if e.win is not None]
             if wins:
@@ -99,11 +101,11 @@ class KniffeligerEngine:
             return replace(here, win=win, win_exact=win_exact, merit=here.points)
         if view.stage is Stage.ACTION_DIE and view.seat == seat:
             return self._mean(view, seat, effort, aim)
-        points = self.own.position(view, seat)
-        if aim == "win" and weighs_chances(view, effort):
-            win_exact = decided(view, seat)
-            win = self.told(self.win.position(view, seat), win_exact=win_exact)
-        return Evaluation(points, win, exact=untouchable(view, seat), win_exact=win_exact, merit=points)
+        points = self.own.expected_value(view, seat)
+        if aim == "win" and computes_win(view, effort):
+            win_exact = winner_depends_only_on_own_dice(view, seat)
+            win = self.reported_win(self.win.expected_value(view, seat), win_exact=win_exact)
+        return Evaluation(points, win, exact=depends_only_on_own_dice(view, seat), win_exact=win_exact, merit=points)
 
     def _mean(self, view: State, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the value of a position before the action die is rolled: the mean over its equally likely faces."""
@@ -118,69 +120,69 @@ class KniffeligerEngine:
         )
 
     @staticmethod
-    def told(win: float, *, win_exact: bool) -> float:
+    def reported_win(win: float, *, win_exact: bool) -> float:
         """Return the winning probability to report for a computed one."""
         # Rounding errors can raise a sum of many probabilities slightly above one.
-        return min(win, 1.0) if win_exact else calibrated(win)
+        return min(win, 1.0) if win_exact else calibrate(win)
 
-    def judge(self, view: State, effort: Effort, aim: Aim) -> Judge:
+    def objective(self, view: State, effort: Effort, aim: Aim) -> Objective:
         """Return the judge for an effort and aim. With the aim to win, all efforts use the same one."""
         if aim == "win":
-            return self.win if late(view) else self.points
-        return self.eager if effort == "quick" else self.points
+            return self.win if decides_by_win(view) else self.points
+        return self.greedy if effort == "quick" else self.points
 
 
 def stamp(game: Kniffeliger, *, action_dice: bool) -> str:
     """Return a hash that identifies the rules, data and settings of an engine."""
-    return fingerprint((tables.stamp(), VERSION, action_dice, *map(str, game.options.values())))
+    return fingerprint((lookup.stamp(), VERSION, action_dice, *map(str, game.options.values())))
 
 
-def late(state: State) -> bool:
+def decides_by_win(state: State) -> bool:
     """True if winning probabilities decide."""
     return ROUNDS - state.round < WIN_ROUNDS
 
 
-def weighs_chances(state: State, effort: Effort) -> bool:
+def computes_win(state: State, effort: Effort) -> bool:
     """True if winning probabilities are computed, which takes most of the time of a decision."""
-    return late(state) or effort == "master"
+    return decides_by_win(state) or effort == "master"
 
 
-def others_reach(state: State, seat: int) -> bool:
+def others_can_interfere(state: State, seat: int) -> bool:
     """True if another seat can still play an action die that changes or moves this seat's sheet."""
     if state.round < ROUNDS:
         return True
     for holder, hand in enumerate(state.hands):
         steal, freeze, cross, shift, swap = hand
-        attacks = in_play(state, holder) and (steal or freeze or cross)
+        attacks = turn_remains(state, holder) and (steal or freeze or cross)
         moves = (state.stage is not Stage.SHIFTING or holder >= state.seat) and (shift or swap)
         if holder != seat and state.stage is not Stage.OVER and (attacks or moves):
             return True
     return False
 
 
-def untouchable(state: State, seat: int) -> bool:
+def depends_only_on_own_dice(state: State, seat: int) -> bool:
     """True if only the seat's own dice can change the final score of its sheet and which sheet it holds."""
     if state.stage is Stage.OVER:
         return True
-    if others_reach(state, seat):
+    if others_can_interfere(state, seat):
         return False
     steal, _, _, shift, swap = state.hands[seat]
     if shift or swap:
         return False
-    to_come = in_play(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
+    to_come = turn_remains(state, seat) and (state.seat != seat or state.stage is Stage.BEFORE)
     return not to_come or (not steal and sum(map(state.sheets[seat].is_open, ROWS)) <= 1)
 
 
-def decided(state: State, seat: int) -> bool:
+def winner_depends_only_on_own_dice(state: State, seat: int) -> bool:
     """True if only the seat's own dice can change who wins."""
-    if not untouchable(state, seat):
+    if not depends_only_on_own_dice(state, seat):
         return False
     _, _, cross, _, _ = state.hands[seat]
     others = (other for other in range(len(state.sheets)) if other != seat)
-    return not (in_play(state, seat) and cross) and not any(in_play(state, other) for other in others)
+    return not (turn_remains(state, seat) and cross) and not any(turn_remains(state, other) for other in others)
 
 
-def in_play(state: State, holder: int) -> bool:
+def turn_remains(state: State, holder: int) -> bool:
     """True if the turn of a seat in the main phase is running or still to come in this round."""
     return state.stage not in (Stage.SHIFTING, Stage.OVER) and holder >= state.seat
 
@@ -189,7 +191,7 @@ def engine(game: Game[Any]) -> KniffeligerEngine:
     """Return the engine of a game.
 
     :raises FileNotFoundError: if the solution is missing.
-    :raises Stale: if the solution was made for other rules or arrays.
+    :raises StaleData: if the solution was made for other rules or arrays.
     """
     assert isinstance(game, Kniffeliger), "this is about Kniffeliger only"
     return KniffeligerEngine(game)

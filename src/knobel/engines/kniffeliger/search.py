@@ -4,13 +4,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from knobel.dice import Dice
-from knobel.engines.kniffeliger.values import FULL, Values, masks
+from knobel.engines.kniffeliger.values import ALL_ROWS, SheetValues, row_masks
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.five_dice import KEEP
+from knobel.engines.shared.five_dice import KEEP_NUMBER
 from knobel.engines.shared.turn import turn
 from knobel.games.kniffeliger import Sheet
 
-SHEETS = 512
+CACHED_SHEETS = 512
 """Number of sheets whose values are cached; one action leaves most sheets unchanged."""
 
 
@@ -30,28 +30,28 @@ class RestOfTurn(NamedTuple):
     def before(self, rolls: int, saved: Dice = ()) -> float:
         """Return the value of the turn when the dice that are not saved are thrown next, after this number of rolls."""
         if rolls:
-            return float((self.second, self.third)[rolls - 1][KEEP[saved]])
+            return float((self.second, self.third)[rolls - 1][KEEP_NUMBER[saved]])
         rules = turn()
-        return float(rules.throw(rules.choose(self.second, self.best))[KEEP[()]])
+        return float(rules.value_keeps(rules.best_keeps(self.second, self.best))[KEEP_NUMBER[()]])
 
 
 def look_ahead(entries: Array) -> RestOfTurn:
     """Compute the turn by backward induction from the values of entries (252, rows), with at least one row."""
     rules, best = turn(), entries.max(axis=1)
-    third = rules.throw(best)
-    return RestOfTurn(entries, best, rules.throw_saving(third, best), third)
+    third = rules.value_keeps(best)
+    return RestOfTurn(entries, best, rules.value_keeps_saving(third, best), third)
 
 
-@lru_cache(SHEETS)
-def final_score(values: Values, sheet: Sheet, turns: int) -> tuple[float, float]:
+@lru_cache(CACHED_SHEETS)
+def final_score(values: SheetValues, sheet: Sheet, turns: int) -> tuple[float, float]:
     """Return the mean and the variance of the final score of a sheet with this number of turns left."""
-    filled, frozen = masks(sheet)
-    if not turns or filled == FULL:
+    filled, frozen = row_masks(sheet)
+    if not turns or filled == ALL_ROWS:
         return sheet.total, 0.0
-    if filled | frozen == FULL:
-        mean, variance = values.alone(filled, turns - 1)
+    if filled | frozen == ALL_ROWS:
+        mean, variance = values.solo_moments(filled, turns - 1)
         return sheet.total + mean, variance
-    mean, variance = values.alone(filled, turns)
+    mean, variance = values.solo_moments(filled, turns)
     if frozen & ~filled:
         entries, _ = values.after_entry(sheet, turns - 1, total=0)
         mean = look_ahead(entries).before(rolls=0)

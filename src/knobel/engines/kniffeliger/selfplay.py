@@ -7,8 +7,8 @@ import numpy as np
 from knobel.engines.kniffeliger.solve import write_after
 from knobel.engines.shared.compiled import Array, compiled
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.engines.shared.lanes import LANES, empty
-from knobel.engines.shared.turn_lanes import Entries, first_roll, look_ahead_saving, rethrow
+from knobel.engines.shared.simd import LANES, empty_vectors
+from knobel.engines.shared.turn_simd import Entries, sample_first_roll, sample_reroll, solve_turn_saving
 
 
 @compiled
@@ -39,16 +39,16 @@ def best_keep(dice: Any, keep_worth: Array, roll: int, saved: int, lane: int) ->
 def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) -> None:
     """Play `len(scores)` games of one sheet alone by the values (2^rows).
 
-    :param tables: `engines.kniffeliger.tables.Tables`.
+    :param tables: `engines.kniffeliger.lookup.Tables`.
     :param scores: (games) receives the totals.
     :param trace: (any number of games, turns, 6) receives, for the first games and each turn, two pairs of a roll and
         the keep before the next throw, then the last roll and the row; -1 for events that did not happen.
     """
     rows, size = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     dice, entries = tables.dice, Entries(tables.points, tables.rank, np.arange(rows))
-    after = empty((rows, 1, LANES), values.dtype)
-    keeps = empty((2, size, LANES), values.dtype)
-    best = empty((size, LANES), values.dtype)
+    after = empty_vectors((rows, 1, LANES), values.dtype)
+    keeps = empty_vectors((2, size, LANES), values.dtype)
+    best = empty_vectors((size, LANES), values.dtype)
     filled = np.empty(LANES, np.int64)
     total = np.empty(LANES)
     events = np.empty(6, np.int64)
@@ -58,10 +58,10 @@ def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) ->
         for turn in range(rows):
             for lane in range(LANES):
                 write_after(values, filled[lane], after, lane)
-            look_ahead_saving(entries, dice, after, keeps[0], keeps[1], best)
+            solve_turn_saving(entries, dice, after, keeps[0], keeps[1], best)
             for lane in range(LANES):
                 events[:] = -1
-                roll, saved = first_roll(rng, dice), 0
+                roll, saved = sample_first_roll(rng, dice), 0
                 which, most = best_entry(tables, values, filled[lane], roll)
                 for again in range(2):
                     keep = best_keep(dice, keeps[again], roll, saved, lane)
@@ -69,7 +69,7 @@ def play(rng: Array, tables: Any, values: Array, scores: Array, trace: Array) ->
                         break
                     events[2 * again] = roll
                     events[2 * again + 1] = keep
-                    roll, saved = rethrow(rng, dice, keep), keep
+                    roll, saved = sample_reroll(rng, dice, keep), keep
                     which, most = best_entry(tables, values, filled[lane], roll)
                 events[4:6] = roll, which
                 total[lane] += tables.points[roll, which]

@@ -12,14 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.kniffeliger.tables import NAMES, stamp, tables
-from knobel.engines.shared.backward_induction import backwards
+from knobel.engines.kniffeliger.lookup import OPTION_NAMES, stamp, tables
+from knobel.engines.shared.backward_induction import induction_order
 from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.data_files import save
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.engines.shared.lanes import LANES, empty
-from knobel.engines.shared.second_moment import Moments, choose, choose_holding, copy_rolls, enter, throw
-from knobel.engines.shared.stamps import save
-from knobel.engines.shared.turn_lanes import Entries, look_ahead_saving
+from knobel.engines.shared.second_moment import (
+    Moments,
+    best_keeps,
+    copy_rolls,
+    value_keeps,
+    value_keeps_saving,
+    value_rolls,
+)
+from knobel.engines.shared.simd import LANES, empty_vectors
+from knobel.engines.shared.turn_simd import Entries, solve_turn_saving
 from knobel.games.kniffeliger import ROWS
 
 
@@ -34,20 +41,20 @@ def write_after(values: Array, filled: int, after: Array, lane: int) -> None:
 def fill_values(tables: Any, order: Array, values: Array) -> None:
     """Fill `values` (2^rows) with the points that optimal play alone still expects for every sheet.
 
-    :param tables: `engines.kniffeliger.tables.Tables`.
+    :param tables: `engines.kniffeliger.lookup.Tables`.
     :param order: all sheets except the full one. Every sheet comes after those that its entries lead to, and the sheets
         of one group of LANES, counted from the start, do not depend on each other.
     """
     rows, keeps = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
-    after = empty((rows, 1, LANES), values.dtype)
-    keep2, keep3 = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
-    best = empty((keeps, LANES), values.dtype)
+    after = empty_vectors((rows, 1, LANES), values.dtype)
+    keep2, keep3 = empty_vectors((keeps, LANES), values.dtype), empty_vectors((keeps, LANES), values.dtype)
+    best = empty_vectors((keeps, LANES), values.dtype)
     entries = Entries(tables.points, tables.rank, np.arange(rows))
     values[-1] = 0
     for start in range(0, len(order), LANES):
         for lane in range(LANES):
             write_after(values, order[start + lane], after, lane)
-        look_ahead_saving(entries, tables.dice, after, keep2, keep3, best)
+        solve_turn_saving(entries, tables.dice, after, keep2, keep3, best)
         for lane in range(LANES):
             values[order[start + lane]] = best[0, lane]
 
@@ -57,7 +64,7 @@ def fill_moments(tables: Any, order: Array, values: Array, squares: Array) -> No
     """Fill `values` as `fill_values` does, and `squares` (2^rows) with the second moments of the same scores."""
     rows, keeps = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     after = Moments(np.empty((rows, 1, LANES)), np.empty((rows, 1, LANES)))
-    worth = Moments(np.empty((keeps, LANES)), np.empty((keeps, LANES)))
+    keep_values = Moments(np.empty((keeps, LANES)), np.empty((keeps, LANES)))
     best = Moments(np.empty((keeps, LANES)), np.empty((keeps, LANES)))
     entries, dice = Entries(tables.points, tables.rank, np.arange(rows)), tables.dice
     values[-1] = squares[-1] = 0
@@ -65,21 +72,21 @@ def fill_moments(tables: Any, order: Array, values: Array, squares: Array) -> No
         for lane in range(LANES):
             write_after(values, order[start + lane], after.mean, lane)
             write_after(squares, order[start + lane], after.square, lane)
-        enter(entries, after, worth)
-        throw(dice, worth)
-        choose_holding(dice, worth, best)
-        copy_rolls(worth, best)
-        choose(dice, best, worth)
-        throw(dice, worth)
+        value_rolls(entries, after, keep_values)
+        value_keeps(dice, keep_values)
+        value_keeps_saving(dice, keep_values, best)
+        copy_rolls(keep_values, best)
+        best_keeps(dice, best, keep_values)
+        value_keeps(dice, keep_values)
         for lane in range(LANES):
-            values[order[start + lane]] = worth.mean[0, lane]
-            squares[order[start + lane]] = worth.square[0, lane]
+            values[order[start + lane]] = keep_values.mean[0, lane]
+            squares[order[start + lane]] = keep_values.square[0, lane]
 
 
 def solution(*, five_is_full_house: bool = False) -> Array:
     """Solve the game and return the value of every sheet, float64 (2^14), the empty sheet first."""
     values = np.zeros(1 << len(ROWS))
-    fill_values(tables(five_is_full_house=five_is_full_house), backwards(len(ROWS), 1), values)
+    fill_values(tables(five_is_full_house=five_is_full_house), induction_order(len(ROWS), 1), values)
     return values
 
 
@@ -94,15 +101,15 @@ def sheet_values(*, five_is_full_house: bool = False) -> Array:
 def moments(*, five_is_full_house: bool = False) -> tuple[Array, Array]:
     """Return the value of every sheet, and the standard deviation of the points that optimal play still scores."""
     values, squares = np.zeros(1 << len(ROWS)), np.zeros(1 << len(ROWS))
-    fill_moments(tables(five_is_full_house=five_is_full_house), backwards(len(ROWS), 1), values, squares)
+    fill_moments(tables(five_is_full_house=five_is_full_house), induction_order(len(ROWS), 1), values, squares)
     return values, np.sqrt(np.maximum(squares - np.square(values), 0))
 
 
 def export(path: Path) -> None:
-    """Write the solution in the format that ships, which `engines.kniffeliger.tables.solved` reads."""
+    """Write the solution in the format that ships, which `engines.kniffeliger.lookup.load_solution` reads."""
     arrays = {}
-    for option, name in NAMES.items():
-        values, spreads = moments(five_is_full_house=option)
+    for option, name in OPTION_NAMES.items():
+        values, deviations = moments(five_is_full_house=option)
         arrays[f"values_{name}"] = values
-        arrays[f"spreads_{name}"] = spreads.astype("float32")
+        arrays[f"spreads_{name}"] = deviations.astype("float32")
     save(path, stamp(), arrays, compress=True)

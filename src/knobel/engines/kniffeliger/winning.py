@@ -3,14 +3,15 @@
 The last round ends with shifts and swaps in seat order, and the seat that then holds the best sheet wins. For given
 shifts and swaps of all seats, the winner depends only on the position of the best sheet. It is found by backward
 induction over the seats: each seat moves the best sheet to a position from which it ends with that seat if it can, and
-otherwise leaves it in place (`control`).
+otherwise leaves it in place (`final_holder`).
 
 Before the last round, the state of the table is sampled. Final scores are normal around the values of the sheets, and
-every turn still to come earns an action die with probability `EARNING`. The samples are always the same, so that
-compared actions share the same luck. Steals, freezes and cross-outs still to be played count as points (`HOLDING`).
+every turn still to come earns an action die with probability `EARN_PROBABILITY`. The samples are always the same, so
+that actions are compared on common random numbers. Steals, freezes and cross-outs still to be played count as points
+(`ACTION_DIE_VALUES`).
 
 The sampled probabilities compare actions well, but those below a half are too high, because opponents also use their
-dice before the last round. Reported probabilities (`calibrated`) are the observed frequencies in games.
+dice before the last round. Reported probabilities (`calibrate`) are the observed frequencies in games.
 """
 
 from collections.abc import Sequence
@@ -20,38 +21,38 @@ from functools import cache
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.winning_by_turns import normal_cdf
+from knobel.engines.shared.winning_own_dice import normal_cdf
 from knobel.games.kniffeliger import ACTION_DICE, NO_DICE, ROUNDS
 
-EARNING = 0.45
+EARN_PROBABILITY = 0.45
 """The probability that a turn earns an action die."""
-DRAWS = 256
-NAIVE = 0.1
+SAMPLES = 256
+PASSIVE_PROBABILITY = 0.1
 """Probability that the other seats do not shift and swap in the last round, because their strength is unknown."""
-DRAWN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
-CAME = (0.0, 0.01, 0.09, 0.22, 0.3, 0.54, 0.75, 1.0)
-"""Frequency of wins for each probability in `DRAWN`, from 3,900 games of bots that play to win (least squares)."""
+SAMPLED_PROBABILITIES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
+OBSERVED_FREQUENCIES = (0.0, 0.01, 0.09, 0.22, 0.3, 0.54, 0.75, 1.0)
+"""Frequency of wins by `SAMPLED_PROBABILITIES`, from 3,900 games of bots that play to win (least squares)."""
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(len(ACTION_DICE))
-HOLDING = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
+ACTION_DIE_VALUES = {STEAL: ((0, 0), (8, 25), (12, 30), (14, 32)), FREEZE: ((0, 0), (0, 12)), CROSS: ((0, 0), (0, 22))}
 """The value of an action die to its owner, and its total cost to the others, by the turns left to play it (or more)."""
 
 
-def holding(hand: Sequence[int], turns: int) -> tuple[float, float]:
+def hand_value(hand: Sequence[int], turns: int) -> tuple[float, float]:
     """Return the value of the steals, freezes and cross-outs of a hand to its owner, and their cost to the others."""
     gain = loss = 0.0
-    for die, by_turns in HOLDING.items():
+    for die, by_turns in ACTION_DIE_VALUES.items():
         each = by_turns[min(turns, len(by_turns) - 1)]
         gain += hand[die] * each[0]
         loss += hand[die] * each[1]
     return gain, loss
 
 
-def calibrated(chance: float) -> float:
+def calibrate(chance: float) -> float:
     """Return the observed frequency of winning for a sampled probability."""
-    return float(np.interp(chance, DRAWN, CAME))
+    return float(np.interp(chance, SAMPLED_PROBABILITIES, OBSERVED_FREQUENCIES))
 
 
-def control(shifts: Array, swaps: Array) -> Array:
+def final_holder(shifts: Array, swaps: Array) -> Array:
     """Return the seat that ends with the best sheet, by the seat (seats, draws) that holds it before the last phase.
 
     :param shifts: (seats, draws) the number of shifts of each seat; `swaps` likewise.
@@ -74,23 +75,23 @@ def control(shifts: Array, swaps: Array) -> Array:
 
 
 @cache
-def draws(seats: int) -> tuple[Array, Array, Array]:
+def random_samples(seats: int) -> tuple[Array, Array, Array]:
     """Return the random samples that all comparisons share.
 
     :returns: (seats, DRAWS) standard normal numbers; (seats, ROUNDS, DRAWS) the number of shifts earned in each number
         of turns; and the number of swaps.
     """
     rng = np.random.Generator(np.random.PCG64(seats))
-    normal = rng.standard_normal((seats, DRAWS))
-    face = rng.integers(6, size=(seats, ROUNDS, DRAWS))
-    earned = rng.random((seats, ROUNDS, DRAWS)) < EARNING
+    normal = rng.standard_normal((seats, SAMPLES))
+    face = rng.integers(6, size=(seats, ROUNDS, SAMPLES))
+    earned = rng.random((seats, ROUNDS, SAMPLES)) < EARN_PROBABILITY
     earned[:, 0] = False
     shifts, swaps = (np.cumsum(earned & ((face == die) | (face == len(ACTION_DICE))), axis=1) for die in (SHIFT, SWAP))
     return normal, shifts, swaps
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class SampledEnd:
     """The sampled end of the game, seen from one seat.
 
     `others` (DRAWS) is the best final score of the other seats, ascending, and `place` the rank of each sample in that
@@ -105,7 +106,7 @@ class Outlook:
     dice: tuple[float, float, float]
     """The values of an earned steal, freeze and cross-out, in points."""
 
-    def chance(self, mean: Array, variance: Array, *, earned: bool | Array = False) -> Array:
+    def win_probability(self, mean: Array, variance: Array, *, earned: bool | Array = False) -> Array:
         """Return the probability of winning for a sheet whose final score has this mean and variance.
 
         :param mean: (...) without the value of action dice.
@@ -132,14 +133,14 @@ class Outlook:
         return chances
 
 
-def outlook(
+def sample_end(
     seat: int,
     means: Array,
     variances: Array,
     hands: Sequence[Sequence[int]],
     turns: Sequence[int],
     earning: Sequence[int],
-) -> Outlook:
+) -> SampledEnd:
     """Return the outlook of a table for one seat.
 
     :param means: (seats) the expected final scores of the sheets; that of the seat itself is ignored.
@@ -149,17 +150,17 @@ def outlook(
         earn usable ones.
     """
     seats = len(means)
-    normal, more_shifts, more_swaps = draws(seats)
+    normal, more_shifts, more_swaps = random_samples(seats)
     scores = means[:, None] + np.sqrt(variances)[:, None] * normal
     for owner, hand in enumerate(hands):
-        gain, loss = holding(hand, turns[owner])
+        gain, loss = hand_value(hand, turns[owner])
         scores[owner] += gain + loss / (seats - 1)
         scores -= loss / (seats - 1)
     # Changes of the seat's own sheet are stored as opposite changes of the other sheets.
     offset = scores[seat] - means[seat] - np.sqrt(variances[seat]) * normal[seat]
     rest = np.arange(seats) != seat
     best = np.flatnonzero(rest)[scores[rest].argmax(axis=0)]
-    others = scores[best, np.arange(DRAWS)] - offset
+    others = scores[best, np.arange(SAMPLES)] - offset
 
     shifts = np.stack([hand[SHIFT] + more_shifts[i, earning[i]] for i, hand in enumerate(hands)])
     swaps = np.stack([hand[SWAP] + more_swaps[i, earning[i]] for i, hand in enumerate(hands)])
@@ -168,35 +169,35 @@ def outlook(
     mine = (np.arange(seats) == seat)[:, None]
     # Either all seats play the last shifts and swaps, or only this seat does.
     players = (np.ones_like(mine), mine)
-    winner = control(
+    winner = final_holder(
         np.hstack([shifts * playing + mine * shift for playing in players for shift, _ in extra]),
         np.hstack([swaps * playing + mine * swap for playing in players for _, swap in extra]),
     )
-    mine_at_last = (winner == seat).reshape(seats, len(players), len(extra), DRAWS)
-    chances = (1 - NAIVE) * mine_at_last[:, 0] + NAIVE * mine_at_last[:, 1]
+    mine_at_last = (winner == seat).reshape(seats, len(players), len(extra), SAMPLES)
+    chances = (1 - PASSIVE_PROBABILITY) * mine_at_last[:, 0] + PASSIVE_PROBABILITY * mine_at_last[:, 1]
     for i, kinds in enumerate(extra):
         own[kinds] = chances[seat, i]
-        other[kinds] = chances[best, i, np.arange(DRAWS)]
+        other[kinds] = chances[best, i, np.arange(SAMPLES)]
     dice = []
     for die in (STEAL, FREEZE, CROSS):
-        gain, loss = holding([int(die == i) for i in range(len(ACTION_DICE))], turns[seat])
+        gain, loss = hand_value([int(die == i) for i in range(len(ACTION_DICE))], turns[seat])
         dice.append(gain + loss / (seats - 1))
     order = others.argsort()
-    return Outlook(others[order], order.argsort(), own, other, (dice[0], dice[1], dice[2]))
+    return SampledEnd(others[order], order.argsort(), own, other, (dice[0], dice[1], dice[2]))
 
 
-def last_phase(totals: Sequence[int], hands: Sequence[Sequence[int]], seat: int, first: int) -> float:
+def last_phase_probability(totals: Sequence[int], hands: Sequence[Sequence[int]], seat: int, first: int) -> float:
     """Return the probability that a seat ends with the best sheet when only the last shifts and swaps remain.
 
     :param totals: the totals of the sheets, by their current holders; `first`: the seat that moves next.
     """
     best = frozenset(i for i, total in enumerate(totals) if total == max(totals))
     alone = [hand if i == seat else NO_DICE for i, hand in enumerate(hands)]
-    chances = [share(last_holders(best, playing, first), seat) for playing in (hands, alone)]
-    return (1 - NAIVE) * chances[0] + NAIVE * chances[1]
+    chances = [win_share(final_holders(best, playing, first), seat) for playing in (hands, alone)]
+    return (1 - PASSIVE_PROBABILITY) * chances[0] + PASSIVE_PROBABILITY * chances[1]
 
 
-def last_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int) -> frozenset[int]:
+def final_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int) -> frozenset[int]:
     """Return the holders of the best sheets at the end when this seat and all later seats shift and swap to win.
 
     :param best: the current holders. If there are several, a seat prefers a share to nothing and a sole win to a share.
@@ -208,7 +209,7 @@ def last_holders(best: frozenset[int], hands: Sequence[Sequence[int]], seat: int
         if seat == seats:
             return best
         ends = (end(holders, seat + 1) for holders in _reachable(best, seats, seat, hands[seat]))
-        return max(ends, key=lambda holders: share(holders, seat))
+        return max(ends, key=lambda holders: win_share(holders, seat))
 
     return end(best, seat)
 
@@ -231,7 +232,7 @@ def _swapped(holders: frozenset[int], a: int, b: int) -> frozenset[int]:
     return frozenset(exchange.get(i, i) for i in holders)
 
 
-def share(best: frozenset[int], seat: int) -> float:
+def win_share(best: frozenset[int], seat: int) -> float:
     """Return the result of these holders of the best sheets for a seat: 1 for a win, a half for a tie, else 0."""
     if seat not in best:
         return 0.0

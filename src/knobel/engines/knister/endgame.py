@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
 from knobel.engines.knister.search import look_ahead
-from knobel.engines.knister.tables import LINE_COUNT, SUM_COUNT
-from knobel.engines.knister.values import copy, enter, score
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.knister.values import copy_sheet, enter, score
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled
 
 
 @compiled
-def fill(tables: Any, endgame: Any, sheet: Any) -> None:
+def value_all_fillings(tables: Any, endgame: Any, sheet: Any) -> None:
     """Fill the free cells of a sheet (at least one) in every way, depth first, and store the points of each."""
     values, power = endgame.values, endgame.power
     at, at_count, following, points = tables.grid.at, tables.grid.at_count, tables.grid.next, tables.points
@@ -53,8 +53,8 @@ def fill(tables: Any, endgame: Any, sheet: Any) -> None:
 
 
 @compiled
-def fold(tables: Any, endgame: Any, n: Int) -> Float:
-    """Compute the values by backward induction from n filled cells to the sheet on which all are free; see `exact`."""
+def induce_values(tables: Any, endgame: Any, n: Int) -> Float:
+    """Return the value of the sheet with n free cells, by backward induction from all ways to fill them."""
     values, power, digit, highest = endgame.values, endgame.power, endgame.digit, endgame.highest
     chances = tables.grid.chances
     digit[:n] = SUM_COUNT
@@ -83,7 +83,7 @@ def fold(tables: Any, endgame: Any, n: Int) -> Float:
 
 
 @compiled
-def exact(tables: Any, endgame: Any, sheet: Any) -> Float:
+def exact_value(tables: Any, endgame: Any, sheet: Any) -> Float:
     """Return the exact points to come on a sheet before a roll.
 
     Entering a sum increases the number of a way, so one descending pass computes all values.
@@ -91,34 +91,34 @@ def exact(tables: Any, endgame: Any, sheet: Any) -> Float:
     if sheet.left == 0:
         endgame.values[0] = 0
         return 0.0
-    fill(tables, endgame, sheet)
-    return fold(tables, endgame, sheet.left)
+    value_all_fillings(tables, endgame, sheet)
+    return induce_values(tables, endgame, sheet.left)
 
 
 @compiled
-def look(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+def evaluate_entries(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
     """Evaluate entries by `look_ahead`, or exactly with at most `search.exact` free cells after the entry.
 
-    Returns the points already on the sheet, which `worth` does not include.
+    Returns the points already on the sheet, which `values` does not include.
     """
-    tables, search = borrowed(tables), borrowed(search)
+    tables, search = borrow(tables), borrow(search)
     if sheet.left - 1 > search.exact:
         look_ahead(tables, search, sheet, total)
     else:
         scratch = search.scratch[0]
         for k in range(sheet.left):
-            copy(sheet, scratch.sheet)
+            copy_sheet(sheet, scratch.sheet)
             gain = enter(tables, scratch.sheet, k, total)
-            scratch.worth[k] = gain + exact(tables, search.endgame, scratch.sheet)
-            scratch.looked[k] = True
+            scratch.values[k] = gain + exact_value(tables, search.endgame, scratch.sheet)
+            scratch.searched[k] = True
     return score(tables, sheet)
 
 
 @compiled
-def chosen(scratch: Any, n: Int) -> Int:
+def best_searched(scratch: Any, n: Int) -> Int:
     """Return the index of the best of the n free cells that the deepest search covered; the first of equals."""
     found = -1
     for k in range(n):
-        if scratch.looked[k] and (found < 0 or scratch.worth[k] > scratch.worth[found]):
+        if scratch.searched[k] and (found < 0 or scratch.values[k] > scratch.values[found]):
             found = k
     return found

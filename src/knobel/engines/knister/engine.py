@@ -12,35 +12,37 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Over
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best, settled
-from knobel.engines.knister.endgame import look
-from knobel.engines.knister.tables import Search, Tables, as_sheets, load_values
+from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.knister.endgame import evaluate_entries
+from knobel.engines.knister.lookup import Tables, load_values
+from knobel.engines.knister.search import Search
+from knobel.engines.knister.values import to_sheets
 from knobel.engines.knister.winning import (
-    NOTHING,
+    NO_SUM,
     UNKNOWN,
-    before_roll,
-    catch_up,
-    chances_to_win,
-    rivals,
+    enter_pending_roll,
+    select_opponents,
+    value_before_roll,
+    win_probabilities,
 )
 from knobel.engines.shared import weights
-from knobel.engines.shared.compiled import sources
+from knobel.engines.shared.compiled import source_hash
 from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, Grid
 
-PREFERENCE = 1e-5
+POINT_WEIGHT = 1e-5
 """Weight of a point relative to the probability of winning."""
-REMEMBERED = 1 << 10
+CACHE_SIZE = 1 << 10
 """Number of cached sheet values before a roll. Reviews repeat requests, and several seats may have equal sheets."""
 
 SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "quick": {},
-        "strong": {"widths": ((25,),), "exact": 4, "contested": 3},
-        "master": {"widths": ((25,), (4, 2)), "exact": 4, "contested": 4},
+        "strong": {"widths": ((25,),), "exact": 4, "exact_win": 3},
+        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4},
     }
 )
-"""The extent of the search, by effort (`engines.knister.tables.Search`)."""
+"""The extent of the search, by effort (`engines.knister.search.Search`)."""
 
 
 class KnisterEngine:
@@ -50,7 +52,7 @@ class KnisterEngine:
     precision, against others who play for points.
     """
 
-    slips: Mapping[str, float] = MappingProxyType({"beginner": 2.7, "casual": 1.3})
+    noise_scales: Mapping[str, float] = MappingProxyType({"beginner": 2.7, "casual": 1.3})
 
     def __init__(self, game: Game[Any]) -> None:
         """Create the engine of the game.
@@ -59,13 +61,13 @@ class KnisterEngine:
         """
         self.game = game
         self.data = weights.path(game.name)
-        self.stamp = sha256(self.data.read_bytes() + sources(Path(__file__).parent).encode()).hexdigest()
+        self.stamp = sha256(self.data.read_bytes() + source_hash(Path(__file__).parent).encode()).hexdigest()
 
     @cached_property
     def tables(self) -> Tables:
         """The trained data.
 
-        :raises Stale: if it was made with other rules or arrays.
+        :raises StaleData: if it was made with other rules or arrays.
         """
         return load_values(self.data)
 
@@ -74,12 +76,12 @@ class KnisterEngine:
         return {effort: Search.of(**how) for effort, how in SEARCHES.items()}
 
     @cached_property
-    def to_come(self) -> Callable[[Grid, Effort], float]:
+    def points_to_come(self) -> Callable[[Grid, Effort], float]:
         """The cached function for the points to come on a sheet before a roll."""
 
-        @lru_cache(REMEMBERED)
+        @lru_cache(CACHE_SIZE)
         def points(sheet: Grid, effort: Effort) -> float:
-            return float(before_roll(self.tables, self.searches[effort], as_sheets([sheet]))[0])
+            return float(value_before_roll(self.tables, self.searches[effort], to_sheets([sheet]))[0])
 
         return points
 
@@ -92,26 +94,26 @@ class KnisterEngine:
         Probabilities of winning are computed for entries that lose few points, and for all entries at the end.
         """
         search, total = self.searches[effort], sum(view.dice) - SUMS[0]
-        own = as_sheets([view.sheets[seat]])
-        score = look(self.tables, search, own[0], total)
+        own = to_sheets([view.sheets[seat]])
+        score = evaluate_entries(self.tables, search, own[0], total)
         n = int(own["left"][0])
-        worth, looked = (search.scratch[name][0, :n].tolist() for name in ("worth", "looked"))
-        merits = [points if sure else NOT_CONSIDERED for points, sure in zip(worth, looked, strict=True)]
+        values, searched = (search.scratch[name][0, :n].tolist() for name in ("values", "searched"))
+        merits = [points if found else NOT_CONSIDERED for points, found in zip(values, searched, strict=True)]
         wins: list[float | None] = [None] * n
         exact, win_exact = n - 1 <= search.exact, False
         # Seats that have already moved show their sheets as before the round to seats that have not.
         others = {sheet: total for other, sheet in enumerate(view.sheets) if other != seat}
         if aim == "win" and others:
-            against = rivals(self.tables, search, others)
+            against = select_opponents(self.tables, search, others)
             chances = np.empty(n)
-            everybody = np.concatenate((own, as_sheets(list(against))))
-            chances_to_win(self.tables, search, everybody, total, np.array(merits), chances)
-            wins = [likely(chance) for chance in chances.tolist()]
-            merits = np.where(chances == UNKNOWN, NOT_CONSIDERED, chances + PREFERENCE * np.array(worth)).tolist()
-            win_exact = n - 1 <= search.contested and len(against) == len(others)
+            everybody = np.concatenate((own, to_sheets(list(against))))
+            win_probabilities(self.tables, search, everybody, total, np.array(merits), chances)
+            wins = [clamp_probability(chance) for chance in chances.tolist()]
+            merits = np.where(chances == UNKNOWN, NOT_CONSIDERED, chances + POINT_WEIGHT * np.array(values)).tolist()
+            win_exact = n - 1 <= search.exact_win and len(against) == len(others)
         return {
             CELLS[cell]: Evaluation(score + points, win, exact, win_exact and win is not None, merit)
-            for cell, points, win, merit in zip(own["free"][0, :n].tolist(), worth, wins, merits, strict=True)
+            for cell, points, win, merit in zip(own["free"][0, :n].tolist(), values, wins, merits, strict=True)
         }
 
     def expect(self, view: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Evaluation:
@@ -122,48 +124,48 @@ class KnisterEngine:
         """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
-            return settled(turn.scores, seat)
+            return final_evaluation(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            return self._deciding(view, seat, effort, aim)
-        return self._waiting(view, seat, effort, aim)
+            return self._expect_decision(view, seat, effort, aim)
+        return self._expect_roll(view, seat, effort, aim)
 
-    def _deciding(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+    def _expect_decision(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the points of a player who plays for points, and the probability of a player who plays to win."""
-        worth = self.evaluate(view, seat, effort, aim)
-        considered = [action for action in worth.values() if action.merit > NOT_CONSIDERED]
+        evaluations = self.evaluate(view, seat, effort, aim)
+        considered = [action for action in evaluations.values() if action.merit > NOT_CONSIDERED]
         points = max(action.points for action in considered)
-        return replace(best(worth), points=points, merit=points)
+        return replace(best_evaluation(evaluations), points=points, merit=points)
 
-    def _waiting(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
+    def _expect_roll(self, view: Any, seat: int, effort: Effort, aim: Aim) -> Evaluation:
         """Return the evaluation before a roll; other seats may still have to move."""
         search, own = self.searches[effort], view.sheets[seat]
         total = sum(view.dice) - SUMS[0]
         others = {
-            sheet: total if other in view.waiting else NOTHING
+            sheet: total if other in view.waiting else NO_SUM
             for other, sheet in enumerate(view.sheets)
             if other != seat and aim == "win"
         }
-        against = rivals(self.tables, search, others)
+        against = select_opponents(self.tables, search, others)
         if against:
-            everybody = as_sheets([own, *against])
+            everybody = to_sheets([own, *against])
             for sheet, due in zip(everybody[1:], against.values(), strict=True):
-                if due != NOTHING:
-                    catch_up(self.tables, search, sheet, due)
-            to_come, chance = before_roll(self.tables, search, everybody)
+                if due != NO_SUM:
+                    enter_pending_roll(self.tables, search, sheet, due)
+            to_come, chance = value_before_roll(self.tables, search, everybody)
         else:
-            to_come, chance = self.to_come(own, effort), UNKNOWN
+            to_come, chance = self.points_to_come(own, effort), UNKNOWN
         n = own.count(0)
         points = self.game.score(view, seat) + to_come
         return Evaluation(
             points,
-            likely(chance),
+            clamp_probability(chance),
             exact=n - 1 <= search.exact,
-            win_exact=bool(others) and n <= max(search.contested, 1) and len(against) == len(others),
+            win_exact=bool(others) and n <= max(search.exact_win, 1) and len(against) == len(others),
             merit=points,
         )
 
 
-def likely(chance: float) -> float | None:
+def clamp_probability(chance: float) -> float | None:
     """Return a probability without rounding errors, or None if it is unknown."""
     return None if chance == UNKNOWN else min(max(chance, 0.0), 1.0)
 

@@ -12,36 +12,35 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.knister.spread import spread
-from knobel.engines.knister.tables import (
+from knobel.engines.knister.lookup import (
     CELL_COUNT,
     LINE_COUNT,
     PAIR_COUNT,
-    SCRATCH,
     STAGE_ENDS,
     SUM_COUNT,
-    UNITS,
+    UNITS_PER_POINT,
     Tables,
     rules_stamp,
     stamp,
     untrained,
 )
-from knobel.engines.knister.values import best, clear, enter, evaluate, place, prepare
+from knobel.engines.knister.values import SCRATCH, argmax, clear_sheet, enter, evaluate, pair_index, prepare
+from knobel.engines.knister.variance import measure_variances
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Float, Int, compiled
-from knobel.engines.shared.grid import OPEN
-from knobel.engines.shared.rng import below, generator
-from knobel.engines.shared.stamps import fingerprint, pack, save
-from knobel.engines.shared.td import SLIPS, adapt, slip
+from knobel.engines.shared.data_files import fingerprint, pack, save
+from knobel.engines.shared.grid import OPEN_MULTISETS
+from knobel.engines.shared.rng import generator, random_below
+from knobel.engines.shared.td import NOISE_SCALES, sample_softmax, update_weight
 
-DECAY = 0.5
-SECOND_RATE = 0.5
-SPREAD_GAMES = 200_000
+LAMBDA = 0.5
+LATE_LEARNING_RATE = 0.5
+VARIANCE_GAMES = 200_000
 """Number of games from which the variances are estimated."""
-FIRST_GAMES = 8_000_000
+SAMPLED_GAMES = 8_000_000
 """Number of games learned from the sampled rolls."""
-SECOND_GAMES = 12_880_000
+EXPECTED_GAMES = 12_880_000
 """Total number of games after which games start with bad play."""
 
 
@@ -58,9 +57,9 @@ class Phase(NamedTuple):
     badly: bool
 
 
-FIRST = Phase(DECAY, 1.0, expected=False, badly=False)
-SECOND = Phase(DECAY, SECOND_RATE, expected=True, badly=False)
-THIRD = SECOND._replace(badly=True)
+SAMPLED = Phase(LAMBDA, 1.0, expected=False, badly=False)
+EXPECTED = Phase(LAMBDA, LATE_LEARNING_RATE, expected=True, badly=False)
+BAD_STARTS = EXPECTED._replace(badly=True)
 
 
 class Traces(NamedTuple):
@@ -100,7 +99,7 @@ class Traces(NamedTuple):
 
 
 @compiled
-def features(tables: Any, traces: Any, sheet: Any) -> None:
+def record_features(tables: Any, traces: Any, sheet: Any) -> None:
     """Record in `traces` the weights that value a sheet."""
     crossings, mirror = tables.crossings, tables.grid.mirror
     kinds = len(crossings.symmetric)
@@ -108,9 +107,11 @@ def features(tables: Any, traces: Any, sheet: Any) -> None:
     count = 0
     for line in range(LINE_COUNT):
         i = sheet.lines[line]
-        if i < OPEN:
+        if i < OPEN_MULTISETS:
             kind = crossings.line_kind[line]
-            traces.line[filled, count] = (filled * len(tables.line_values[0]) + kind) * OPEN + min(i, mirror[i])
+            traces.line[filled, count] = (filled * len(tables.line_values[0]) + kind) * OPEN_MULTISETS + min(
+                i, mirror[i]
+            )
             count += 1
     traces.lines[filled] = count
     count = 0
@@ -119,9 +120,11 @@ def features(tables: Any, traces: Any, sheet: Any) -> None:
         for p in range(crossings.pairs[cell]):
             i, j = sheet.lines[crossings.first[cell, p]], sheet.lines[crossings.second[cell, p]]
             kind = crossings.kind[cell, p]
-            first_row = (tables.stage[filled] * kinds + kind) * OPEN
+            first_row = (tables.stage[filled] * kinds + kind) * OPEN_MULTISETS
             mi, mj = np.int64(mirror[i]), np.int64(mirror[j])
-            traces.pair[filled, count] = place(tables.pair_rows, first_row, crossings.symmetric[kind], i, j, mi, mj)
+            traces.pair[filled, count] = pair_index(
+                tables.pair_rows, first_row, crossings.symmetric[kind], i, j, mi, mj
+            )
             count += 1
     traces.pairs[filled] = count
 
@@ -139,9 +142,9 @@ def update(tables: Any, traces: Any, filled: Int, target: Float, rate: Float) ->
     error = np.float32(target - value)
     step = np.float32(rate * error / (lines + pairs))
     for f in range(lines):
-        adapt(line_weights, traces.line_errors, traces.line[filled, f], step, error)
+        update_weight(line_weights, traces.line_errors, traces.line[filled, f], step, error)
     for f in range(pairs):
-        adapt(pair_weights, traces.pair_errors, traces.pair[filled, f], step, error)
+        update_weight(pair_weights, traces.pair_errors, traces.pair[filled, f], step, error)
     return value
 
 
@@ -156,32 +159,32 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
     Each weight has its own step size by temporal coherence (Beal and Smith, "Temporal coherence and prediction decay in
     TD learning", 1999), times `phase.rate`.
     """
-    tables, traces = borrowed(tables), borrowed(traces)
-    sheet, worth = scratch.sheet, scratch.worth
+    tables, traces = borrow(tables), borrow(traces)
+    sheet, values = scratch.sheet, scratch.values
     for game in range(len(scores)):
-        clear(sheet)
+        clear_sheet(sheet)
         score = 0
-        beginning = below(rng, 2 * CELL_COUNT) if phase.badly and below(rng, 2) else np.int64(0)
-        noise = SLIPS[below(rng, len(SLIPS))] if beginning else 0.0
+        beginning = random_below(rng, 2 * CELL_COUNT) if phase.badly and random_below(rng, 2) else np.int64(0)
+        noise = NOISE_SCALES[random_below(rng, len(NOISE_SCALES))] if beginning else 0.0
         for filled in range(1, CELL_COUNT + 1):
             n = sheet.left
             prepare(tables, scratch, sheet)
-            fallen = np.int64(tables.grid.rolls[below(rng, len(tables.grid.rolls))])
+            fallen = np.int64(tables.grid.rolls[random_below(rng, len(tables.grid.rolls))])
             mean = np.float32(0)
             if phase.expected:
                 for total in range(SUM_COUNT):
                     if total != fallen:
                         evaluate(tables, scratch, sheet, total)
-                        mean += tables.grid.chances[total] * worth[best(worth, n)]
+                        mean += tables.grid.chances[total] * values[argmax(values, n)]
             evaluate(tables, scratch, sheet, fallen)
-            k = best(worth, n)
+            k = argmax(values, n)
             if phase.expected:
-                traces.mean[filled] = mean + tables.grid.chances[fallen] * worth[k]
-            made = slip(rng, worth, n, noise) if filled <= beginning else k
+                traces.mean[filled] = mean + tables.grid.chances[fallen] * values[k]
+            made = sample_softmax(rng, values, n, noise) if filled <= beginning else k
             traces.explored[filled] = made != k
             traces.gain[filled] = enter(tables, sheet, made, fallen)
             score += traces.gain[filled]
-            features(tables, traces, sheet)
+            record_features(tables, traces, sheet)
         scores[game] = score
         # `value` is the current value of the next afterstate, after learning from the later ones. `better` is the
         # excess of the actual return over it.
@@ -197,23 +200,25 @@ def learn_games(tables: Any, traces: Any, scratch: Any, rng: Array, phase: Any, 
 class KnisterLearner:
     """The learner of Knister; see `engines.shared.training`."""
 
-    def __init__(self, seed: int, first_games: int = FIRST_GAMES, second_games: int = SECOND_GAMES) -> None:
+    def __init__(self, seed: int, sampled_games: int = SAMPLED_GAMES, expected_games: int = EXPECTED_GAMES) -> None:
         self.tables = untrained()
         self.traces = Traces.empty(self.tables)
         self.scratch = np.zeros(1, SCRATCH)[0]
         self.rng = generator(seed)
-        self.first_games, self.second_games = first_games, second_games
-        self.stamp = fingerprint([rules_stamp(), seed, first_games, second_games, DECAY, SECOND_RATE, SLIPS])
+        self.sampled_games, self.expected_games = sampled_games, expected_games
+        self.stamp = fingerprint(
+            [rules_stamp(), seed, sampled_games, expected_games, LAMBDA, LATE_LEARNING_RATE, NOISE_SCALES]
+        )
 
     def learn(self, first: int, games: int) -> Array:
         scores = np.zeros(games, np.int32)
         done = 0
-        for end, phase in ((self.first_games, FIRST), (self.second_games, SECOND), (first + games, THIRD)):
+        for end, phase in ((self.sampled_games, SAMPLED), (self.expected_games, EXPECTED), (first + games, BAD_STARTS)):
             until = min(max(end - first, done), games)
             if done < until:
-                tables = one_stage(self.tables) if phase is FIRST else self.tables
+                tables = with_one_stage(self.tables) if phase is SAMPLED else self.tables
                 learn_games(tables, self.traces, self.scratch, self.rng, phase, scores[done:until])
-                if first + until == self.first_games:
+                if first + until == self.sampled_games:
                     self._open_stages()
             done = until
         return scores
@@ -247,7 +252,7 @@ class KnisterLearner:
 
     def playable(self, games: int) -> Tables:
         """Return the tables for play after this number of games: with one stage until the stages are separate."""
-        return self.tables if games >= self.first_games else one_stage(self.tables)
+        return self.tables if games >= self.sampled_games else with_one_stage(self.tables)
 
     def export(self, path: Path, games: int) -> None:
         """Write the values for play after this number of games, in compact form.
@@ -255,13 +260,13 @@ class KnisterLearner:
         The file contains the values with which all stages start, and the differences of each stage.
         """
         stages = len(STAGE_ENDS)
-        values = np.rint(self.tables.pair_values * UNITS).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+        values = np.rint(self.tables.pair_values * UNITS_PER_POINT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
         values = values.reshape(stages, -1)
-        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.first_games)
+        met = (self.traces.pair_errors[:, 1].reshape(stages, -1) > 0) & (games >= self.sampled_games)
         unmet_stage = met.argmin(axis=0)
         begun = values[unmet_stage, np.arange(len(unmet_stage))]
         changes = np.where(met, values - begun, np.int16(0))
-        variances = spread(self.playable(games), min(games, SPREAD_GAMES))
+        variances = measure_variances(self.playable(games), min(games, VARIANCE_GAMES))
         save(
             path,
             stamp(),
@@ -276,7 +281,7 @@ class KnisterLearner:
         )
 
 
-def one_stage(tables: Tables) -> Tables:
+def with_one_stage(tables: Tables) -> Tables:
     """Return the same values with one stage for the whole game."""
     return tables._replace(stage=np.zeros_like(tables.stage))
 

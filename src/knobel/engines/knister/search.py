@@ -1,14 +1,114 @@
 """Look-ahead in Knister: expectimax over coming rolls, with a beam of the best entries."""
 
-from typing import Any
+from collections.abc import Sequence
+from itertools import permutations
+from math import factorial
+from typing import Any, NamedTuple
 
-from knobel.engines.knister.tables import SUM_COUNT
-from knobel.engines.knister.values import LEAST, best, copy, enter, evaluate, prepare
+import numpy as np
+
+from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
+from knobel.engines.knister.values import LOWEST, SCRATCH, SHEET, argmax, copy_sheet, enter, evaluate, prepare
+from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
 
 
+class EndgameScratch(NamedTuple):
+    """Scratch space for all ways to fill up to a number of free cells.
+
+    A way to fill some of the cells is encoded as a number in base 12, the first cell as the lowest digit: 0 for a free
+    cell, otherwise 1 + sum index. `values` (12 ** cells) contains the points made and to come, by way, and `power`
+    (cells + 1) the powers of the base. For the first d cells filled: the lines in `stack` (cells + 1, 12), and the
+    points so far in `gains` and the next sum to try in `digit` (both cells + 1). `highest` (11): by sum.
+    """
+
+    values: Array
+    power: Array
+    stack: Array
+    digit: Array
+    gains: Array
+    highest: Array
+
+    @classmethod
+    def empty(cls, cells: int) -> "EndgameScratch":
+        base = SUM_COUNT + 1
+        return cls(
+            values=np.zeros(base**cells, np.float32),
+            power=base ** np.arange(cells + 1),
+            stack=np.zeros((cells + 1, LINE_COUNT), np.int64),
+            digit=np.zeros(cells + 1, np.int64),
+            gains=np.zeros(cells + 1, np.int64),
+            highest=np.zeros(SUM_COUNT, np.float32),
+        )
+
+
+class WinScratch(NamedTuple):
+    """Scratch space for exact probabilities of winning with up to a number of free cells.
+
+    A sequence of rolls is encoded as a number in base 11, the first roll as the highest digit.
+
+    - `best_opponent` (11 ** cells): the highest final points of the others, by sequence.
+    - `codes` (11 ** cells): the way, as in `EndgameScratch`, in which one of them fills its cells.
+    - `won` (11 ** cells, cells!): probabilities by sequence and by order of filling the cells.
+    - `orders` (cells + 1, cells!, cells): by number of cells left, every order, sorted, as powers of `EndgameScratch`.
+    - `sheet` (1): a sheet after an entry.
+    """
+
+    best_opponent: Array
+    codes: Array
+    won: Array
+    orders: Array
+    sheet: Array
+
+    @classmethod
+    def empty(cls, cells: int) -> "WinScratch":
+        sequences = SUM_COUNT**cells
+        orders = np.zeros((cells + 1, factorial(cells), cells), np.int64)
+        for left in range(1, cells + 1):
+            orders[left, : factorial(left), :left] = (SUM_COUNT + 1) ** np.array(list(permutations(range(left))))
+        return cls(
+            best_opponent=np.zeros(sequences, np.float32),
+            codes=np.zeros(sequences, np.int64),
+            won=np.zeros((sequences, factorial(cells)), np.float32),
+            orders=orders,
+            sheet=np.zeros(1, SHEET),
+        )
+
+
+class Search(NamedTuple):
+    """The extent of the search, and its scratch space.
+
+    `widths` (depths, depths): row d, for looking d + 1 rolls ahead, contains the number of entries searched now, after
+    one roll, after two, and so on. With up to `exact` free cells after an entry its value is exact, with up to
+    `exact_win` also the probability of winning. `scratch` (depths + 1) of `SCRATCH`: one for the decision, and one for
+    every roll looked ahead.
+    """
+
+    widths: Array
+    exact: int
+    exact_win: int
+    scratch: Array
+    endgame: EndgameScratch
+    winning: WinScratch
+
+    @classmethod
+    def of(cls, widths: Sequence[Sequence[int]] = (), exact: int = 0, exact_win: int = 0) -> "Search":
+        """Return a search with its own scratch space; by default it uses values only."""
+        rows = np.zeros((len(widths), max(len(widths), 1)), np.int64)
+        for row, numbers in zip(rows, widths, strict=True):
+            row[: len(numbers)] = numbers
+        return cls(
+            widths=rows,
+            exact=exact,
+            exact_win=exact_win,
+            scratch=np.zeros(len(widths) + 1, SCRATCH),
+            endgame=EndgameScratch.empty(max(exact + 1, exact_win)),
+            winning=WinScratch.empty(max(exact_win, 1)),
+        )
+
+
 @compiled
-def expected(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Float:
+def expected_points(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Float:
     """Return the points to come on a sheet before a roll, looking `depth` rolls (at least one) ahead.
 
     `search.widths[row]` limits the entries that are searched.
@@ -17,20 +117,20 @@ def expected(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Floa
         return 0.0
     scratch = search.scratch[depth]
     prepare(tables, scratch, sheet)
-    n, worth, chances = sheet.left, scratch.worth, tables.grid.chances
+    n, values, chances = sheet.left, scratch.values, tables.grid.chances
     mean = 0.0
     for total in range(SUM_COUNT):
         evaluate(tables, scratch, sheet, total)
         if depth == 1 or n == 1:
-            mean += chances[total] * worth[best(worth, n)]
+            mean += chances[total] * values[argmax(values, n)]
             continue
-        highest = LEAST
+        highest = LOWEST
         for _ in range(min(n, search.widths[row, row + 2 - depth])):
-            k = best(worth, n)
-            worth[k] = LEAST
-            copy(sheet, scratch.sheet)
+            k = argmax(values, n)
+            values[k] = LOWEST
+            copy_sheet(sheet, scratch.sheet)
             gain = enter(tables, scratch.sheet, k, total)
-            highest = max(highest, gain + expected(tables, search, row, depth - 1, scratch.sheet))
+            highest = max(highest, gain + expected_points(tables, search, row, depth - 1, scratch.sheet))
         mean += chances[total] * highest
     return mean
 
@@ -39,25 +139,25 @@ def expected(tables: Any, search: Any, row: Int, depth: Int, sheet: Any) -> Floa
 def look_ahead(tables: Any, search: Any, sheet: Any, total: Int) -> None:
     """Compute the value of a sum index in each free cell: immediate points plus points to come.
 
-    `worth` of the first scratch space receives the values. Entries are first evaluated by value. Then, row by row, the
+    `values` of the first scratch space receives the values. Entries are first evaluated by value. Then, row by row, the
     best `search.widths[row, 0]` are compared again by looking one more roll ahead. The best entry is the best of those
-    `looked` at in the last comparison.
+    `searched` in the last comparison.
     """
     scratch, n = search.scratch[0], sheet.left
     prepare(tables, scratch, sheet)
     evaluate(tables, scratch, sheet, total)
     for k in range(n):
-        scratch.looked[k] = True
+        scratch.searched[k] = True
     considered = n
     for row in range(len(search.widths)):
         for k in range(n):
-            scratch.rank[k] = scratch.worth[k] if scratch.looked[k] else LEAST
-            scratch.looked[k] = False
+            scratch.rank[k] = scratch.values[k] if scratch.searched[k] else LOWEST
+            scratch.searched[k] = False
         considered = min(considered, search.widths[row, 0])
         for _ in range(considered):
-            k = best(scratch.rank, n)
-            scratch.rank[k] = LEAST
-            copy(sheet, scratch.sheet)
+            k = argmax(scratch.rank, n)
+            scratch.rank[k] = LOWEST
+            copy_sheet(sheet, scratch.sheet)
             gain = enter(tables, scratch.sheet, k, total)
-            scratch.worth[k] = gain + expected(tables, search, row, row + 1, scratch.sheet)
-            scratch.looked[k] = True
+            scratch.values[k] = gain + expected_points(tables, search, row, row + 1, scratch.sheet)
+            scratch.searched[k] = True

@@ -4,34 +4,35 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knister.endgame import chosen, look
-from knobel.engines.knister.tables import SHEET, SUM_COUNT, Search, Tables
-from knobel.engines.knister.values import best, clear, enter, evaluate, prepare
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.knister.endgame import best_searched, evaluate_entries
+from knobel.engines.knister.lookup import SUM_COUNT, Tables
+from knobel.engines.knister.search import Search
+from knobel.engines.knister.values import SHEET, argmax, clear_sheet, enter, evaluate, prepare
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.engines.shared.rng import below, generator
+from knobel.engines.shared.rng import generator, random_below
 
 
 @compiled
 def play_games(tables: Any, search: Any, sheet: Any, rng: Array, scores: Array, luck: Array) -> None:
     """Play `len(scores)` games alone; see `play`."""
-    tables, search = borrowed(tables), borrowed(search)
+    tables, search = borrow(tables), borrow(search)
     scratch = search.scratch[0]
     by_sum = np.empty(SUM_COUNT, np.float32)
     for game in range(len(scores)):
-        clear(sheet)
+        clear_sheet(sheet)
         score, better = 0, 0.0
         while sheet.left:
             prepare(tables, scratch, sheet)
             mean = 0.0
             for total in range(SUM_COUNT):
                 evaluate(tables, scratch, sheet, total)
-                by_sum[total] = scratch.worth[best(scratch.worth, sheet.left)]
+                by_sum[total] = scratch.values[argmax(scratch.values, sheet.left)]
                 mean += tables.grid.chances[total] * by_sum[total]
-            total = tables.grid.rolls[below(rng, len(tables.grid.rolls))]
+            total = tables.grid.rolls[random_below(rng, len(tables.grid.rolls))]
             better += by_sum[total] - mean
-            look(tables, search, sheet, total)
-            score += enter(tables, sheet, chosen(scratch, sheet.left), total)
+            evaluate_entries(tables, search, sheet, total)
+            score += enter(tables, sheet, best_searched(scratch, sheet.left), total)
         scores[game] = score
         luck[game] = better
 

@@ -7,31 +7,81 @@ The expected points still to come on a sheet with `t` cells filled, before the n
   each.
 
 Sheets that are equivalent under symmetries of the grid or of the dice share their values. This is an n-tuple network
-whose tuples are lines, taken as multisets. `engines.knister.tables` describes the arrays.
+whose tuples are lines, taken as multisets. `engines.knister.lookup` describes the arrays.
 
 `prepare` lists the crossings of a sheet in the scratch space; `evaluate` then computes the value of entering a sum in
 each free cell.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from knobel.engines.knister.tables import CELL_COUNT, LINE_COUNT, SUM_COUNT
+from knobel.engines.knister.lookup import CELL_COUNT, LINE_COUNT, PAIR_COUNT, SUM_COUNT
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.grid import OPEN
+from knobel.engines.shared.grid import OPEN_MULTISETS, multiset_index
+from knobel.games.grid import LINES
 
-LEAST = -1e9
+SHEET = np.dtype([("lines", np.int64, LINE_COUNT), ("free", np.int64, CELL_COUNT), ("left", np.int64)])
+"""A sheet: the multiset in each line, and its free cells in any order; the first `left` of these are valid."""
+
+
+def to_sheets(grids: Sequence[tuple[int, ...]]) -> Array:
+    """Return sheets (grids,) for kernels."""
+    index = multiset_index()
+    result = np.zeros(len(grids), SHEET)
+    for i, numbers in enumerate(grids):
+        lines = [tuple(sorted([numbers[cell] for cell in cells if numbers[cell]])) for cells in LINES.values()]
+        free = [cell for cell, number in enumerate(numbers) if not number]
+        result["lines"][i] = [index[line] for line in lines]
+        result["free"][i, : len(free)], result["left"][i] = free, len(free)
+    return result
+
+
+SCRATCH = np.dtype(
+    [
+        ("mirror", np.int64, LINE_COUNT),
+        ("line_value", np.float32, LINE_COUNT),
+        ("after", np.int64, LINE_COUNT),
+        ("after_mirror", np.int64, LINE_COUNT),
+        ("change", np.float32, LINE_COUNT),
+        ("pairs", np.int64),
+        ("first", np.int64, PAIR_COUNT),
+        ("second", np.int64, PAIR_COUNT),
+        ("place", np.int64, PAIR_COUNT),
+        ("first_row", np.int64, PAIR_COUNT),
+        ("symmetric", np.uint8, PAIR_COUNT),
+        ("pair_value", np.float32, PAIR_COUNT),
+        ("value", np.float32),
+        ("here", np.float32, CELL_COUNT),
+        ("own", np.float32, CELL_COUNT),
+        ("values", np.float32, CELL_COUNT),
+        ("searched", np.uint8, CELL_COUNT),
+        ("rank", np.float32, CELL_COUNT),
+        ("sheet", SHEET),
+        ("later", SHEET),
+    ],
+    align=True,
+)
+"""Scratch space for the entries in one sheet: by line, by pair of lines that cross, and by free cell.
+
+Other modules use `values`, the immediate points plus points to come of an entry in each free cell; `searched`, True
+where this comes from the deepest search; `sheet`, a sheet after an entry; and `later`, a sheet after two entries.
+"""
+
+
+LOWEST = -1e9
 """A number below all values."""
 
 
 @compiled
-def place(rows: Array, first_row: Int, symmetric: Int, i: Int, j: Int, i_mirror: Int, j_mirror: Int) -> Int:
+def pair_index(rows: Array, first_row: Int, symmetric: Int, i: Int, j: Int, i_mirror: Int, j_mirror: Int) -> Int:
     """Return the index of the value of multisets i and j (with their mirrors), the same for all equivalent pairs."""
     if symmetric:
         i, j = min(i, j), max(i, j)
         i_mirror, j_mirror = min(i_mirror, j_mirror), max(i_mirror, j_mirror)
-    mirrored = i_mirror * OPEN + j_mirror < i * OPEN + j
+    mirrored = i_mirror * OPEN_MULTISETS + j_mirror < i * OPEN_MULTISETS + j
     return rows[first_row + (i_mirror if mirrored else i)] + (j_mirror if mirrored else j)
 
 
@@ -50,7 +100,7 @@ def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
         i = sheet.lines[line]
         m = np.int64(mirror[i])
         scratch.mirror[line] = m
-        if i < OPEN:
+        if i < OPEN_MULTISETS:
             w = line_values[line_kind[line], min(i, m)]
             scratch.line_value[line] = w
             value += w
@@ -66,9 +116,9 @@ def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
         for p in range(crossings.pairs[cell]):
             a, b, kind = crossings.first[cell, p], crossings.second[cell, p], crossings.kind[cell, p]
             symmetric = crossings.symmetric[kind]
-            first_row = (stage * kinds + kind) * OPEN
+            first_row = (stage * kinds + kind) * OPEN_MULTISETS
             i, j, mi, mj = sheet.lines[a], sheet.lines[b], scratch.mirror[a], scratch.mirror[b]
-            w = scale * np.float32(pair_values[place(rows, first_row, symmetric, i, j, mi, mj)])
+            w = scale * np.float32(pair_values[pair_index(rows, first_row, symmetric, i, j, mi, mj)])
             total += w
             scratch.first[count], scratch.second[count], scratch.place[count] = a, b, k
             scratch.first_row[count], scratch.symmetric[count] = first_row, symmetric
@@ -84,7 +134,7 @@ def prepare(tables: Any, scratch: Any, sheet: Any) -> None:
 def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
     """Compute the value of entering a sum index in each free cell of the prepared sheet.
 
-    `scratch.worth[k]` receives the immediate points plus the points to come for the k-th free cell.
+    `scratch.values[k]` receives the immediate points plus the points to come for the k-th free cell.
     """
     filled = CELL_COUNT - sheet.left + 1
     following, points, line_kind = tables.grid.next, tables.points, tables.crossings.line_kind
@@ -93,10 +143,10 @@ def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
     opposite = SUM_COUNT - 1 - total
     for line in range(LINE_COUNT):
         i = sheet.lines[line]
-        if i < OPEN:
+        if i < OPEN_MULTISETS:
             after = np.int64(following[i, total])
             scratch.after[line] = after
-            if after < OPEN:
+            if after < OPEN_MULTISETS:
                 m = np.int64(following[scratch.mirror[line], opposite])
                 scratch.after_mirror[line] = m
                 scratch.change[line] = line_values[line_kind[line], min(after, m)] - scratch.line_value[line]
@@ -108,27 +158,27 @@ def evaluate(tables: Any, scratch: Any, sheet: Any, total: Int) -> None:
         a, b, k = scratch.first[p], scratch.second[p], scratch.place[p]
         first_row, symmetric, w = scratch.first_row[p], scratch.symmetric[p], scratch.pair_value[p]
         i, j, mi, mj = sheet.lines[a], sheet.lines[b], scratch.mirror[a], scratch.mirror[b]
-        if scratch.after[a] < OPEN:
-            at = place(rows, first_row, symmetric, scratch.after[a], j, scratch.after_mirror[a], mj)
+        if scratch.after[a] < OPEN_MULTISETS:
+            at = pair_index(rows, first_row, symmetric, scratch.after[a], j, scratch.after_mirror[a], mj)
             d = scale * np.float32(pair_values[at]) - w
             scratch.change[a] += d
             scratch.own[k] += d
-        if scratch.after[b] < OPEN:
-            at = place(rows, first_row, symmetric, i, scratch.after[b], mi, scratch.after_mirror[b])
+        if scratch.after[b] < OPEN_MULTISETS:
+            at = pair_index(rows, first_row, symmetric, i, scratch.after[b], mi, scratch.after_mirror[b])
             d = scale * np.float32(pair_values[at]) - w
             scratch.change[b] += d
             scratch.own[k] += d
     lines_at, at_count = tables.grid.at, tables.grid.at_count
     for k in range(sheet.left):
         cell = sheet.free[k]
-        worth = scratch.value - scratch.own[k]
+        value = scratch.value - scratch.own[k]
         for p in range(at_count[cell]):
-            worth += scratch.change[lines_at[cell, p]]
-        scratch.worth[k] = worth
+            value += scratch.change[lines_at[cell, p]]
+        scratch.values[k] = value
 
 
 @compiled
-def best(values: Array, n: Int) -> Int:
+def argmax(values: Array, n: Int) -> Int:
     """Return the index of the highest of the first n values; the first if there are several."""
     found = 0
     for k in range(1, n):
@@ -161,7 +211,7 @@ def enter(tables: Any, sheet: Any, k: Int, total: Int) -> Int:
 
 
 @compiled
-def copy(sheet: Any, target: Any) -> None:
+def copy_sheet(sheet: Any, target: Any) -> None:
     """Copy a sheet."""
     for line in range(LINE_COUNT):
         target.lines[line] = sheet.lines[line]
@@ -171,12 +221,12 @@ def copy(sheet: Any, target: Any) -> None:
 
 
 @compiled
-def entered(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
+def enter_copy(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
     """Write to `target` the sheet after a sum index is entered in the k-th free cell, and return the immediate points.
 
     The order of the other free cells is kept.
     """
-    copy(sheet, target)
+    copy_sheet(sheet, target)
     target.left -= 1
     for j in range(k, target.left):
         target.free[j] = sheet.free[j + 1]
@@ -184,7 +234,7 @@ def entered(tables: Any, sheet: Any, k: Int, total: Int, target: Any) -> Int:
 
 
 @compiled
-def clear(sheet: Any) -> None:
+def clear_sheet(sheet: Any) -> None:
     """Reset to the empty sheet."""
     for line in range(LINE_COUNT):
         sheet.lines[line] = 0
@@ -209,6 +259,6 @@ def variance(tables: Any, sheet: Any) -> Float:
     total = 0.0
     for line in range(LINE_COUNT):
         i = sheet.lines[line]
-        if i < OPEN:
+        if i < OPEN_MULTISETS:
             total += tables.variances[filled, tables.crossings.line_kind[line], min(i, np.int64(tables.grid.mirror[i]))]
     return max(total, 0.0)

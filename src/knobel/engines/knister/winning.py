@@ -10,35 +10,37 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knister.endgame import chosen, exact, fill, look
-from knobel.engines.knister.tables import SUM_COUNT, Search, Tables, as_sheets
-from knobel.engines.knister.values import best, copy, entered, evaluate, prepare, score, variance
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.knister.endgame import best_searched, evaluate_entries, exact_value, value_all_fillings
+from knobel.engines.knister.lookup import SUM_COUNT, Tables
+from knobel.engines.knister.search import Search
+from knobel.engines.knister.values import argmax, copy_sheet, enter_copy, evaluate, prepare, score, to_sheets, variance
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
-from knobel.engines.shared.winning import win_chance
+from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
 
-RIVALS = 7
+MAX_OPPONENTS = 7
 """Maximum number of other seats for which the probability of winning is computed."""
-RANGE = 2.0
+MAX_LOSS = 2.0
 """Entries that lose more points than this are not made to win, before the end."""
-EQUAL = 1e-4
+ROUNDING = 1e-4
 """Maximum difference of values that is attributed to rounding."""
 UNKNOWN = -1.0
 """In place of a probability that was not computed."""
-NOTHING = -1
+NO_SUM = -1
 """In place of a sum index if nothing is entered before the next roll."""
-UNLIKE, ALIKE, SAME = 0.1, 0.5, 0.35
+CORRELATION_BASE, CORRELATION_SLOPE, CORRELATION_EQUAL_SHEETS = 0.1, 0.5, 0.35
 """Correlation of the effects of later rolls on two sheets, given the correlation r of the effects of the next roll.
 
-It is `UNLIKE` plus `ALIKE` times r plus `SAME` times r**16; the last term matters only for nearly equal sheets. Fitted
-to 29,000 pairs of sheets after 4 to 20 rounds, filled well and badly, each played to its end by value three times.
-Except for nearly equal sheets, the variance of their difference was 0.8 to 1.1 times the fitted one.
+It is `CORRELATION_BASE` plus `CORRELATION_SLOPE` times r plus `CORRELATION_EQUAL_SHEETS` times r**16; the last term
+matters only for nearly equal sheets. Fitted to 29,000 pairs of sheets after 4 to 20 rounds, filled well and badly, each
+played to its end by value three times. Except for nearly equal sheets, the variance of their difference was 0.8 to 1.1
+times the fitted one.
 """
 
 
 @compiled
-def after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array) -> Float:
+def value_after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array) -> Float:
     """Compute the points to come and their standard deviation after each next roll, and return the mean over the rolls.
 
     Each sum is entered in the cell with the highest value.
@@ -47,17 +49,18 @@ def after_rolls(tables: Any, scratch: Any, sheet: Any, means: Array, sds: Array)
     mean = 0.0
     for total in range(SUM_COUNT):
         evaluate(tables, scratch, sheet, total)
-        k = best(scratch.worth, sheet.left)
-        means[total] = scratch.worth[k]
-        mean += tables.grid.chances[total] * scratch.worth[k]
-        entered(tables, sheet, k, total, scratch.later)
+        k = argmax(scratch.values, sheet.left)
+        means[total] = scratch.values[k]
+        mean += tables.grid.chances[total] * scratch.values[k]
+        enter_copy(tables, sheet, k, total, scratch.later)
         sds[total] = sqrt(variance(tables, scratch.later))
     return mean
 
 
 @compiled
 def correlation(chances: Array, means: Array, other: Int) -> Float:
-    """Return the correlation of the final points of the first sheet and another one after the next roll (`UNLIKE`).
+    """Return the correlation of the final points of the first sheet and another one after the next roll
+    (`CORRELATION_BASE`).
 
     :param means: (rolls, sheets) the points to come after each roll.
     """
@@ -72,30 +75,32 @@ def correlation(chances: Array, means: Array, other: Int) -> Float:
         two += chances[roll] * b * b
         both += chances[roll] * a * b
     r = both / sqrt(one * two) if one * two > 0 else 0.0
-    return max(UNLIKE + ALIKE * r + SAME * r**16, 0.0)
+    return max(CORRELATION_BASE + CORRELATION_SLOPE * r + CORRELATION_EQUAL_SHEETS * r**16, 0.0)
 
 
 @compiled
-def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
+def estimate_win_probabilities(
+    tables: Any, scratch: Any, sheets: Any, total: Int, values: Array, chances: Array
+) -> None:
     """Estimate the probability that the first seat wins, for each entry of a sum index.
 
     `chances[k]` receives the probability for the k-th free cell if its value in `values` (immediate points plus points
-    to come) loses no more than `RANGE`, otherwise `UNKNOWN`. One roll is looked ahead for all sheets. After it, final
-    points are normally distributed around the values. Their correlation with each other sheet is that after the entry
-    with the highest value, for all entries: an entry changes the correlation for the next roll, but less so for later
-    rolls.
+    to come) loses no more than `MAX_LOSS`, otherwise `UNKNOWN`. One roll is looked ahead for all sheets. After it,
+    final points are normally distributed around the values. Their correlation with each other sheet is that after the
+    entry with the highest value, for all entries: an entry changes the correlation for the next roll, but less so for
+    later rolls.
     """
     n, others = sheets[0].left, len(sheets) - 1
     means, sds = np.empty((SUM_COUNT, others + 1)), np.empty((SUM_COUNT, others + 1))
     for other in range(1, others + 1):
         prepare(tables, scratch, sheets[other])
         evaluate(tables, scratch, sheets[other], total)
-        gain = entered(tables, sheets[other], best(scratch.worth, n), total, scratch.sheet)
-        after_rolls(tables, scratch, scratch.sheet, means[:, other], sds[:, other])
+        gain = enter_copy(tables, sheets[other], argmax(scratch.values, n), total, scratch.sheet)
+        value_after_rolls(tables, scratch, scratch.sheet, means[:, other], sds[:, other])
         means[:, other] += score(tables, sheets[other]) + gain
-    least, own_score = values.max() - RANGE, score(tables, sheets[0])
-    entered(tables, sheets[0], values.argmax(), total, scratch.sheet)
-    after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
+    least, own_score = values.max() - MAX_LOSS, score(tables, sheets[0])
+    enter_copy(tables, sheets[0], values.argmax(), total, scratch.sheet)
+    value_after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
     rho = 0.0
     for other in range(1, others + 1):
         rho += correlation(tables.grid.chances, means, other) / others
@@ -103,12 +108,12 @@ def by_distributions(tables: Any, scratch: Any, sheets: Any, total: Int, values:
         chances[k] = UNKNOWN
         if values[k] < least:
             continue
-        entered(tables, sheets[0], k, total, scratch.sheet)
-        mean = after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
+        enter_copy(tables, sheets[0], k, total, scratch.sheet)
+        mean = value_after_rolls(tables, scratch, scratch.sheet, means[:, 0], sds[:, 0])
         chance = 0.0
         for roll in range(SUM_COUNT):
             own = own_score + values[k] + means[roll, 0] - mean
-            won = win_chance(own, sds[roll, 0], means[roll, 1:], sds[roll, 1:], others, rho)
+            won = win_probability(own, sds[roll, 0], means[roll, 1:], sds[roll, 1:], others, rho)
             chance += tables.grid.chances[roll] * won
         chances[k] = chance
 
@@ -118,18 +123,18 @@ def enter_for_points(tables: Any, endgame: Any, sheet: Any, total: Int, target: 
     """Write to `target` the sheet after the exactly best entry for points, and return the immediate points."""
     found, highest = 0, -1.0
     for k in range(sheet.left):
-        gain = entered(tables, sheet, k, total, target)
-        value = gain + exact(tables, endgame, target)
-        if value > highest + EQUAL:
+        gain = enter_copy(tables, sheet, k, total, target)
+        value = gain + exact_value(tables, endgame, target)
+        if value > highest + ROUNDING:
             found, highest = k, value
-    return entered(tables, sheet, found, total, target)
+    return enter_copy(tables, sheet, found, total, target)
 
 
 @compiled
-def finals(tables: Any, endgame: Any, contest: Any, sheet: Any) -> None:
-    """Raise `contest.rivals` to the final points of a sheet on which the coming rolls are entered for points."""
-    n, codes, values, power = sheet.left, contest.codes, endgame.values, endgame.power
-    exact(tables, endgame, sheet)
+def raise_opponent_scores(tables: Any, endgame: Any, winning: Any, sheet: Any) -> None:
+    """Raise `winning.best_opponent` to the final points of a sheet on which the coming rolls are entered for points."""
+    n, codes, values, power = sheet.left, winning.codes, endgame.values, endgame.power
+    exact_value(tables, endgame, sheet)
     codes[0] = 0
     count = 1
     for _ in range(n):
@@ -141,40 +146,40 @@ def finals(tables: Any, endgame: Any, contest: Any, sheet: Any) -> None:
                 for d in range(n):
                     if code // power[d] % (SUM_COUNT + 1) == 0:
                         entered_code = code + (roll + 1) * power[d]
-                        if values[entered_code] > highest + EQUAL:
+                        if values[entered_code] > highest + ROUNDING:
                             reached, highest = entered_code, values[entered_code]
                 codes[sequence * SUM_COUNT + roll] = reached
         count *= SUM_COUNT
     points = score(tables, sheet)
     for sequence in range(count):
-        contest.rivals[sequence] = max(contest.rivals[sequence], points + values[codes[sequence]])
+        winning.best_opponent[sequence] = max(winning.best_opponent[sequence], points + values[codes[sequence]])
 
 
 @compiled
-def most_wins(tables: Any, endgame: Any, contest: Any, sheet: Any) -> Float:
-    """Return the highest probability of ending above `contest.rivals` from a sheet before a roll.
+def best_win_probability(tables: Any, endgame: Any, winning: Any, sheet: Any) -> Float:
+    """Return the highest probability of ending above `winning.best_opponent` from a sheet before a roll.
 
     The method is backward induction over every order of filling the cells and every sequence of rolls. Orders are
     sorted, so orders with the same beginning are adjacent.
     """
     n = sheet.left
     if n:
-        fill(tables, endgame, sheet)
+        value_all_fillings(tables, endgame, sheet)
     else:
         endgame.values[0] = 0
     points = score(tables, sheet)
-    values, powers, won = endgame.values, contest.orders[n], contest.won
+    values, powers, won = endgame.values, winning.orders[n], winning.won
     orders = 1
     for d in range(n):
         orders *= d + 1
     for sequence in range(SUM_COUNT**n):
-        rivals = contest.rivals[sequence]
+        best_opponent = winning.best_opponent[sequence]
         for order in range(orders):
             code, rest = 0, sequence
             for d in range(n - 1, -1, -1):
                 code += (rest % SUM_COUNT + 1) * powers[order, d]
                 rest //= SUM_COUNT
-            ahead = points + values[code] - rivals
+            ahead = points + values[code] - best_opponent
             won[sequence, order] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
     for left in range(1, n + 1):
         orders //= left
@@ -192,107 +197,107 @@ def most_wins(tables: Any, endgame: Any, contest: Any, sheet: Any) -> Float:
 
 
 @compiled
-def exactly(tables: Any, search: Any, sheets: Any, total: Int, chances: Array) -> None:
+def exact_win_probabilities(tables: Any, search: Any, sheets: Any, total: Int, chances: Array) -> None:
     """Compute the exact probability `chances[k]` that the first seat wins if it enters in its k-th free cell."""
-    endgame, contest = search.endgame, search.contest
-    after = contest.sheet[0]
-    contest.rivals[:] = -1
+    endgame, winning = search.endgame, search.winning
+    after = winning.sheet[0]
+    winning.best_opponent[:] = -1
     for other in range(1, len(sheets)):
         enter_for_points(tables, endgame, sheets[other], total, after)
-        finals(tables, endgame, contest, after)
+        raise_opponent_scores(tables, endgame, winning, after)
     for k in range(sheets[0].left):
-        entered(tables, sheets[0], k, total, after)
-        chances[k] = most_wins(tables, endgame, contest, after)
+        enter_copy(tables, sheets[0], k, total, after)
+        chances[k] = best_win_probability(tables, endgame, winning, after)
 
 
 @compiled
-def chances_to_win(tables: Any, search: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
-    """Compute probabilities by `exactly` with at most `search.contested` free cells left, else by distributions."""
-    tables, search = borrowed(tables), borrowed(search)
-    if sheets[0].left - 1 <= search.contested:
-        exactly(tables, search, sheets, total, chances)
+def win_probabilities(tables: Any, search: Any, sheets: Any, total: Int, values: Array, chances: Array) -> None:
+    """Compute probabilities of winning, exactly with at most `search.exact_win` free cells left, else estimated."""
+    tables, search = borrow(tables), borrow(search)
+    if sheets[0].left - 1 <= search.exact_win:
+        exact_win_probabilities(tables, search, sheets, total, chances)
     else:
-        by_distributions(tables, search.scratch[0], sheets, total, values, chances)
+        estimate_win_probabilities(tables, search.scratch[0], sheets, total, values, chances)
 
 
 @compiled
-def before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
+def value_before_roll(tables: Any, search: Any, sheets: Any) -> tuple[Float, Float]:
     """Return the points to come on the first sheet before a roll, and the probability of winning.
 
     The points are the mean over the rolls of the best entry after each. The probability is such a mean or exact; it is
     `UNKNOWN` without opponents.
     """
-    tables, search = borrowed(tables), borrowed(search)
+    tables, search = borrow(tables), borrow(search)
     n, scratch, others = sheets[0].left, search.scratch[0], len(sheets) - 1
     points, chances = np.zeros(SUM_COUNT), np.full(SUM_COUNT, UNKNOWN)
     values, found = np.empty(n), np.empty(n)
     # Computing all rolls together is faster than one after the other. With one cell left there is no choice, so the
     # probability needs no distributions.
-    exact_points, exact_chance = n - 1 <= search.exact, n <= max(search.contested, 1)
+    exact_points, exact_chance = n - 1 <= search.exact, n <= max(search.exact_win, 1)
     if not exact_points or (others and not exact_chance):
         for total in range(SUM_COUNT):
-            look(tables, search, sheets[0], total)
-            points[total] = scratch.worth[chosen(scratch, n)]
+            evaluate_entries(tables, search, sheets[0], total)
+            points[total] = scratch.values[best_searched(scratch, n)]
             if others and not exact_chance:
                 for k in range(n):
-                    values[k] = scratch.worth[k] if scratch.looked[k] else -np.inf
-                by_distributions(tables, scratch, sheets, total, values, found)
+                    values[k] = scratch.values[k] if scratch.searched[k] else -np.inf
+                estimate_win_probabilities(tables, scratch, sheets, total, values, found)
                 chances[total] = found.max()
     rolls = tables.grid.rolls
     mean, chance = points[rolls].mean(), chances[rolls].mean()
     if exact_points:
-        mean = exact(tables, search.endgame, sheets[0])
+        mean = exact_value(tables, search.endgame, sheets[0])
     if others and exact_chance:
-        search.contest.rivals[:] = -1
+        search.winning.best_opponent[:] = -1
         for other in range(1, others + 1):
-            finals(tables, search.endgame, search.contest, sheets[other])
-        chance = most_wins(tables, search.endgame, search.contest, sheets[0])
+            raise_opponent_scores(tables, search.endgame, search.winning, sheets[other])
+        chance = best_win_probability(tables, search.endgame, search.winning, sheets[0])
     return mean, chance
 
 
 @compiled
-def outlooks(tables: Any, scratch: Any, sheets: Any, totals: Array, points: Array) -> None:
+def estimate_final_scores(tables: Any, scratch: Any, sheets: Any, totals: Array, points: Array) -> None:
     """Estimate the final points of sheets by value, after a sum index is entered.
 
-    Where there is `NOTHING` to enter, the estimate is a mean over the next roll.
+    Where there is `NO_SUM` to enter, the estimate is a mean over the next roll.
     """
-    tables = borrowed(tables)
+    tables = borrow(tables)
     means, sds = np.empty(SUM_COUNT), np.empty(SUM_COUNT)
     for i in range(len(sheets)):
         points[i] = score(tables, sheets[i])
-        if totals[i] != NOTHING:
+        if totals[i] != NO_SUM:
             prepare(tables, scratch, sheets[i])
             evaluate(tables, scratch, sheets[i], totals[i])
-            points[i] += scratch.worth[best(scratch.worth, sheets[i].left)]
+            points[i] += scratch.values[argmax(scratch.values, sheets[i].left)]
         elif sheets[i].left:
-            points[i] += after_rolls(tables, scratch, sheets[i], means, sds)
+            points[i] += value_after_rolls(tables, scratch, sheets[i], means, sds)
 
 
 @compiled
-def catch_up(tables: Any, search: Any, sheet: Any, total: Int) -> None:
+def enter_pending_roll(tables: Any, search: Any, sheet: Any, total: Int) -> None:
     """Enter a sum index for points on the sheet of another seat.
 
-    The entry is exact with at most `search.contested` free cells after it, otherwise by value.
+    The entry is exact with at most `search.exact_win` free cells after it, otherwise by value.
     """
-    tables, search = borrowed(tables), borrowed(search)
+    tables, search = borrow(tables), borrow(search)
     scratch = search.scratch[0]
-    if sheet.left - 1 <= search.contested:
+    if sheet.left - 1 <= search.exact_win:
         enter_for_points(tables, search.endgame, sheet, total, scratch.sheet)
     else:
         prepare(tables, scratch, sheet)
         evaluate(tables, scratch, sheet, total)
-        entered(tables, sheet, best(scratch.worth, sheet.left), total, scratch.sheet)
-    copy(scratch.sheet, sheet)
+        enter_copy(tables, sheet, argmax(scratch.values, sheet.left), total, scratch.sheet)
+    copy_sheet(scratch.sheet, sheet)
 
 
-def rivals(tables: Tables, search: Search, others: Mapping[Grid, int]) -> Mapping[Grid, int]:
+def select_opponents(tables: Tables, search: Search, others: Mapping[Grid, int]) -> Mapping[Grid, int]:
     """Return the sheets to win against; sheets that are far behind are omitted.
 
-    :param others: different sheets, each with the sum index still to enter, or `NOTHING`.
+    :param others: different sheets, each with the sum index still to enter, or `NO_SUM`.
     """
-    if len(others) <= RIVALS:
+    if len(others) <= MAX_OPPONENTS:
         return others
     points = np.empty(len(others))
-    outlooks(tables, search.scratch[0], as_sheets(list(others)), np.array(list(others.values())), points)
+    estimate_final_scores(tables, search.scratch[0], to_sheets(list(others)), np.array(list(others.values())), points)
     grids = list(others)
-    return {grids[i]: others[grids[i]] for i in points.argsort(kind="stable")[-RIVALS:]}
+    return {grids[i]: others[grids[i]] for i in points.argsort(kind="stable")[-MAX_OPPONENTS:]}

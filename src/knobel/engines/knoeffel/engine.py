@@ -16,19 +16,19 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Over
-from knobel.engines.engine import Aim, Effort, Evaluation, best, settled
-from knobel.engines.knoeffel.search import Ahead, Plan, Search, look_ahead, shipped_search
-from knobel.engines.knoeffel.values import Standing, sheet_options
-from knobel.engines.knoeffel.winning import TIE, beats_all, plan_to_win
+from knobel.engines.engine import Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, look_ahead, shipped_search
+from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
+from knobel.engines.knoeffel.winning import POINT_WEIGHT, beat_all_probability, plan_to_win
 from knobel.engines.shared import weights
-from knobel.engines.shared.five_dice import KEEP, ROLL
+from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLL_NUMBER
 from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
 VERSION = 2
 """Version of the package, increased whenever its results change with the same data."""
-HOPED = 0.146
+OVERESTIMATE_PER_TURN = 0.146
 """Overestimate of two columns' values for each remaining turn, in points.
 
 The values are too high because they are maxima over estimates: the estimated value of a game is 550.8, its mean score
@@ -45,7 +45,7 @@ class KnoeffelEngine:
     exact for the last open column. The probability of winning is exact, to 1e-4, for two seats on the last turn.
     """
 
-    slips = MappingProxyType({"beginner": 3.0, "casual": 1.2})
+    noise_scales = MappingProxyType({"beginner": 3.0, "casual": 1.2})
 
     def __init__(self, game: Knoeffel) -> None:
         """Create the engine of a game.
@@ -66,20 +66,20 @@ class KnoeffelEngine:
         self, view: State, seat: int, effort: Effort = "master", aim: Aim = "points", rng: Random | None = None
     ) -> dict[str, Evaluation]:
         """Return the evaluation of each action, see `Engine`."""
-        ahead = self.ahead(view, seat, effort)
+        ahead = self.lookahead(view, seat, effort)
         actions = self.game.legal(view, seat)
-        exact, hoped = is_exact(ahead.standing, effort), hope(ahead.standing, effort)
-        points = [point - hoped for point in self.read(ahead.points, view, actions)]
+        exact, excess = is_exact(ahead.result, effort), overestimate(ahead.result, effort)
+        points = [point - excess for point in self.plan_values(ahead.points, view, actions)]
         if aim == "points" or len(view.sheets) == 1:
             return {
                 action: Evaluation(point, None, exact=exact, win_exact=False, merit=point)
                 for action, point in zip(actions, points, strict=True)
             }
         plan = self.plan_to_win(view, seat, effort)
-        merits = self.read(plan, view, actions)
-        win_exact = is_win_exact(ahead.standing, view, seat)
+        merits = self.plan_values(plan, view, actions)
+        win_exact = is_win_exact(ahead.result, view, seat)
         return {
-            action: Evaluation(point, without_tie(merit, point), exact=exact, win_exact=win_exact, merit=merit)
+            action: Evaluation(point, remove_point_weight(merit, point), exact=exact, win_exact=win_exact, merit=merit)
             for action, point, merit in zip(actions, points, merits, strict=True)
         }
 
@@ -90,22 +90,22 @@ class KnoeffelEngine:
         """
         turn = self.game.turn(view)
         if isinstance(turn, Over):
-            return settled(turn.scores, seat)
+            return final_evaluation(turn.scores, seat)
         if isinstance(turn, Decide) and seat in turn.seats:
-            worth = self.evaluate(view, seat, effort, aim)
-            points = max(evaluation.points for evaluation in worth.values())
-            return replace(best(worth), points=points, merit=points)
+            evaluations = self.evaluate(view, seat, effort, aim)
+            points = max(evaluation.points for evaluation in evaluations.values())
+            return replace(best_evaluation(evaluations), points=points, merit=points)
         if all(column.full for column in view.sheets[seat]):
             return self.expect_full(view, seat, aim)
-        ahead = self.ahead(view, seat, effort)
-        points, win = self.before_roll(ahead.points, view, seat) - hope(ahead.standing, effort), None
+        ahead = self.lookahead(view, seat, effort)
+        points, win = self.value_before_roll(ahead.points, view, seat) - overestimate(ahead.result, effort), None
         if aim == "win" and len(view.sheets) > 1:
-            win = without_tie(self.before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
+            win = remove_point_weight(self.value_before_roll(self.plan_to_win(view, seat, effort), view, seat), points)
         return Evaluation(
             points,
             win,
-            exact=is_exact(ahead.standing, effort),
-            win_exact=is_win_exact(ahead.standing, view, seat),
+            exact=is_exact(ahead.result, effort),
+            win_exact=is_win_exact(ahead.result, view, seat),
             merit=points,
         )
 
@@ -115,11 +115,11 @@ class KnoeffelEngine:
         if aim == "points":
             return Evaluation(points, None, exact=True, win_exact=False, merit=points)
         others = (*view.sheets[:seat], *view.sheets[seat + 1 :])
-        chance = beats_all(self.search, others, self.options)(np.array(points), np.array(0.0))
+        chance = beat_all_probability(self.search, others, self.options)(np.array(points), np.array(0.0))
         win_exact = len(others) == 1 and not view.rolls
         return Evaluation(points, float(chance), exact=True, win_exact=win_exact, merit=points)
 
-    def ahead(self, view: State, seat: int, effort: Effort) -> Ahead:
+    def lookahead(self, view: State, seat: int, effort: Effort) -> TurnLookahead:
         """Return the look-ahead for the seat's turn."""
         return look_ahead(self.search, view.sheets[seat], self.options, deep=effort == "master")
 
@@ -127,29 +127,29 @@ class KnoeffelEngine:
         """Return the seat's choices in its turn with their probabilities of winning."""
         return plan_to_win(self.search, view.sheets, seat, self.options, deep=effort == "master")
 
-    def read(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
+    def plan_values(self, plan: Plan, view: State, actions: Iterable[str]) -> list[float]:
         """Return the values in a plan of the actions of the seat to decide."""
         # Under these rules the columns open to entries are the first columns that are not full.
         not_full = [i for i, column in enumerate(view.sheets[view.seat]) if not column.full]
-        entries = plan.ends[:, self.search.outcomes.of[ROLL[view.dice]], int(view.rolls > THROWS)]
-        worth = []
+        entries = plan.ends[:, self.search.outcomes.of[ROLL_NUMBER[view.dice]], int(view.rolls > THROWS)]
+        values = []
         for action in actions:
             field, _, column = action.partition(".")
             if column:
-                worth.append(float(entries[not_full.index(int(column) - 1), FIELDS.index(field)]))
+                values.append(float(entries[not_full.index(int(column) - 1), FIELDS.index(field)]))
             else:
-                worth.append(float(plan.keeps[view.rolls - 1][KEEP[kept_dice(action)]]))
-        return worth
+                values.append(float(plan.keeps[view.rolls - 1][KEEP_NUMBER[kept_dice(action)]]))
+        return values
 
     @staticmethod
-    def before_roll(plan: Plan, view: State, seat: int) -> float:
+    def value_before_roll(plan: Plan, view: State, seat: int) -> float:
         """Return the value of the turn that the seat is about to begin, or in which it is about to roll."""
         if view.seat == seat and view.rolls:
-            return float(plan.keeps[view.rolls - 1][KEEP[view.kept]])
+            return float(plan.keeps[view.rolls - 1][KEEP_NUMBER[view.kept]])
         return plan.start
 
 
-def is_exact(sheet: Standing, effort: Effort) -> bool:
+def is_exact(sheet: ExpectedResult, effort: Effort) -> bool:
     """True if every sheet that is looked ahead to has at most one open column, and no option is estimated."""
     if sheet.estimated:
         return False
@@ -157,19 +157,19 @@ def is_exact(sheet: Standing, effort: Effort) -> bool:
     return len(sheet.where) == 1 or sheet.turns - entries < 2
 
 
-def hope(sheet: Standing, effort: Effort) -> float:
+def overestimate(sheet: ExpectedResult, effort: Effort) -> float:
     """Return the overestimate of the values at the end of the look-ahead, in points."""
-    return HOPED * sheet.turns if len(sheet.where) == 2 and not is_exact(sheet, effort) else 0.0
+    return OVERESTIMATE_PER_TURN * sheet.turns if len(sheet.where) == 2 and not is_exact(sheet, effort) else 0.0
 
 
-def is_win_exact(sheet: Standing, view: State, seat: int) -> bool:
+def is_win_exact(sheet: ExpectedResult, view: State, seat: int) -> bool:
     """True if this is the seat's last turn, and the other seat's last turn is played against its score."""
     return len(view.sheets) == 2 and view.seat == seat and sheet.turns == 1
 
 
-def without_tie(merit: float, points: float) -> float:
-    """Return the probability of winning, given a merit that also contains `TIE` for each point."""
-    return min(max(merit - TIE * points, 0.0), 1.0)
+def remove_point_weight(merit: float, points: float) -> float:
+    """Return the probability of winning, given a merit that also contains `POINT_WEIGHT` for each point."""
+    return min(max(merit - POINT_WEIGHT * points, 0.0), 1.0)
 
 
 def engine(game: Game[Any]) -> KnoeffelEngine:

@@ -1,6 +1,6 @@
 """Compiled backward induction for Knöffel, from full columns: all states of one column, and of two free columns.
 
-`rules` is `knobel.engines.knoeffel.tables.Rules`, `dice` is `knobel.engines.shared.five_dice.FiveDice`. A table of
+`rules` is `knobel.engines.knoeffel.lookup.Rules`, `dice` is `knobel.engines.shared.five_dice.FiveDice`. A table of
 values has the shape `Rules.shape`; that module also defines the order of its states.
 """
 
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.engines.shared.lanes import LANES, empty
-from knobel.engines.shared.turn_lanes import Entries, Keeps, look_ahead
+from knobel.engines.shared.simd import LANES, empty_vectors
+from knobel.engines.shared.turn_simd import Entries, Keeps, solve_turn
 
 
-class State(NamedTuple):
+class ColumnState(NamedTuple):
     """A state of a column.
 
     `upper` and `lower` are the filled fields, `kind` is the class within the filled upper fields, and `used` is the
@@ -35,11 +35,11 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
     The points are those of fields not yet filled, the upper bonus and the free-roll field. Entering a field leads to a
     set of filled fields with a higher number, so the states are computed in descending order.
     """
-    rules, dice, values = borrowed(rules), borrowed(dice), borrowed(values)
+    rules, dice, values = borrow(rules), borrow(dice), borrow(values)
     count_fields, levels, ranks = rules.points.shape[1], rules.free_points.shape[0], rules.class_after.shape[2]
     keeps = dice.remove_start.shape[0] - 1
-    worth, best = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
-    after = empty((min(levels, 2), count_fields, ranks, LANES), values.dtype)
+    keep_values, best = empty_vectors((keeps, LANES), values.dtype), empty_vectors((keeps, LANES), values.dtype)
+    after = empty_vectors((min(levels, 2), count_fields, ranks, LANES), values.dtype)
     after[:] = FORBIDDEN
     fields = np.empty(count_fields, np.int64)
     for upper in range(rules.class_start.shape[0] - 2, -1, -1):
@@ -54,8 +54,10 @@ def solve(rules: Any, dice: Any, values: Array) -> None:
             for start in range(0, len(block), LANES):
                 for lane in range(LANES):
                     i = min(start + lane, len(block) - 1)
-                    gather(rules, values, State(upper, lower, i % classes, i // classes), entries.open, after, lane)
-                look_ahead(entries, dice, after, Keeps(worth, worth, worth), best)
+                    gather(
+                        rules, values, ColumnState(upper, lower, i % classes, i // classes), entries.open, after, lane
+                    )
+                solve_turn(entries, dice, after, Keeps(keep_values, keep_values, keep_values), best)
                 for lane in range(min(LANES, len(block) - start)):
                     block[start + lane] = best[0, lane]
 
@@ -78,7 +80,7 @@ def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, l
     :param fields: the open fields.
     :param after: (1 or 2, fields, ranks, LANES).
     """
-    rules, values, fields, after = borrowed(rules), borrowed(values), borrowed(fields), borrowed(after)
+    rules, values, fields, after = borrow(rules), borrow(values), borrow(fields), borrow(after)
     levels, upper_fields, ranks = rules.free_points.shape[0], rules.class_after.shape[1], rules.class_after.shape[2]
     first, classes = rules.class_start[state.upper], rules.class_start[state.upper + 1] - rules.class_start[state.upper]
     for paid in range(after.shape[0]):
@@ -100,7 +102,7 @@ def gather(rules: Any, values: Array, state: Any, fields: Array, after: Array, l
 
 
 @compiled
-def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
+def solve_two_columns(points: Array, rank: Array, dice: Any, order: Array, values: Array) -> None:
     """Fill `values` (3^fields) with the expected points of two free columns without bonus and free rolls.
 
     A state is the number of times each field is filled, as base-3 digits; the first field is the lowest digit.
@@ -111,8 +113,8 @@ def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: 
     """
     count = points.shape[1]
     keeps = dice.remove_start.shape[0] - 1
-    worth, best = empty((keeps, LANES), values.dtype), empty((keeps, LANES), values.dtype)
-    after = empty((1, count, 1, LANES), values.dtype)
+    keep_values, best = empty_vectors((keeps, LANES), values.dtype), empty_vectors((keeps, LANES), values.dtype)
+    after = empty_vectors((1, count, 1, LANES), values.dtype)
     entries = Entries(points, rank, np.arange(count))
     values[-1] = 0
     for start in range(0, len(order), LANES):
@@ -122,6 +124,6 @@ def solve_together(points: Array, rank: Array, dice: Any, order: Array, values: 
             for field in range(count):
                 after[0, field, 0, lane] = FORBIDDEN if state // weight % 3 == 2 else values[state + weight]
                 weight *= 3
-        look_ahead(entries, dice, after, Keeps(worth, worth, worth), best)
+        solve_turn(entries, dice, after, Keeps(keep_values, keep_values, keep_values), best)
         for lane in range(LANES):
             values[order[start + lane]] = best[0, lane]

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, outcomes
-from knobel.engines.knoeffel.values import SheetOptions, Standing, Worth, shipped_worth, standing
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, outcomes
+from knobel.engines.knoeffel.values import ExpectedResult, SheetOptions, SheetValues, expected_result, shipped_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.engines.shared.turn import turn
@@ -21,7 +21,7 @@ Utility: TypeAlias = Callable[[Array, Array], Array]
 """A function from the means and variances of final scores to their utilities."""
 
 
-def mean_only(mean: Array, _variance: Array) -> Array:
+def mean_utility(mean: Array, _variance: Array) -> Array:
     """Return the mean: the utility of a player who plays for points."""
     return mean
 
@@ -46,45 +46,45 @@ class Search:
     An *outcome* is a way to score in a field: `tables.Outcomes`.
     """
 
-    def __init__(self, worth: Worth) -> None:
-        self.worth = worth
-        self.outcomes = outcomes(worth.rules)
+    def __init__(self, sheet_values: SheetValues) -> None:
+        self.sheet_values = sheet_values
+        self.outcomes = outcomes(sheet_values.rules)
 
-    def ends(self, sheets: Array) -> tuple[Array, Array]:
+    def turn_end_moments(self, sheets: Array) -> tuple[Array, Array]:
         """Return mean and variance of the points of sheets (sheets, columns, 3) from a turn on, for each outcome.
 
         :returns: two arrays of shape (sheets, columns, outcomes, 2); the last axis is without and with a free roll to
             pay.
         """
-        means, variances = self.worth.after(sheets)
+        means, variances = self.sheet_values.after_entry(sheets)
         field, rank = self.outcomes.field, self.outcomes.rank
         return means[:, :, field, rank] + self.outcomes.points[:, None], variances[:, :, field, rank]
 
-    def ends_of(self, sheet: Standing) -> tuple[Array, Array]:
+    def final_score_moments(self, sheet: ExpectedResult) -> tuple[Array, Array]:
         """Return mean and variance of the final score after each end of the next turn, under all options of the rules.
 
         :returns: two arrays of shape (open columns, outcomes, 2); the last axis is without and with a free roll to pay.
         """
-        means, variances = (end[0] for end in self.ends(sheet.open[None]))
+        means, variances = (end[0] for end in self.turn_end_moments(sheet.open[None]))
         if sheet.payer is not None:
             self.share_free_rolls(sheet, means, variances)
         if sheet.options.one_knoeffel:
             self.limit_knoeffel(sheet, means)
         return sheet.rest + means, sheet.rest_variance + variances
 
-    def share_free_rolls(self, sheet: Standing, means: Array, variances: Array) -> None:
+    def share_free_rolls(self, sheet: ExpectedResult, means: Array, variances: Array) -> None:
         """Let the column that owns the free rolls pay for entries in the other columns, in place."""
         assert sheet.payer_numbers is not None, "there is a payer"
         before, after = sheet.payer_numbers, sheet.payer_numbers + (np.arange(3) == USED)
-        if after[USED] == len(self.worth.rules.free_points):
+        if after[USED] == len(self.sheet_values.rules.free_points):
             return
-        price = np.subtract(*(self.worth.columns(numbers)[0] for numbers in (before, after)))
+        price = np.subtract(*(self.sheet_values.columns(numbers)[0] for numbers in (before, after)))
         for i, column in enumerate(sheet.where):
             if column != sheet.payer:
                 means[i, :, 1] = np.where(means[i, :, 0] > FORBIDDEN / 2, means[i, :, 0] - price, FORBIDDEN)
                 variances[i, :, 1] = variances[i, :, 0]
 
-    def limit_knoeffel(self, sheet: Standing, means: Array) -> None:
+    def limit_knoeffel(self, sheet: ExpectedResult, means: Array) -> None:
         """Let each player score only one Knöffel, in place."""
         is_field = self.outcomes.field == KNOEFFEL
         is_knoeffel = is_field & (self.outcomes.points > 0)
@@ -97,7 +97,7 @@ class Search:
                 discount[is_knoeffel] = sheet.discount(column, is_knoeffel_field=True, scores=True)
             means[i] -= discount[:, None]
 
-    def turn(self, ends: Array) -> tuple[Array, Array, Array, Array]:
+    def turn_values(self, ends: Array) -> tuple[Array, Array, Array, Array]:
         """Compute the values of a turn from its last roll back to its start.
 
         :param ends: (2, outcomes, ...) the value of each outcome in its best column, without and with a free roll.
@@ -105,42 +105,42 @@ class Search:
             (...).
         """
         rules = turn()
-        entered, paid = (self.enter(end) for end in ends)
-        free = rules.throw(paid)
-        third = rules.throw(rules.choose(free, entered))
-        second = rules.throw(rules.choose(third, entered))
-        first = rules.throw(rules.choose(second, entered))
+        entered, paid = (self.best_entry_values(end) for end in ends)
+        free = rules.value_keeps(paid)
+        third = rules.value_keeps(rules.best_keeps(free, entered))
+        second = rules.value_keeps(rules.best_keeps(third, entered))
+        first = rules.value_keeps(rules.best_keeps(second, entered))
         return second, third, free, first[0]
 
-    def enter(self, worth: Array) -> Array:
+    def best_entry_values(self, values: Array) -> Array:
         """Return the value of each roll (252, ...) in its best field, from the values of outcomes (outcomes, ...)."""
         of = self.outcomes.of
-        best = worth[of[:, 0]]
+        best = values[of[:, 0]]
         for field in range(1, of.shape[1]):
-            np.maximum(best, worth[of[:, field]], out=best)
+            np.maximum(best, values[of[:, field]], out=best)
         return best
 
     def plan(self, ends: Array) -> Plan:
         """Return the values of all choices in a turn, from the values of its ends; see `Plan`."""
-        second, third, free, start = self.turn(np.moveaxis(ends.max(axis=0), 1, 0))
+        second, third, free, start = self.turn_values(np.moveaxis(ends.max(axis=0), 1, 0))
         return Plan(ends, (second, third, free), float(start))
 
-    def values(self, sheets: Array) -> Array:
+    def points_to_come(self, sheets: Array) -> Array:
         """Return the expected points still to come on sheets, by looking ahead one turn."""
-        means, _ = self.ends(sheets)
-        return self.turn(np.moveaxis(means.max(axis=1), (2, 0), (0, 2)).copy())[3]
+        means, _ = self.turn_end_moments(sheets)
+        return self.turn_values(np.moveaxis(means.max(axis=1), (2, 0), (0, 2)).copy())[3]
 
-    def deeper(self, sheet: Array) -> Array:
+    def deepening_change(self, sheet: Array) -> Array:
         """Return the change of each entry's value (columns, fields, ranks, 2) by looking ahead one more turn."""
-        means = self.worth.after(sheet[None])[0][0]
+        means = self.sheet_values.after_entry(sheet[None])[0][0]
         moved = np.zeros(means.shape)
         asked = means > FORBIDDEN
         # Only in upper fields does the rank of a score matter.
-        asked[:, self.worth.rules.upper :, 1:] = False
+        asked[:, self.sheet_values.rules.upper :, 1:] = False
         column, field, rank, free = np.nonzero(asked)
         sheets = np.repeat(sheet[None], len(column), axis=0)
         here = np.arange(len(column))
-        sheets[here, column, CLASS] = self.worth.kinds(sheet[None])[0][column, field, rank]
+        sheets[here, column, CLASS] = self.sheet_values.classes_after(sheet[None])[0][column, field, rank]
         sheets[here, column, FILLED] |= 1 << field
         sheets[here, column, USED] += free
         # After the last entry the value is known and no turn is left.
@@ -148,9 +148,9 @@ class Search:
             return moved
         # Different entries can lead to the same sheet.
         different, of = np.unique(sheets.reshape(len(sheets), -1), axis=0, return_inverse=True)
-        values = self.values(different.reshape(-1, *sheet.shape))[of.reshape(-1)]
+        values = self.points_to_come(different.reshape(-1, *sheet.shape))[of.reshape(-1)]
         moved[column, field, rank, free] = values - means[column, field, rank, free]
-        moved[:, self.worth.rules.upper :] = moved[:, self.worth.rules.upper :, :1]
+        moved[:, self.sheet_values.rules.upper :] = moved[:, self.sheet_values.rules.upper :, :1]
         return moved
 
 
@@ -159,43 +159,43 @@ def shipped_search(*, five_is_full_house: bool) -> Search:
     """Return the search on the shipped tables, created once.
 
     :raises FileNotFoundError: if there are none.
-    :raises Stale: if they were made for other rules or arrays.
+    :raises StaleData: if they were made for other rules or arrays.
     """
-    return Search(shipped_worth(five_is_full_house=five_is_full_house))
+    return Search(shipped_values(five_is_full_house=five_is_full_house))
 
 
-class Ahead(NamedTuple):
+class TurnLookahead(NamedTuple):
     """The look-ahead for a turn on one player's columns.
 
     `means` and `variances` (columns, outcomes, 2) are those of the final scores after each end of the turn. `points` is
     the plan that maximizes expected points.
     """
 
-    standing: Standing
+    result: ExpectedResult
     means: Array
     variances: Array
     points: Plan
 
-    def by(self, search: Search, utility: Utility) -> Plan:
+    def plan_for(self, search: Search, utility: Utility) -> Plan:
         """Return the plan that maximizes another utility."""
         ends = utility(self.means, self.variances)
         return search.plan(np.where(self.means > FORBIDDEN / 2, ends, FORBIDDEN))
 
 
 @lru_cache(maxsize=64)
-def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> Ahead:
+def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> TurnLookahead:
     """Return the look-ahead for the next turn on columns of which at least one is not full.
 
     The result is cached, because the columns do not change during a turn.
 
     :param deep: True to look ahead another turn after every entry.
     """
-    sheet = standing(search.worth, columns, options)
-    means, variances = search.ends_of(sheet)
+    sheet = expected_result(search.sheet_values, columns, options)
+    means, variances = search.final_score_moments(sheet)
     if deep:
-        moved = search.deeper(sheet.open)
+        moved = search.deepening_change(sheet.open)
         for i, column in enumerate(sheet.where):
             if sheet.payer not in (None, column):
                 moved[i, ..., 1] = moved[i, ..., 0]
         means = means + moved[:, search.outcomes.field, search.outcomes.rank]
-    return Ahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))
+    return TurnLookahead(sheet, means, variances, search.plan(np.where(means > FORBIDDEN / 2, means, FORBIDDEN)))

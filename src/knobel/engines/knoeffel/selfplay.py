@@ -1,6 +1,6 @@
 """Compiled games of Knöffel, played by the values of columns.
 
-`tables` is `knobel.engines.knoeffel.tables.Tables` with plain arrays (`solve.solved`), `dice` is
+`tables` is `knobel.engines.knoeffel.lookup.Tables` with plain arrays (`solve.solved`), `dice` is
 `knobel.engines.shared.five_dice.FiveDice`. Values of more than two columns are composed from pairs; learned weights are
 not used.
 """
@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from knobel.engines.knoeffel.tables import CLASS, FILLED, USED
-from knobel.engines.knoeffel.values import FULL
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
+from knobel.engines.knoeffel.values import FULL_COLUMN
 from knobel.engines.shared.compiled import Array, Float, Int, compiled
 from knobel.engines.shared.five_dice import FORBIDDEN
-from knobel.engines.shared.lanes import LANES
-from knobel.engines.shared.turn_lanes import Entries, Keeps, first_roll, look_ahead, rethrow
+from knobel.engines.shared.simd import LANES
+from knobel.engines.shared.turn_simd import Entries, Keeps, sample_first_roll, sample_reroll, solve_turn
 
 
 @compiled
@@ -39,7 +39,7 @@ def class_after(rules: Any, column: Array, field: Int, rank: Int) -> Int:
 
 
 @compiled
-def digits(filled: Int) -> Int:
+def base3_digits(filled: Int) -> Int:
     """Return the filled fields of one column as base-3 digits."""
     number, weight = 0, 1
     while filled:
@@ -50,25 +50,25 @@ def digits(filled: Int) -> Int:
 
 
 @compiled
-def gain(together: Array, a: Int, b: Int) -> Float:
+def pair_gain(two_columns: Array, a: Int, b: Int) -> Float:
     """Return the value of two columns with these filled fields beyond the sum of their values."""
-    first, second, full = digits(a), digits(b), len(together) // 2
-    return together[first + second] - together[first + full] - together[second + full]
+    first, second, full = base3_digits(a), base3_digits(b), len(two_columns) // 2
+    return two_columns[first + second] - two_columns[first + full] - two_columns[second + full]
 
 
 @compiled
 def rest_value(tables: Any, sheet: Array, i: Int, filled: Int) -> Float:
     """Return the value of a sheet beyond that of column `i`, if that column had these fields filled."""
     rest = gains = 0.0
-    open_columns = int(filled != FULL)
+    open_columns = int(filled != FULL_COLUMN)
     for a in range(sheet.shape[0]):
         if a != i:
             rest += column_value(tables, sheet[a, FILLED], sheet[a, CLASS], sheet[a, USED])
-            gains += gain(tables.together, sheet[a, FILLED], filled)
-            open_columns += sheet[a, FILLED] != FULL
+            gains += pair_gain(tables.two_columns, sheet[a, FILLED], filled)
+            open_columns += sheet[a, FILLED] != FULL_COLUMN
         for b in range(a):
             if i not in (a, b):
-                gains += gain(tables.together, sheet[a, FILLED], sheet[b, FILLED])
+                gains += pair_gain(tables.two_columns, sheet[a, FILLED], sheet[b, FILLED])
     # The same formula as in `values.shared`.
     return rest + gains / sqrt(max(open_columns - 1, 1))
 
@@ -81,7 +81,7 @@ def entry_value(tables: Any, column: Array, field: Int, rank: Int, paid: Int) ->
 
 
 @compiled
-def look(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
+def gather_score_values(tables: Any, sheet: Array, after: Array, lane: Int) -> None:
     """Write to a lane of `after` the value of each score in its best column, without and with a free roll to pay.
 
     :param after: (2, fields, ranks, LANES).
@@ -120,11 +120,11 @@ def best_entry(tables: Any, sheet: Array, roll: Int, paid: Int) -> tuple[Int, In
 
 
 @compiled
-def best_keep(dice: Any, worth: Array, roll: Int) -> Int:
+def best_keep(dice: Any, values: Array, roll: Int) -> Int:
     """Return the part of a roll with the highest value (462) if at least one die is thrown."""
     best = 0
     for p in range(dice.part_start[roll] + 1, dice.part_start[roll + 1] - 1):
-        if worth[dice.part[p]] > worth[best]:
+        if values[dice.part[p]] > values[best]:
             best = int(dice.part[p])
     return best
 
@@ -151,8 +151,8 @@ def play(rng: Array, tables: Any, dice: Any, columns: Int, scores: Array, trace:
         total[:] = 0
         for turn in range(columns * fields):
             for lane in range(LANES):
-                look(tables, sheets[lane], after, lane)
-            look_ahead(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
+                gather_score_values(tables, sheets[lane], after, lane)
+            solve_turn(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
             for lane in range(LANES):
                 total[lane] += play_turn(rng, tables, dice, sheets[lane], keeps[:, :, lane], events)
                 if start + lane < len(trace):
@@ -169,7 +169,7 @@ def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, ev
     """Play one turn on a sheet, and return the points entered. `keeps` (3, 462) contains the value of each keep."""
     rules = tables.rules
     events[:] = -1
-    roll = first_roll(rng, dice)
+    roll = sample_first_roll(rng, dice)
     paid = 0
     where, field, most = best_entry(tables, sheet, roll, 0)
     for again in range(3):
@@ -178,7 +178,7 @@ def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, ev
             break
         events[2 * again] = roll
         events[2 * again + 1] = keep
-        roll = rethrow(rng, dice, keep)
+        roll = sample_reroll(rng, dice, keep)
         paid = again // 2
         where, field, most = best_entry(tables, sheet, roll, paid)
     events[6:9] = roll, where, field
@@ -189,7 +189,7 @@ def play_turn(rng: Array, tables: Any, dice: Any, sheet: Array, keeps: Array, ev
 
 
 @compiled
-def consider(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
+def value_before_turn(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
     """Return the value of a sheet (columns, 3) before a turn.
 
     The first lane of `keeps` (3, 462, LANES) receives the value of each keep before the second, the third and the free
@@ -199,7 +199,7 @@ def consider(tables: Any, dice: Any, sheet: Array, keeps: Array) -> Float:
     fields = rules.points.shape[1]
     after = np.full((2, fields, rules.class_after.shape[2], LANES), FORBIDDEN)
     best = np.empty_like(keeps[0])
-    look(tables, sheet, after, 0)
+    gather_score_values(tables, sheet, after, 0)
     entries = Entries(rules.points, rules.rank, np.arange(fields))
-    look_ahead(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
+    solve_turn(entries, dice, after, Keeps(keeps[0], keeps[1], keeps[2]), best)
     return best[0, 0]

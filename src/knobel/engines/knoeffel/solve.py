@@ -2,7 +2,7 @@
 
 The value of a state is the expected number of points that optimal play still scores in the column. It is computed by
 backward induction over the filled fields, the class of the upper total and the free rolls used
-(`knobel.engines.knoeffel.tables.Rules`). Each state takes an exact look-ahead of one turn, about 15,000 additions and
+(`knobel.engines.knoeffel.lookup.Rules`). Each state takes an exact look-ahead of one turn, about 15,000 additions and
 comparisons. The cost of a free roll is the decrease in the value of the column with one more free roll used.
 
 With `columns="sequential"` optimal play of the whole game is optimal play of each column separately. The state of the
@@ -24,28 +24,28 @@ from pathlib import Path
 
 import numpy as np
 
-from knobel.engines.knoeffel import spread
-from knobel.engines.knoeffel.fitting import learn
-from knobel.engines.knoeffel.induction import solve, solve_together
-from knobel.engines.knoeffel.tables import (
-    NAMES,
-    SPREAD_STEP,
+from knobel.engines.knoeffel import moments
+from knobel.engines.knoeffel.fitting import fit
+from knobel.engines.knoeffel.induction import solve, solve_two_columns
+from knobel.engines.knoeffel.lookup import (
+    DEVIATION_STEP,
+    OPTION_NAMES,
     TOGETHER_STEP,
     VALUE_STEP,
     Rules,
     Tables,
-    pack,
+    quantize,
     shipped_rules,
     stamp,
 )
-from knobel.engines.knoeffel.values import Worth
+from knobel.engines.knoeffel.values import SheetValues
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.backward_induction import backwards
+from knobel.engines.shared.backward_induction import induction_order
+from knobel.engines.shared.data_files import save
 from knobel.engines.shared.five_dice import five_dice
-from knobel.engines.shared.stamps import save
 
-BONUS_IN_SIGHT = 1.5
-"""Factor for points in upper fields in `together_values`, in place of the bonus."""
+UPPER_POINT_FACTOR = 1.5
+"""Factor for points in upper fields in `two_column_values`, in place of the bonus."""
 
 
 def solve_column(rules: Rules) -> Array:
@@ -64,37 +64,37 @@ def column_values(*, five_is_full_house: bool = False) -> Array:
 
 
 @cache
-def together_values(*, five_is_full_house: bool = False) -> Array:
-    """Return the values of the simpler game with two columns, float64 (3^13), solved once; see `Tables.together`."""
+def two_column_values(*, five_is_full_house: bool = False) -> Array:
+    """Return the values of the simpler game with two columns, float64 (3^13), solved once; see `Tables.two_columns`."""
     rules = shipped_rules(five_is_full_house=five_is_full_house)
     points = rules.points.astype(np.float64)
-    points[:, : rules.upper] *= BONUS_IN_SIGHT
+    points[:, : rules.upper] *= UPPER_POINT_FACTOR
     count = points.shape[1]
     values = np.zeros(3**count)
-    solve_together(points, np.zeros_like(rules.rank), five_dice(), backwards(count, 2), values)
+    solve_two_columns(points, np.zeros_like(rules.rank), five_dice(), induction_order(count, 2), values)
     values.flags.writeable = False
     return values
 
 
-def solved(*, five_is_full_house: bool = False) -> Tables:
+def solved_tables(*, five_is_full_house: bool = False) -> Tables:
     """Return the solved tables in double precision, without standard deviations and learned weights."""
     option = {"five_is_full_house": five_is_full_house}
     values = column_values(**option)
-    return Tables(shipped_rules(**option), values, np.zeros_like(values), together_values(**option))
+    return Tables(shipped_rules(**option), values, np.zeros_like(values), two_column_values(**option))
 
 
-def spreads(rules: Rules) -> tuple[Array, Array]:
+def values_and_deviations(rules: Rules) -> tuple[Array, Array]:
     """Return the value and the standard deviation of the points to come under optimal play, for every state."""
     values, squares = np.zeros(rules.shape), np.zeros(rules.shape)
-    spread.solve(rules, five_dice(), values, squares)
+    moments.solve(rules, five_dice(), values, squares)
     return values, np.sqrt(np.maximum(squares - np.square(values), 0))
 
 
 def export(path: Path) -> None:
-    """Write the solution and learned weights in the format that ships, which `knobel.engines.knoeffel.tables` reads."""
-    columns = {option: spreads(shipped_rules(five_is_full_house=option)) for option in NAMES}
-    weights = learn(Worth(Tables(shipped_rules(), *columns[False], together_values())))
-    write(path, columns, together_values(), weights)
+    """Write the solution and learned weights in the format that ships, which `knobel.engines.knoeffel.lookup` reads."""
+    columns = {option: values_and_deviations(shipped_rules(five_is_full_house=option)) for option in OPTION_NAMES}
+    weights = fit(SheetValues(Tables(shipped_rules(), *columns[False], two_column_values())))
+    write(path, columns, two_column_values(), weights)
 
 
 def write(path: Path, columns: Mapping[bool, tuple[Array, Array]], together: Array, weights: Array) -> None:
@@ -102,12 +102,12 @@ def write(path: Path, columns: Mapping[bool, tuple[Array, Array]], together: Arr
 
     :param columns: by the option `five_is_full_house`, the values and standard deviations of all states of a column.
     :param together: (3^13) the values of the simpler game with two columns, without the option.
-    :param weights: (27, features) as in `knobel.engines.knoeffel.pairs`.
+    :param weights: (27, features) as in `knobel.engines.knoeffel.column_pairs`.
     """
-    arrays = {"together": pack(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
+    arrays = {"together": quantize(together.reshape(3**6, 3**7), TOGETHER_STEP, np.uint16), "weights": weights}
     for option, (values, deviations) in columns.items():
-        arrays[f"values_{NAMES[option]}"] = pack(values, VALUE_STEP, np.uint16)
-        arrays[f"spreads_{NAMES[option]}"] = pack(deviations, SPREAD_STEP, np.uint8)
+        arrays[f"values_{OPTION_NAMES[option]}"] = quantize(values, VALUE_STEP, np.uint16)
+        arrays[f"spreads_{OPTION_NAMES[option]}"] = quantize(deviations, DEVIATION_STEP, np.uint8)
     save(path, stamp(), arrays, compress=True)
 
 

@@ -2,7 +2,7 @@
 
 Functions take several sheets (sheets, columns, 3), with the columns that are still to be played. The value of a sheet
 beyond the sum of its columns is a sum over pairs of columns; `knobel.engines.knoeffel.solve` describes its source. Two
-pairs may count on the same entry, so with more than two columns each pair gains less (`shared`).
+pairs may count on the same entry, so with more than two columns each pair gains less (`pair_gain_share`).
 """
 
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knobel.engines.knoeffel.pairs import OPEN, PairWeights, in_sight
-from knobel.engines.knoeffel.tables import CLASS, FILLED, USED, Rules, Tables, load_tables
+from knobel.engines.knoeffel.column_pairs import OPEN_FIELDS, PairWeights, bonus_in_sight
+from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED, Rules, Tables, load_tables
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.five_dice import FORBIDDEN
 from knobel.games.knoeffel import FIELDS, KNOEFFEL, KNOEFFEL_POINTS, Column, Knoeffel, upper_sum
 
-FULL = (1 << len(FIELDS)) - 1
+FULL_COLUMN = (1 << len(FIELDS)) - 1
 """The filled fields of a full column."""
-DIGITS: Array = (1 - OPEN).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
+BASE3_DIGITS: Array = (1 - OPEN_FIELDS).astype(np.int64) @ 3 ** np.arange(len(FIELDS))
 """(2^13) The filled fields of one column as base-3 digits; the digits of two columns can be added."""
-STEADIER = 0.28
+VARIANCE_REDUCTION = 0.28
 """Relative reduction of the total variance of two columns with all fields free, measured over games."""
 
 
-KNOEFFEL_CHANCE = 0.03
+KNOEFFEL_PROBABILITY = 0.03
 """Estimated probability that one turn ends with a Knöffel, used only for the option `knoeffel="player"`."""
 
 
@@ -42,7 +42,7 @@ def sheet_options(game: Knoeffel) -> SheetOptions:
     return SheetOptions(game.options["columns"] == "sequential", game.one_knoeffel, game.shared_free_rolls)
 
 
-def shared(open_columns: Array) -> Array:
+def pair_gain_share(open_columns: Array) -> Array:
     """Return the share of the gain of pairs that counts: 1 over the root of the number of open columns minus one.
 
     Among powers of that number this one played best: three columns score 6 points more than without it, four 18, six
@@ -52,72 +52,76 @@ def shared(open_columns: Array) -> Array:
     return share
 
 
-class Worth:
+class SheetValues:
     """Values and variances of sheets under one option."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.rules = tables.rules
         self.weights = None if tables.weights is None else PairWeights(tables.weights)
-        self.alone = tables.together[DIGITS + DIGITS[-1]]
+        self.one_column = tables.two_columns[BASE3_DIGITS + BASE3_DIGITS[-1]]
         self.first = self.rules.class_start[:-1].astype(np.int64)
         self.classes = np.diff(self.rules.class_start.astype(np.int64))
 
-    def learned(self, weights: Array) -> "Worth":
+    def with_weights(self, weights: Array) -> "SheetValues":
         """Return the same values with learned weights."""
-        return Worth(self.tables._replace(weights=weights))
+        return SheetValues(self.tables._replace(weights=weights))
 
-    def _place(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
+    def _index(self, filled: Array, kind: Array, used: Array) -> tuple[Array, Array]:
         upper = filled & ((1 << self.rules.upper) - 1)
         block = len(self.rules.free_points) * self.first[upper] + used * self.classes[upper]
         return filled >> self.rules.upper, block + kind
 
     def columns(self, sheets: Array) -> tuple[Array, Array]:
         """Return the values and the variances of columns (..., 3)."""
-        place = self._place(sheets[..., FILLED], sheets[..., CLASS], sheets[..., USED])
-        return self._at(place)
+        place = self._index(sheets[..., FILLED], sheets[..., CLASS], sheets[..., USED])
+        return self._moments(place)
 
-    def _at(self, place: tuple[Array, Array]) -> tuple[Array, Array]:
-        return self.tables.values[place], np.square(self.tables.spreads[place])
+    def _moments(self, place: tuple[Array, Array]) -> tuple[Array, Array]:
+        return self.tables.values[place], np.square(self.tables.deviations[place])
 
-    def gain(self, a: Array, b: Array) -> Array:
+    def pair_gain(self, a: Array, b: Array) -> Array:
         """Return the value of two columns with these filled fields beyond the sum of their values."""
-        gain: Array = self.tables.together[DIGITS[a] + DIGITS[b]] - self.alone[a] - self.alone[b]
+        gain: Array = (
+            self.tables.two_columns[BASE3_DIGITS[a] + BASE3_DIGITS[b]] - self.one_column[a] - self.one_column[b]
+        )
         return gain
 
     def sheets(self, sheets: Array) -> tuple[Array, Array]:
         """Return the values and the variances of whole sheets (sheets, columns, 3)."""
         values, variances = self.columns(sheets)
-        worth = values.sum(axis=-1)
+        totals = values.sum(axis=-1)
         if self.weights and sheets.shape[1] == 2:
-            worth = worth + self.weights.sheets(sheets[..., FILLED], self.sight(sheets, values), sheets[..., USED])
-        share = shared((sheets[..., FILLED] != FULL).sum(axis=1))
+            totals = totals + self.weights.sheets(
+                sheets[..., FILLED], self.bonus_in_sight(sheets, values), sheets[..., USED]
+            )
+        share = pair_gain_share((sheets[..., FILLED] != FULL_COLUMN).sum(axis=1))
         for a in range(sheets.shape[1]):
             for b in range(a):
-                worth = worth + share * self.gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
-        return worth, variances.sum(axis=-1) * self.steadier(sheets)
+                totals = totals + share * self.pair_gain(sheets[:, a, FILLED], sheets[:, b, FILLED])
+        return totals, variances.sum(axis=-1) * self.variance_factor(sheets)
 
-    def sight(self, sheets: Array, values: Array) -> Array:
+    def bonus_in_sight(self, sheets: Array, values: Array) -> Array:
         """Return the values of columns (..., 3) minus their values with the bonus lost, in bonuses."""
-        lost = self._place(sheets[..., FILLED], np.zeros_like(sheets[..., CLASS]), sheets[..., USED])
-        return in_sight(values, self.tables.values[lost])
+        lost = self._index(sheets[..., FILLED], np.zeros_like(sheets[..., CLASS]), sheets[..., USED])
+        return bonus_in_sight(values, self.tables.values[lost])
 
     @staticmethod
-    def steadier(sheets: Array) -> Array:
+    def variance_factor(sheets: Array) -> Array:
         """Return the factor from the sum of the columns' variances to the variance of the sheet."""
         if sheets.shape[1] < 2:
             return np.ones(len(sheets))
-        factor: Array = 1 - STEADIER * OPEN[sheets[..., FILLED]].mean(axis=(1, 2))
+        factor: Array = 1 - VARIANCE_REDUCTION * OPEN_FIELDS[sheets[..., FILLED]].mean(axis=(1, 2))
         return factor
 
-    def kinds(self, sheets: Array) -> Array:
+    def classes_after(self, sheets: Array) -> Array:
         """Return the class (sheets, columns, fields, ranks) of a column after each score in each of its fields."""
         filled, kind = sheets[..., FILLED], sheets[..., CLASS]
         lower = (*kind.shape, self.rules.lower, self.rules.class_after.shape[2])
         after = self.rules.class_after[self.first[filled & ((1 << self.rules.upper) - 1)] + kind]
         return np.concatenate((after, np.broadcast_to(kind[..., None, None], lower)), axis=2)
 
-    def after(self, sheets: Array) -> tuple[Array, Array]:
+    def after_entry(self, sheets: Array) -> tuple[Array, Array]:
         """Return the values of sheets after each entry, and their variances.
 
         :returns: two arrays of shape (sheets, columns, fields, ranks, 2): the entry of a score in a field of a column,
@@ -126,11 +130,11 @@ class Worth:
         """
         filled, used = sheets[..., FILLED], sheets[..., USED]
         new = filled[..., None] | 1 << np.arange(self.rules.points.shape[1])
-        kinds = self.kinds(sheets)[..., None]
+        kinds = self.classes_after(sheets)[..., None]
         free = used[..., None] + np.arange(2)
         levels = len(self.rules.free_points)
-        place = self._place(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
-        values, variances = self._at(place)
+        place = self._index(new[..., None, None], kinds, np.minimum(free, levels - 1)[:, :, None, None, :])
+        values, variances = self._moments(place)
 
         now, spread = self.columns(sheets)
         extra = self._learned(sheets, now, values, place, kinds)
@@ -139,7 +143,7 @@ class Worth:
             rest = rest + self._gains(filled, new)
         values = values + rest[..., None, None] + extra
         variances = variances + (spread.sum(axis=-1, keepdims=True) - spread)[..., None, None, None]
-        variances *= self.steadier(sheets)[:, None, None, None, None]
+        variances *= self.variance_factor(sheets)[:, None, None, None, None]
         closed = (new == filled[..., None])[..., None, None] | (free >= levels)[:, :, None, None, :]
         values[np.broadcast_to(closed, values.shape)] = FORBIDDEN
         return values, variances
@@ -149,8 +153,8 @@ class Worth:
         if not self.weights or sheets.shape[1] != 2:
             return np.zeros(1)
         filled, block = place
-        sight = in_sight(values, self.tables.values[filled, block - kinds])
-        return self.weights.after(sheets[..., FILLED], self.sight(sheets, now), sheets[..., USED], sight)
+        sight = bonus_in_sight(values, self.tables.values[filled, block - kinds])
+        return self.weights.after_entry(sheets[..., FILLED], self.bonus_in_sight(sheets, now), sheets[..., USED], sight)
 
     def _gains(self, filled: Array, new: Array) -> Array:
         """Return the gain of pairs of columns (sheets, columns, fields) after each entry."""
@@ -160,25 +164,25 @@ class Worth:
         for a in range(columns):
             for b in range(columns):
                 if a != b:
-                    gains[:, a] += self.gain(new[:, a], filled[:, b, None])
-                    pair[:, a, b] = self.gain(filled[:, a], filled[:, b])
+                    gains[:, a] += self.pair_gain(new[:, a], filled[:, b, None])
+                    pair[:, a, b] = self.pair_gain(filled[:, a], filled[:, b])
         mine = pair.sum(axis=2)
         others = pair.sum(axis=(1, 2))[:, None] / 2 - mine
         gains += others[..., None]
-        return gains * shared((filled != FULL).sum(axis=1)[:, None, None] - (new == FULL))
+        return gains * pair_gain_share((filled != FULL_COLUMN).sum(axis=1)[:, None, None] - (new == FULL_COLUMN))
 
 
 @cache
-def shipped_worth(*, five_is_full_house: bool) -> Worth:
+def shipped_values(*, five_is_full_house: bool) -> SheetValues:
     """Return the values of sheets from the shipped tables, created once.
 
     :raises FileNotFoundError: if there are none.
-    :raises Stale: if they were made for other rules or arrays.
+    :raises StaleData: if they were made for other rules or arrays.
     """
-    return Worth(load_tables(five_is_full_house=five_is_full_house))
+    return SheetValues(load_tables(five_is_full_house=five_is_full_house))
 
 
-class Standing:
+class ExpectedResult:
     """The expected result of one player's columns.
 
     `where` lists the columns open to entries, and `open` (columns, 3) is the sheet of these columns. `rest` and
@@ -190,15 +194,15 @@ class Standing:
     score any more are discounted, see `discount`.
     """
 
-    def __init__(self, worth: Worth, columns: Sequence[Column], options: SheetOptions) -> None:
-        numbers = np.array([numbers_of(worth.rules, column) for column in columns])
+    def __init__(self, sheet_values: SheetValues, columns: Sequence[Column], options: SheetOptions) -> None:
+        numbers = np.array([column_numbers(sheet_values.rules, column) for column in columns])
         self.options = options
         self.free_fields = [column.points.count(None) for column in columns]
         self.payer: int | None = None
         if options.shared_free_rolls:
             used = columns[0].free_rolls_used
             self.payer = max(range(len(columns)), key=self.free_fields.__getitem__)
-            numbers[:, USED] = len(worth.rules.free_points) - 1
+            numbers[:, USED] = len(sheet_values.rules.free_points) - 1
             numbers[self.payer, USED] = used
         self.payer_numbers = None if self.payer is None else numbers[self.payer]
         self.knoeffel_open = [column.points[KNOEFFEL] is None for column in columns]
@@ -206,11 +210,11 @@ class Standing:
         where = [i for i, column in enumerate(columns) if not column.full]
         self.where = where[:1] if options.sequential else where
         self.open = numbers[self.where]
-        values, variances = worth.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
+        values, variances = sheet_values.columns(numbers[[i for i in range(len(columns)) if i not in self.where]])
         self.rest = float(values.sum()) + sum(points or 0 for column in columns for points in column.points)
         self.rest_variance = float(variances.sum())
         self.turns = sum(column.points.count(None) for column in columns)
-        open_value, open_variance = worth.sheets(self.open[None])
+        open_value, open_variance = sheet_values.sheets(self.open[None])
         self.mean = self.rest + float(open_value[0]) - self.discount()
         self.variance = self.rest_variance + float(open_variance[0])
 
@@ -233,7 +237,7 @@ class Standing:
         if not self.options.one_knoeffel:
             return 0.0
         hoped = [
-            KNOEFFEL_POINTS * (1 - (1 - KNOEFFEL_CHANCE) ** (free - (i == entered)))
+            KNOEFFEL_POINTS * (1 - (1 - KNOEFFEL_PROBABILITY) ** (free - (i == entered)))
             for i, (free, is_open) in enumerate(zip(self.free_fields, self.knoeffel_open, strict=True))
             if is_open and not (i == entered and is_knoeffel_field)
         ]
@@ -241,12 +245,12 @@ class Standing:
 
 
 @lru_cache(maxsize=1024)
-def standing(worth: Worth, columns: tuple[Column, ...], options: SheetOptions) -> Standing:
+def expected_result(sheet_values: SheetValues, columns: tuple[Column, ...], options: SheetOptions) -> ExpectedResult:
     """Return the expected result of one player's columns, cached because they do not change during a turn."""
-    return Standing(worth, columns, options)
+    return ExpectedResult(sheet_values, columns, options)
 
 
-def numbers_of(rules: Rules, column: Column) -> tuple[int, int, int]:
+def column_numbers(rules: Rules, column: Column) -> tuple[int, int, int]:
     """Return a column of a sheet as numbers."""
     filled = sum(1 << i for i, points in enumerate(column.points) if points is not None)
     return filled, rules.upper_class(filled, upper_sum(column)), column.free_rolls_used

@@ -9,14 +9,14 @@ from functools import lru_cache
 import numpy as np
 
 from knobel.engines.knoeffel.search import Plan, Search, look_ahead
-from knobel.engines.knoeffel.values import SheetOptions, Standing, standing
+from knobel.engines.knoeffel.values import ExpectedResult, SheetOptions, expected_result
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.winning_by_turns import REACH, BeatsAll, beats
+from knobel.engines.shared.winning_own_dice import RANGE_SD, BeatAllProbability, beat_probability
 from knobel.games.knoeffel import Column
 
-TIE = 1e-7
+POINT_WEIGHT = 1e-7
 """Weight of a point relative to the probability of winning; it decides when the game is already won or lost."""
-EXACT_OTHERS = 7
+MAX_EXACT_OPPONENTS = 7
 """Maximum number of other seats for which last turns are computed exactly; otherwise they are approximated."""
 
 
@@ -24,38 +24,40 @@ EXACT_OTHERS = 7
 def plan_to_win(
     search: Search, sheets: tuple[tuple[Column, ...], ...], seat: int, options: SheetOptions, *, deep: bool
 ) -> Plan:
-    """Return the values of the choices in a seat's next turn: the probability of winning plus `TIE` for each point."""
-    chance = beats_all(search, (*sheets[:seat], *sheets[seat + 1 :]), options)
+    """Return the values of the choices in the next turn: the probability of winning, plus `POINT_WEIGHT` a point."""
+    chance = beat_all_probability(search, (*sheets[:seat], *sheets[seat + 1 :]), options)
     ahead = look_ahead(search, sheets[seat], options, deep=deep)
-    return ahead.by(search, lambda means, variances: chance(means, variances) + TIE * means)
+    return ahead.plan_for(search, lambda means, variances: chance(means, variances) + POINT_WEIGHT * means)
 
 
-def beats_all(search: Search, sheets: tuple[tuple[Column, ...], ...], options: SheetOptions) -> BeatsAll:
+def beat_all_probability(
+    search: Search, sheets: tuple[tuple[Column, ...], ...], options: SheetOptions
+) -> BeatAllProbability:
     """Return the probability, as a function of the final score, to beat the players with these sheets."""
-    others = [standing(search.worth, columns, options) for columns in sheets]
+    others = [expected_result(search.sheet_values, columns, options) for columns in sheets]
     around = [(other.mean, other.variance**0.5) for other in others]
-    first = int(min(mean - REACH * spread for mean, spread in around)) - 1
-    end = int(max(mean + REACH * spread for mean, spread in around)) + 2
+    first = int(min(mean - RANGE_SD * spread for mean, spread in around)) - 1
+    end = int(max(mean + RANGE_SD * spread for mean, spread in around)) + 2
     scores = np.arange(first, end)
-    knows_better = len(others) <= EXACT_OTHERS
-    return BeatsAll(
+    knows_better = len(others) <= MAX_EXACT_OPPONENTS
+    return BeatAllProbability(
         first,
         (
-            last_turn(search, other, scores)
+            last_turn_probability(search, other, scores)
             if other.turns == 1 and knows_better
-            else beats(scores, other.mean, other.variance)
+            else beat_probability(scores, other.mean, other.variance)
             for other in others
         ),
     )
 
 
-def last_turn(search: Search, sheet: Standing, scores: Array) -> Array:
+def last_turn_probability(search: Search, sheet: ExpectedResult, scores: Array) -> Array:
     """Return the probability that each score beats a sheet whose last turn is played to beat it; a tie counts half."""
-    means, _ = search.ends_of(sheet)
+    means, _ = search.final_score_moments(sheet)
     totals = np.rint(means.max(axis=0)).T
     # All scores between the same two totals have the same probability.
     possible = np.unique(totals)
     place = np.searchsorted(possible, scores) + np.searchsorted(possible, scores, "right")
     _, first, of = np.unique(place, return_index=True, return_inverse=True)
-    beaten: Array = 1 - search.turn((np.sign(totals[..., None] - scores[first]) + 1) / 2)[3]
+    beaten: Array = 1 - search.turn_values((np.sign(totals[..., None] - scores[first]) + 1) / 2)[3]
     return beaten[of]

@@ -3,10 +3,10 @@
 import numpy as np
 
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.lanes import LANES
+from knobel.engines.shared.simd import LANES
 
 
-def backwards(fields: int, times: int) -> Array:
+def induction_order(fields: int, times: int) -> Array:
     """Return all sheets except the full one, in descending order of their number of entries, in groups of LANES.
 
     A sheet is encoded as a number in base `times` + 1. Each digit counts the entries in one field; the lowest digit

@@ -28,7 +28,7 @@ PACKAGE = SHARED.parents[1]
 
 
 @cache
-def sources(folder: Path) -> str:
+def source_hash(folder: Path) -> str:
     """Return a hash of all sources on which the kernels in a folder can depend.
 
     These are the sources in the folder and its parent folder, the code that kernels share, and the rules of the games,
@@ -41,20 +41,23 @@ def sources(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _kept(function: Callable[P, R], *, inline: bool) -> Callable[P, R]:
+def _compile(function: Callable[P, R], *, inline: bool) -> Callable[P, R]:
     kernel: Any = njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
-    stamp = sources(Path(function.__code__.co_filename).parent)
+    stamp = source_hash(Path(function.__code__.co_filename).parent)
+    file = kernel._cache._cache_file  # noqa: SLF001
     # Numba itself would use the time and size of the kernel's own file.
-    kernel._cache._cache_file._source_stamp = stamp  # noqa: SLF001
+    file._source_stamp = stamp  # noqa: SLF001
+    # An index of another version is not unpickled: it may refer to classes that do not exist any more.
+    file._version = f"{file._version} {stamp}"  # noqa: SLF001
     result: Callable[P, R] = kernel
     return result
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function on its first call with arguments of new types."""
-    return _kept(function, inline=False)
+    return _compile(function, inline=False)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a small function into every kernel that calls it in an inner loop."""
-    return _kept(function, inline=True)
+    return _compile(function, inline=True)

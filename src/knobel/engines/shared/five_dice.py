@@ -19,11 +19,11 @@ from knobel.games.combinations import DICE
 
 KEEPS: tuple[Dice, ...] = tuple(dice for size in range(DICE + 1) for dice in distribution(size))
 """Every keep, indexed by its number."""
-KEEP = {dice: number for number, dice in enumerate(KEEPS)}
+KEEP_NUMBER = {dice: number for number, dice in enumerate(KEEPS)}
 ROLLS: tuple[Dice, ...] = tuple(distribution(DICE))
 """Every roll, indexed by its number."""
-ROLL = {dice: number for number, dice in enumerate(ROLLS)}
-FIRST_ROLL = KEEP[ROLLS[0]]
+ROLL_NUMBER = {dice: number for number, dice in enumerate(ROLLS)}
+FIRST_ROLL = KEEP_NUMBER[ROLLS[0]]
 """The number of the first keep that is a roll."""
 FORBIDDEN = -1e9
 """The value of choices that the rules forbid, below all other values."""
@@ -66,21 +66,21 @@ def _starts(lists: list[list[int]]) -> Array:
 @cache
 def five_dice() -> FiveDice:
     """Return the arrays, computed once."""
-    remove = [[KEEP[without(dice, (face,))] for face in sorted(set(dice))] for dice in KEEPS]
-    parts = [[*(KEEP[part] for part in keeps(dice)), KEEP[dice]] for dice in ROLLS]
+    remove = [[KEEP_NUMBER[without(dice, (face,))] for face in sorted(set(dice))] for dice in KEEPS]
+    parts = [[*(KEEP_NUMBER[part] for part in keeps(dice)), KEEP_NUMBER[dice]] for dice in ROLLS]
     larger, part_chance = [], []
     for dice, numbers in zip(ROLLS, parts, strict=True):
         place = {number: i for i, number in enumerate(numbers)}
         for number in numbers:
             rest = without(dice, KEEPS[number])
-            larger.append([place[KEEP[tuple(sorted((*KEEPS[number], face)))]] for face in sorted(set(rest))])
+            larger.append([place[KEEP_NUMBER[tuple(sorted((*KEEPS[number], face)))]] for face in sorted(set(rest))])
             part_chance.append(float(distribution(len(rest))[rest]))
     return FiveDice(
         chance=read_only([float(p) for p in distribution(DICE).values()], np.float64),
-        throws=read_only([ROLL[tuple(sorted(dice))] for dice in distribution(DICE, ordered=True)], np.uint8),
+        throws=read_only([ROLL_NUMBER[tuple(sorted(dice))] for dice in distribution(DICE, ordered=True)], np.uint8),
         faces=read_only([[dice.count(face) for face in FACES] for dice in KEEPS], np.uint8),
         add=read_only(
-            [[KEEP[tuple(sorted((*dice, face)))] for face in FACES] for dice in KEEPS[:FIRST_ROLL]], np.uint16
+            [[KEEP_NUMBER[tuple(sorted((*dice, face)))] for face in FACES] for dice in KEEPS[:FIRST_ROLL]], np.uint16
         ),
         remove=read_only(list(chain.from_iterable(remove)), np.uint16),
         remove_start=_starts(remove),

@@ -1,8 +1,8 @@
 """The 5x5 grid for kernels: cells, lines, sums of two dice, and the multisets of sums in a line.
 
 A *sum index* is 0-10 for the sums 2-12. A *line multiset* is the content of a line in any order, from no sum to five
-sums. Its index is 0-4367; smaller multisets come first, so the `OPEN` multisets that still have a free cell come before
-the full ones. Lines are numbered as in `games.grid.LINES`: rows 0-4, columns 5-9, diagonals 10 and 11.
+sums. Its index is 0-4367; smaller multisets come first, so the `OPEN_MULTISETS` multisets that still have a free cell
+come before the full ones. Lines are numbered as in `games.grid.LINES`: rows 0-4, columns 5-9, diagonals 10 and 11.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from knobel.engines.shared.arrays import Array, read_only
 from knobel.games.grid import CELLS, LINES, SIZE
 
 SUMS = tuple(range(2, 13))
-OPEN = comb(len(SUMS) + SIZE - 1, SIZE - 1)
+OPEN_MULTISETS = comb(len(SUMS) + SIZE - 1, SIZE - 1)
 """The number of line multisets that have a free cell."""
 
 

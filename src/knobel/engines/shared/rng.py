@@ -15,7 +15,7 @@ def generator(seed: Int, stream: Int = 0) -> Array:
 
 
 @compiled
-def bits(state: Array) -> Int:
+def random_bits(state: Array) -> Int:
     """Return the next 64 random bits."""
     x = state[0]
     x ^= x >> np.uint64(12)
@@ -26,6 +26,6 @@ def bits(state: Array) -> Int:
 
 
 @compiled
-def below(state: Array, n: Int) -> Int:
+def random_below(state: Array, n: Int) -> Int:
     """Return a random integer from 0 to n - 1, for n far below 2**32 (the bias is below n / 2**32)."""
-    return np.int64(((bits(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return np.int64(((random_bits(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

@@ -20,7 +20,7 @@ class Solution(NamedTuple):
     compile_seconds: float
 
 
-def timed(solve: Callable[[], Array]) -> Solution:
+def measure_solution(solve: Callable[[], Array]) -> Solution:
     """Solve the game twice and measure both times; the first run also compiles the code or loads it from disk.
 
     :param solve: returns the values of all states, the start position first.

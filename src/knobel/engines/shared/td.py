@@ -3,20 +3,20 @@
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Float, Int, compiled, inlined
-from knobel.engines.shared.rng import below
+from knobel.engines.shared.rng import random_below
 
-ANYWHERE = 1e5
+UNIFORM_NOISE = 1e5
 """Standard deviation of noise that makes all choices equally likely, in points."""
-SLIPS = (1.0, 3.0, 10.0, ANYWHERE)
+NOISE_SCALES = (1.0, 3.0, 10.0, UNIFORM_NOISE)
 """Amounts of noise on the values, in points, with which games are played badly; one is chosen at random."""
-LEAST = -1e8
+MAX_FORBIDDEN = -1e8
 """Upper bound for the values of choices that are not allowed."""
-STEPS = 1 << 24
+UNIFORM_STEPS = 1 << 24
 """Number of equal parts of the interval from 0 to 1 from which a random number is drawn."""
 
 
 @inlined
-def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> None:
+def update_weight(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> None:
     """Move a weight by the step, scaled by the absolute sum of its errors over the sum of their absolute values.
 
     Source: Beal and Smith, "Temporal coherence and prediction decay in TD learning", 1999. `errors` (weights, 2)
@@ -30,15 +30,15 @@ def adapt(weights: Array, errors: Array, i: Int, step: Float, error: Float) -> N
 
 
 @compiled
-def slip(rng: Array, values: Array, n: Int, noise: Float) -> Int:
+def sample_softmax(rng: Array, values: Array, n: Int, noise: Float) -> Int:
     """Return the index of the highest of the first n values after Gumbel noise is added to each: a softmax choice.
 
     `noise` is the scale in points. The result is -1 if no choice is allowed.
     """
     found, highest = -1, -np.inf
     for k in range(n):
-        if values[k] > LEAST:
-            worth = values[k] / noise - np.log(-np.log((below(rng, STEPS) + 0.5) / STEPS))
-            if worth > highest:
-                found, highest = k, worth
+        if values[k] > MAX_FORBIDDEN:
+            perturbed = values[k] / noise - np.log(-np.log((random_below(rng, UNIFORM_STEPS) + 0.5) / UNIFORM_STEPS))
+            if perturbed > highest:
+                found, highest = k, perturbed
     return found

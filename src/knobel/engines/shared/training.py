@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from knobel.engines.shared.arrays import Array
-from knobel.engines.shared.stamps import load, save
+from knobel.engines.shared.data_files import load, save
 
 BLOCK_SECONDS = 1.0
 """Approximate duration of a block of games, after which the progress is reported."""
@@ -73,7 +73,7 @@ def train(
     training ends if `stop` returns True. The result depends on the learner and the number of games, not on
     interruptions.
 
-    :raises Stale: if the checkpoint to resume was made with other rules, arrays or settings.
+    :raises StaleData: if the checkpoint to resume was made with other rules, arrays or settings.
     :raises OSError: if a checkpoint cannot be written; the previous one is kept.
     """
     done, size = 0, 1

@@ -1,6 +1,6 @@
 """One turn of five dice in NumPy, for one decision: the value of each keep and each roll, by backward induction.
 
-This module computes the same values as `knobel.engines.shared.turn_lanes` without compilation, so it answers
+This module computes the same values as `knobel.engines.shared.turn_simd` without compilation, so it answers
 immediately; the other module serves millions of turns. Values are arrays of shape (252,) for rolls and (462,) for
 keeps, with one more axis for several positions.
 """
@@ -41,16 +41,16 @@ class Turn:
         filled: Array = self._part[self._part_start[:, None] + parts]
         return filled
 
-    def throw(self, rolls: Array) -> Array:
+    def value_keeps(self, rolls: Array) -> Array:
         """Return the value of each keep of fewer than five dice (210, ...), given the value of each roll (252, ...)."""
         return self._chance @ rolls
 
-    def fall(self, keep: Array, rng: np.random.Generator) -> Array:
+    def sample_rolls(self, keep: Array, rng: np.random.Generator) -> Array:
         """Return the random rolls that result from keeps (n) of fewer than five dice when the others are thrown."""
         fallen: Array = (self._chance_to[keep] < rng.random((len(keep), 1))).sum(axis=1)
         return fallen
 
-    def best_part(self, thrown: Array, roll: Array) -> tuple[Array, Array]:
+    def best_keep(self, thrown: Array, roll: Array) -> tuple[Array, Array]:
         """Return the most valuable part of each roll (n) if at least one die is thrown, and its value.
 
         :param thrown: (210, n) the values of keeps.
@@ -60,7 +60,7 @@ class Turn:
         best = parts[here, thrown[parts, here[:, None]].argmax(axis=1)]
         return best, thrown[best, here]
 
-    def choose(self, thrown: Array, entered: Array) -> Array:
+    def best_keeps(self, thrown: Array, entered: Array) -> Array:
         """Return the value of each roll (252, ...) if the best part of it is kept or the whole roll is entered.
 
         :param thrown: (210, ...) the values of keeps; `entered`: (252, ...) the values of entering rolls.
@@ -68,20 +68,20 @@ class Turn:
         best: Array = np.maximum.reduceat(np.concatenate((thrown, entered))[self._part], self._part_start)
         return best
 
-    def throw_saving(self, thrown: Array, entered: Array) -> Array:
+    def value_keeps_saving(self, thrown: Array, entered: Array) -> Array:
         """Return the value of each keep of fewer than five dice (210, ...) where kept dice stay kept.
 
         :param thrown: (210, ...) the values of keeps one roll later; `entered`: (252, ...) the values of entering
             rolls.
         """
-        part, start, chance, falls = _falls()
+        part, start, chance, falls = _reroll_outcomes()
         best = np.maximum.reduceat(np.concatenate((thrown, entered))[part], start)
         mean: Array = np.add.reduceat(best * chance.reshape(-1, *(1,) * (best.ndim - 1)), falls)
         return mean
 
 
 @cache
-def _falls() -> tuple[Array, Array, Array, Array]:
+def _reroll_outcomes() -> tuple[Array, Array, Array, Array]:
     """Return all possible outcomes when the dice outside each keep are thrown, computed once.
 
     :returns: the parts that contain the keep, for every roll that every keep can become; the start of the parts of each

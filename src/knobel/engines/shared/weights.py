@@ -7,14 +7,14 @@ import os
 from pathlib import Path
 
 from knobel.core import BadSetup
-from knobel.engines.shared.stamps import read_facts
+from knobel.engines.shared.data_files import read_metadata
 
-VARIABLE = "KNOBEL_DATA"
+DATA_VARIABLE = "KNOBEL_DATA"
 ENGINES = Path(__file__).parents[1]
 """The folder with the packages of the games."""
 
 
-def shipped(game: str) -> Path:
+def shipped_path(game: str) -> Path:
     """Return the path of the trained data that ships for a game.
 
     :raises FileNotFoundError: if none ships.
@@ -31,12 +31,12 @@ def path(game: str) -> Path:
     :raises BadSetup: if `KNOBEL_DATA` is not a folder.
     :raises FileNotFoundError: if there is neither file.
     """
-    own = os.environ.get(VARIABLE)
+    own = os.environ.get(DATA_VARIABLE)
     if own and not Path(own).is_dir():
-        raise BadSetup(f"{VARIABLE} is no folder: {own}")
+        raise BadSetup(f"{DATA_VARIABLE} is no folder: {own}")
     if own and (file := Path(own) / f"{game}.npz").exists():
         return file
-    return shipped(game)
+    return shipped_path(game)
 
 
 def shipped_games(game: str) -> int:
@@ -44,4 +44,4 @@ def shipped_games(game: str) -> int:
 
     :raises FileNotFoundError: if none ships.
     """
-    return int(read_facts(shipped(game))["games"])
+    return int(read_metadata(shipped_path(game))["games"])

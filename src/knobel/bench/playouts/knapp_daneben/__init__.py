@@ -8,7 +8,7 @@ import numpy as np
 from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knapp_daneben.greedy import greedy_playouts
 from knobel.bench.playouts.knapp_daneben.random import random_playouts
-from knobel.engines.knapp_daneben.tables import rules
+from knobel.engines.knapp_daneben.lookup import rules
 from knobel.games.grid import CELLS
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.bench.playouts.knapp_daneben.random import BOX_LINES, BOXES, CELLS, COLOURS
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.bit_sets import clear_lowest_bit, lowest_bit
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS
-from knobel.engines.shared.masks import lowest, without_lowest
-from knobel.engines.shared.rng import below
+from knobel.engines.shared.rng import random_below
 from knobel.games.grid import SIZE
 
 NUMBERS = len(SUMS)
@@ -107,8 +107,8 @@ def consider(gains: Gains, ties: Ties, place: Int, other: Int, total: Int, best:
 @compiled
 def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Array, cells: Array, others: Array) -> None:
     """Play `len(scores)` games; the arguments are those of `bench.playouts.knapp_daneben.random.random_playouts`."""
-    rng, rules, scores = borrowed(rng), borrowed(rules), borrowed(scores)
-    rolls, cells, others = borrowed(rolls), borrowed(cells), borrowed(others)
+    rng, rules, scores = borrow(rng), borrow(rules), borrow(scores)
+    rolls, cells, others = borrow(rolls), borrow(cells), borrow(others)
     mine, one, zero = np.uint64(own), np.uint64(1), np.uint64(0)
     # Unsigned indices avoid the check for negative ones.
     colour, faces = rules.colour.astype(np.uint64), rules.rolls.astype(np.uint64)
@@ -127,22 +127,22 @@ def greedy_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
         ticks[:] = 0
         score = 0
         for turn in range(CELLS):
-            roll = np.uint64(below(rng, len(faces)))
+            roll = np.uint64(random_below(rng, len(faces)))
             best, count = -1, zero
             left = own_free
             while left:
-                place, left = lowest(left), without_lowest(left)
+                place, left = lowest_bit(left), clear_lowest_bit(left)
                 for other in range(np.uint64(COLOURS)):
                     if other != mine:
                         total = faces[roll, mine] + faces[roll, other]
                         best, count = consider(gains, ties, place, other, total, best, count)
             left = other_free
             while left:
-                place, left = lowest(left), without_lowest(left)
+                place, left = lowest_bit(left), clear_lowest_bit(left)
                 other = colour[place]
                 total = faces[roll, mine] + faces[roll, other]
                 best, count = consider(gains, ties, place, other, total, best, count)
-            chosen = np.uint64(below(rng, count))
+            chosen = np.uint64(random_below(rng, count))
             place, other = ties.places[chosen], ties.dice[chosen]
             own_free &= ~(one << place)
             other_free &= ~(one << place)

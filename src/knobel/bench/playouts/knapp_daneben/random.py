@@ -1,6 +1,6 @@
 """Random playouts of Knapp Daneben! alone, from the empty sheet.
 
-`rules` is the named tuple of arrays from `engines.knapp_daneben.tables`.
+`rules` is the named tuple of arrays from `engines.knapp_daneben.lookup`.
 """
 
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, Int, compiled
-from knobel.engines.shared.rng import below
+from knobel.engines.shared.rng import random_below
 from knobel.games.grid import EMPTY, SIZE
 from knobel.games.knapp_daneben import BOX_LINES as NAMES
 from knobel.games.knapp_daneben import COLOURS as LETTERS
@@ -58,9 +58,9 @@ def random_playouts(rng: Array, rules: Any, own: Int, scores: Array, rolls: Arra
                 other_free[n_other] = cell
                 n_other += one
         for turn in range(CELLS):
-            roll = np.uint64(below(rng, len(faces)))
+            roll = np.uint64(random_below(rng, len(faces)))
             # Circles of the own colour accept any of the four other dice.
-            i = np.uint64(below(rng, dice * n_own + n_other))
+            i = np.uint64(random_below(rng, dice * n_own + n_other))
             if i < dice * n_own:
                 i, other = i // dice, i % dice
                 if other >= mine:

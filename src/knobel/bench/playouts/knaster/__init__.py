@@ -8,7 +8,7 @@ import numpy as np
 from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knaster.greedy import greedy_playouts
 from knobel.bench.playouts.knaster.random import MOST_ACTIONS, random_playouts
-from knobel.engines.knaster.tables import rules
+from knobel.engines.knaster.lookup import rules
 from knobel.engines.shared.grid import grid
 
 

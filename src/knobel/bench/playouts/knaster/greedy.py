@@ -18,10 +18,10 @@ from knobel.bench.playouts.knaster.random import (
     line_masks,
     score_sheet,
 )
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.bit_sets import clear_lowest_bit, lowest_bit, nth_bit, popcount
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
-from knobel.engines.shared.masks import lowest, nth, ones, without_lowest
-from knobel.engines.shared.rng import below, bits
+from knobel.engines.shared.rng import random_below, random_bits
 
 ALL_CELLS = (1 << CELLS) - 1
 MOST_WAYS = 4 * 10
@@ -31,7 +31,7 @@ MOST_WAYS = 4 * 10
 def gain_of(board: Board, circled: Int, more: Int) -> Int:
     """Return the points gained by circling more cells."""
     masks = board.masks
-    gain = np.int64(ones(more))
+    gain = np.int64(popcount(more))
     after = circled | more
     for line in range(LINES):
         full = (after & masks[line] == masks[line]) & (more & masks[line] != np.uint64(0))
@@ -57,13 +57,13 @@ def work_off(
         for p in range(grid.at_count[cell]):
             line = grid.at[cell, p]
             uncircled = masks[line] & ~circled
-            due = min(np.int64(ones(uncircled)), rules.earned[lines[line]])
+            due = min(np.int64(popcount(uncircled)), rules.earned[lines[line]])
             if not pending >> p & 1 or due == 0:
                 continue
             # All subsets of the uncircled cells, in descending order.
             chosen = np.uint64(uncircled)
             while chosen:
-                if np.int64(ones(chosen)) == due:
+                if np.int64(popcount(chosen)) == due:
                     gain = gain_of(board, circled, chosen)
                     if gain > best:
                         best, count = gain, 0
@@ -73,7 +73,7 @@ def work_off(
                 chosen = (chosen - np.uint64(1)) & uncircled
         if count == 0:
             break
-        way = below(rng, count)
+        way = random_below(rng, count)
         done, mask = np.int64(ways[way, 0]), ways[way, 1]
         circled |= mask
         actions[n] = (grid.at[cell, done] + 1) * WORK_OFF + np.int64(mask)
@@ -91,13 +91,13 @@ def best_entries(board: Board, lines: Array, free: Int, closing: Int, circled: I
     grid, rules, masks = board
     most, best = np.int64(0), free
     while closing:
-        place = lowest(closing)
-        closing = without_lowest(closing)
+        place = lowest_bit(closing)
+        closing = clear_lowest_bit(closing)
         circles = np.int64(0)
         for p in range(grid.at_count[place]):
             line = np.uint64(grid.at[place, np.uint64(p)])
             earned = rules.earned[np.uint64(grid.next[lines[line], total])]
-            circles += min(np.int64(ones(masks[line] & ~circled)), earned)
+            circles += min(np.int64(popcount(masks[line] & ~circled)), earned)
         if circles > most:
             most, best = circles, np.uint64(0)
         if circles == most:
@@ -111,8 +111,8 @@ def best_circles(board: Board, circled: Int, matching: Int) -> tuple[Int, Int]:
     grid, rules, masks = board
     most, best = np.int64(0), np.uint64(0)
     while matching:
-        place = lowest(matching)
-        matching = without_lowest(matching)
+        place = lowest_bit(matching)
+        matching = clear_lowest_bit(matching)
         bit = np.uint64(1) << place
         gain = np.int64(1)
         for p in range(grid.at_count[place]):
@@ -128,8 +128,8 @@ def best_circles(board: Board, circled: Int, matching: Int) -> tuple[Int, Int]:
 @compiled
 def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Array, actions: Array) -> Int:
     """Play `len(scores)` games; arguments and result are those of `bench.playouts.knaster.random.random_playouts`."""
-    rng, grid, rules = borrowed(rng), borrowed(grid), borrowed(rules)
-    scores, sums, actions = borrowed(scores), borrowed(sums), borrowed(actions)
+    rng, grid, rules = borrow(rng), borrow(grid), borrow(rules)
+    scores, sums, actions = borrow(scores), borrow(sums), borrow(actions)
     zero, one, low, half = np.uint64(0), np.uint64(1), np.uint64(0xFFFFFFFF), np.uint64(32)
     # Unsigned indices avoid the check for negative ones.
     rolls = grid.rolls.astype(np.uint64)
@@ -146,7 +146,7 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
         last = False
         while True:
             # One random number serves the roll and the choice.
-            word = bits(rng)
+            word = random_bits(rng)
             total = rolls[((word & low) * np.uint64(36)) >> half]
             sums[turn] = total
             turn += 1
@@ -156,10 +156,10 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                 entries = zero
             if gain < earned:
                 circles = zero
-            count = ones(entries)
-            i = ((word >> half) * (count + ones(circles))) >> half
+            count = popcount(entries)
+            i = ((word >> half) * (count + popcount(circles))) >> half
             if i < count:
-                place = nth(entries, i)
+                place = nth_bit(entries, i)
                 free ^= one << place
                 holding[total] |= one << place
                 closing &= free
@@ -167,14 +167,14 @@ def greedy_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                     line = np.uint64(grid.at[place, np.uint64(p)])
                     lines[line] = grid.next[lines[line], total]
                     left = masks[line] & free
-                    if without_lowest(left) == zero:
+                    if clear_lowest_bit(left) == zero:
                         closing |= left
                 actions[n] = place
                 n += 1
                 if earned:
                     circled, n = work_off(rng, board, lines, circled, place, ways, actions, n)
             elif circles:
-                place = nth(circles, i - count)
+                place = nth_bit(circles, i - count)
                 circled |= one << place
                 actions[n] = CIRCLE + place
                 n += 1

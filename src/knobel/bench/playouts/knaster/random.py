@@ -1,6 +1,6 @@
 """Random playouts of Knaster alone, from the empty sheet.
 
-`grid` and `rules` are the named tuples of arrays from `engines.shared.grid` and `engines.knaster.tables`. A sheet
+`grid` and `rules` are the named tuples of arrays from `engines.shared.grid` and `engines.knaster.lookup`. A sheet
 consists of the multiset in each line (`lines`) and of bit masks of the cells that hold each sum (`holding`) and of the
 `circled` cells.
 
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knobel.engines.shared.bit_sets import nth_bit, popcount
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.grid import SUMS as TOTALS
-from knobel.engines.shared.masks import nth, ones
-from knobel.engines.shared.rng import below, bits
+from knobel.engines.shared.rng import random_below, random_bits
 from knobel.games import grid as names
 from knobel.games.grid import SIZE
 
@@ -60,7 +60,7 @@ def choices(n: Int, k: Int) -> Int:
 def score_sheet(board: Board, circled: Int) -> Int:
     """Return the points of a sheet with these cells circled."""
     masks = board.masks
-    score = np.int64(ones(circled))
+    score = np.int64(popcount(circled))
     for line in range(LINES):
         score += board.rules.line_points[line] * (circled & masks[line] == masks[line])
     return score
@@ -81,13 +81,13 @@ def work_off(
         total = 0
         for p in range(grid.at_count[cell]):
             line = grid.at[cell, p]
-            left = np.int64(ones(masks[line] & ~circled))
+            left = np.int64(popcount(masks[line] & ~circled))
             due = min(left, rules.earned[lines[line]])
             ways[p] = 0 if done >> p & 1 or due == 0 else choices(left, due)
             total += ways[p]
         if total == 0:
             return circled, n
-        chosen, p = below(rng, total), 0
+        chosen, p = random_below(rng, total), 0
         while chosen >= ways[p]:
             chosen -= ways[p]
             p += 1
@@ -95,8 +95,8 @@ def work_off(
         line = grid.at[cell, p]
         uncircled = masks[line] & ~circled
         before = circled
-        for _ in range(min(np.int64(ones(uncircled)), rules.earned[lines[line]])):
-            bit = np.uint64(1) << nth(uncircled, below(rng, ones(uncircled)))
+        for _ in range(min(np.int64(popcount(uncircled)), rules.earned[lines[line]])):
+            bit = np.uint64(1) << nth_bit(uncircled, random_below(rng, popcount(uncircled)))
             circled |= bit
             uncircled ^= bit
         actions[n] = (line + 1) * WORK_OFF + np.int64(circled ^ before)
@@ -128,12 +128,12 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
         last = False
         while True:
             # One random number serves the roll and the choice.
-            word = bits(rng)
+            word = random_bits(rng)
             total = rolls[((word & low) * np.uint64(36)) >> half]
             sums[turn] = total
             turn += 1
             matching = holding[total] & ~circled
-            count = n_free + ones(matching)
+            count = n_free + popcount(matching)
             i = ((word >> half) * count) >> half
             if i < n_free:
                 place = free[i]
@@ -150,7 +150,7 @@ def random_playouts(rng: Array, grid: Any, rules: Any, scores: Array, sums: Arra
                 if circles:
                     circled, n = work_off(rng, board, lines, circled, place, ways, actions, n)
             elif count:
-                place = nth(matching, i - n_free)
+                place = nth_bit(matching, i - n_free)
                 circled |= one << place
                 actions[n] = CIRCLE + place
                 n += 1

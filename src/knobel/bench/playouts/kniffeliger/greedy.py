@@ -41,11 +41,11 @@ from knobel.bench.playouts.kniffeliger.random import (
     swap,
     targets,
 )
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.bit_sets import clear_lowest_bit, lowest_bit
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.five_dice import FIRST_ROLL
-from knobel.engines.shared.masks import lowest, without_lowest
-from knobel.engines.shared.rng import below, bits
+from knobel.engines.shared.rng import random_below, random_bits
 from knobel.games.combinations import DICE, ROLLS
 
 HALF = 7
@@ -81,7 +81,7 @@ def best_of_halves(gains: Array) -> Array:
     best = np.zeros((2, 1 << HALF, gains.shape[1]), gains.dtype)
     for half in range(2):
         for rows in range(1, 1 << HALF):
-            last = lowest(rows)
+            last = lowest_bit(rows)
             best[half, rows] = np.maximum(best[half, rows ^ 1 << last], gains[half * HALF + last])
     return best
 
@@ -112,7 +112,7 @@ def steal_or_roll(rng: Array, position: Position, seat: Int, expected: Int, trac
                 if mask >> row & 1 and value >= best:
                     equals = equals + 1 if value == best else 1
                     best = value
-                    if below(rng, equals) == 0:
+                    if random_below(rng, equals) == 0:
                         victim, loot = other, row
     if victim >= 0:
         hands[seat, STEAL] -= 1
@@ -166,7 +166,7 @@ def roll_and_enter(
     """Roll up to three times and enter the dice in one of the rows that can be filled."""
     low, half, gains, ties = np.uint64(0xFFFFFFFF), np.uint64(32), worths.gains, scratch.ties
     # Unsigned indices avoid the check for negative ones. One half of each random word chooses and the other throws.
-    saved, size, word, rolls, row = np.uint64(0), np.int64(0), bits(rng), 0, -1
+    saved, size, word, rolls, row = np.uint64(0), np.int64(0), random_bits(rng), 0, -1
     while row < 0:
         digits, all_, fallen = word & low, saved, np.uint64(0)
         for _ in range(DICE - size):
@@ -182,11 +182,11 @@ def roll_and_enter(
             best, equals = best_keeps(rules, worths, scratch, saved, fallen, best)
         entries, left = 0, can_fill
         while left:
-            i, left = lowest(left), without_lowest(left)
+            i, left = lowest_bit(left), clear_lowest_bit(left)
             ties[equals + entries] = i
             entries += int(OUTCOMES * np.int64(gains[i, roll]) == best)
         while True:
-            word = bits(rng)
+            word = random_bits(rng)
             attacks = 0 if best else count_targets(position, seat, FREEZE)
             choice = np.int64(((word >> half) * np.uint64(equals + entries + attacks)) >> half)
             if choice < equals + entries:
@@ -216,7 +216,7 @@ def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> No
             if gain >= best:
                 equals = equals + 1 if gain == best else 1
                 best = gain
-                if below(rng, equals) == 0:
+                if random_below(rng, equals) == 0:
                     choice = option
         if choice == end:
             note(trace, END, 0, 0)
@@ -268,8 +268,8 @@ def play(
     untraced: Trace,
 ) -> None:
     """Play games like `greedy_playouts`, with memory for one game; `untraced` is for games that are not traced."""
-    rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
-    worths, scratch, position, untraced = borrowed(worths), borrowed(scratch), borrowed(position), borrowed(untraced)
+    rng, rules, scores, trace, ends = borrow(rng), borrow(rules), borrow(scores), borrow(trace), borrow(ends)
+    worths, scratch, position, untraced = borrow(worths), borrow(scratch), borrow(position), borrow(untraced)
     games, seats = scores.shape
     for game in range(games):
         clear(position)

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.bit_sets import nth_bit, popcount
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.five_dice import FIRST_ROLL
-from knobel.engines.shared.masks import nth, ones
-from knobel.engines.shared.rng import below, bits
+from knobel.engines.shared.rng import random_below, random_bits
 from knobel.games.combinations import DICE, ROLLS
 
 STEAL, FREEZE, CROSS, SHIFT, SWAP = range(5)
@@ -132,7 +132,7 @@ def count_targets(position: Position, seat: Int, first: Int) -> Int:
         if hands[seat, die]:
             for other in range(len(masks)):
                 if other != seat:
-                    ways += ones(targets(masks, seat, other, die, rows))
+                    ways += popcount(targets(masks, seat, other, die, rows))
     return ways
 
 
@@ -147,11 +147,11 @@ def play_die(position: Position, seat: Int, first: Int, choice: Int, trace: Trac
             if other == seat:
                 continue
             mask = targets(masks, seat, other, die, rows)
-            ways = ones(mask)
+            ways = popcount(mask)
             if choice >= ways:
                 choice -= ways
                 continue
-            row = nth(mask, choice)
+            row = nth_bit(mask, choice)
             hands[seat, die] -= 1
             note(trace, PLAYED + die, other, row)
             if die == STEAL:
@@ -174,7 +174,7 @@ def after_entry(rng: Array, position: Position, seat: Int, trace: Trace) -> None
         ways = count_targets(position, seat, FREEZE)
         if ways == 0:
             return
-        choice = below(rng, ways + 1)
+        choice = random_below(rng, ways + 1)
         if choice == ways:
             note(trace, END, 0, 0)
             return
@@ -189,7 +189,7 @@ def main_turn(rng: Array, rules: Any, position: Position, seat: Int, trace: Trac
         ways = count_targets(position, seat, STEAL)
         if ways == 0:
             break
-        choice = below(rng, ways + 1)
+        choice = random_below(rng, ways + 1)
         if choice == ways:
             note(trace, ROLL, 0, 0)
             break
@@ -203,9 +203,9 @@ def main_turn(rng: Array, rules: Any, position: Position, seat: Int, trace: Trac
 @inlined
 def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fill: Int, trace: Trace) -> None:
     """Roll up to three times and enter the dice in one of the rows that can be filled."""
-    low, half, entries = np.uint64(0xFFFFFFFF), np.uint64(32), ones(can_fill)
+    low, half, entries = np.uint64(0xFFFFFFFF), np.uint64(32), popcount(can_fill)
     # Unsigned indices avoid the check for negative ones. One half of each random word chooses and the other throws.
-    saved, size, word, rolls = np.uint64(0), np.int64(0), bits(rng), 0
+    saved, size, word, rolls = np.uint64(0), np.int64(0), random_bits(rng), 0
     while True:
         digits, all_, fallen = word & low, saved, np.uint64(0)
         for _ in range(DICE - size):
@@ -219,7 +219,7 @@ def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fi
         first = np.uint64(rules.part_start[fallen])
         keeps = np.int64(rules.part_start[fallen + np.uint64(1)]) - np.int64(first) if rolls < ROLLS else 0
         while True:
-            word = bits(rng)
+            word = random_bits(rng)
             attacks = count_targets(position, seat, FREEZE)
             choice = np.int64(((word >> half) * np.uint64(entries + keeps + attacks)) >> half)
             if choice < entries + keeps:
@@ -232,7 +232,7 @@ def roll_and_enter(rng: Array, rules: Any, position: Position, seat: Int, can_fi
             saved = np.uint64(rules.add[saved, rules.dice[part, np.uint64(i)]])
         size += np.int64(rules.size[part])
         note(trace, KEPT, saved, 0)
-    row = nth(can_fill, choice)
+    row = nth_bit(can_fill, choice)
     enter(rng, rules, position, seat, row, roll, trace)
 
 
@@ -243,7 +243,7 @@ def enter(rng: Array, rules: Any, position: Position, seat: Int, row: Int, roll:
     position.points[seat, row] = rules.points[roll, row]
     position.masks[seat, FILLED] |= 1 << row
     if rules.earns[roll]:
-        face = below(rng, len(rules.action_die))
+        face = random_below(rng, len(rules.action_die))
         note(trace, ACTION_DIE, face + 1, 0)
         for die in range(position.earned.shape[1]):
             position.earned[seat, die] += rules.action_die[face, die]
@@ -283,7 +283,7 @@ def shifting_turn(rng: Array, position: Position, seat: Int, trace: Trace) -> No
     while hands[seat, SHIFT] or hands[seat, SWAP]:
         shifts = int(hands[seat, SHIFT] > 0)
         swaps = (seats - 1) * int(hands[seat, SWAP] > 0)
-        choice = below(rng, shifts + swaps + 1)
+        choice = random_below(rng, shifts + swaps + 1)
         if choice == shifts + swaps:
             note(trace, END, 0, 0)
             return
@@ -309,8 +309,8 @@ def random_playouts(rng: Array, rules: Any, scores: Array, trace: Array, ends: A
 @compiled
 def play(rng: Array, rules: Any, position: Position, scores: Array, trace: Array, ends: Array, untraced: Trace) -> None:
     """Play games like `random_playouts`, with memory for one game; `untraced` is for games that are not traced."""
-    rng, rules, scores, trace, ends = borrowed(rng), borrowed(rules), borrowed(scores), borrowed(trace), borrowed(ends)
-    position, untraced = borrowed(position), borrowed(untraced)
+    rng, rules, scores, trace, ends = borrow(rng), borrow(rules), borrow(scores), borrow(trace), borrow(ends)
+    position, untraced = borrow(position), borrow(untraced)
     games, seats = scores.shape
     for game in range(games):
         clear(position)

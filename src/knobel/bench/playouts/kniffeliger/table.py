@@ -8,9 +8,9 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from knobel.dice import keeps
-from knobel.engines.kniffeliger.tables import action_die, earns, points
+from knobel.engines.kniffeliger.lookup import action_die_faces, earns_action_die, points
 from knobel.engines.shared.arrays import Array, read_only
-from knobel.engines.shared.five_dice import KEEP, KEEPS, five_dice
+from knobel.engines.shared.five_dice import KEEP_NUMBER, KEEPS, five_dice
 from knobel.games.combinations import DICE
 
 
@@ -39,11 +39,11 @@ class KniffeligerTable(NamedTuple):
 @cache
 def kniffeliger_table(*, five_is_full_house: bool = False) -> KniffeligerTable:
     """Return the arrays, computed once."""
-    parts = [[KEEP[part] for part in keeps(dice)] for dice in KEEPS]
+    parts = [[KEEP_NUMBER[part] for part in keeps(dice)] for dice in KEEPS]
     return KniffeligerTable(
         points=points(five_is_full_house=five_is_full_house),
-        earns=earns(),
-        action_die=action_die(),
+        earns=earns_action_die(),
+        action_die=action_die_faces(),
         add=five_dice().add,
         part=read_only(list(chain.from_iterable(parts)), "uint16"),
         part_start=read_only([0, *accumulate(map(len, parts))], "uint16"),

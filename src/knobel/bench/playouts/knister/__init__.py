@@ -8,7 +8,7 @@ import numpy as np
 from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knister.greedy import greedy_playouts
 from knobel.bench.playouts.knister.random import random_playouts
-from knobel.engines.knister.tables import CELL_COUNT, points
+from knobel.engines.knister.lookup import CELL_COUNT, points
 from knobel.engines.shared.grid import grid
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.engines.shared.rng import bits
+from knobel.engines.shared.rng import random_bits
 from knobel.games.grid import CELLS, LINES, LINES_AT
 
 CELL_COUNT, LINE_COUNT = len(CELLS), len(LINES)
@@ -33,7 +33,7 @@ def greedy_playouts(rng: Array, grid: Any, points: Array, scores: Array, cells: 
         for turn in range(CELL_COUNT):
             n = np.uint64(CELL_COUNT - turn)
             # One random number serves the roll and the choice.
-            word = bits(rng)
+            word = random_bits(rng)
             total = rolls[((word & low) * np.uint64(36)) >> half]
             some = 0
             for line in range(LINE_COUNT):

@@ -1,6 +1,6 @@
 """Random playouts of Knister from the empty grid.
 
-`grid` are the arrays of `engines.shared.grid`, `points` those of `engines.knister.tables`. A sheet consists of the
+`grid` are the arrays of `engines.shared.grid`, `points` those of `engines.knister.lookup`. A sheet consists of the
 multiset in each of the twelve lines (`lines`) and a list of the free cells (`free`), of which the first `n` are valid.
 Entering in a free cell moves the last one of the list to its place.
 """
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.engines.shared.rng import bits
+from knobel.engines.shared.rng import random_bits
 from knobel.games.grid import CELLS, LINES
 
 CELL_COUNT, LINE_COUNT = len(CELLS), len(LINES)
@@ -35,7 +35,7 @@ def random_playouts(rng: Array, grid: Any, points: Array, scores: Array, cells: 
         lines[:] = 0
         for turn in range(CELL_COUNT):
             n = CELL_COUNT - turn
-            word = bits(rng)
+            word = random_bits(rng)
             total = np.uint64(rolls[((word & low) * np.uint64(36)) >> half])
             i = ((word >> half) * np.uint64(n)) >> half
             cell = free[i]

@@ -9,7 +9,7 @@ from knobel.bench.playouts import Playouts
 from knobel.bench.playouts.knoeffel.greedy import greedy_playouts
 from knobel.bench.playouts.knoeffel.random import random_playouts
 from knobel.bench.solutions import knoeffel_rules
-from knobel.engines.knoeffel.tables import shipped_rules
+from knobel.engines.knoeffel.lookup import shipped_rules
 from knobel.engines.shared.five_dice import five_dice
 from knobel.games.knoeffel import FIELDS
 

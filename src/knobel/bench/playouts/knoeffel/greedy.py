@@ -10,11 +10,11 @@ import numpy as np
 
 from knobel.bench.playouts.dice_greedy import OUTCOMES, shares, throw
 from knobel.bench.playouts.knoeffel.random import FIELD, SHIFT
-from knobel.engines.shared.borrowed import borrowed
+from knobel.engines.shared.borrow import borrow
 from knobel.engines.shared.compiled import Array, Int, compiled, inlined
 from knobel.engines.shared.five_dice import FIRST_ROLL
-from knobel.engines.shared.rng import below
-from knobel.engines.shared.turn_lanes import rethrow
+from knobel.engines.shared.rng import random_below
+from knobel.engines.shared.turn_simd import sample_reroll
 
 FORBIDDEN = -(10**9)
 """The gain of entries that the rules forbid, below all others, as an integer."""
@@ -45,8 +45,8 @@ def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Arr
         upper total and the free rolls used (columns, 2); the open places; memory for ties; and memory for events of
         games that are not traced.
     """
-    rng, rules, dice, share = borrowed(rng), borrowed(rules), borrowed(dice), borrowed(share)
-    room, scores, trace = borrowed(room), borrowed(scores), borrowed(trace)
+    rng, rules, dice, share = borrow(rng), borrow(rules), borrow(dice), borrow(share)
+    room, scores, trace = borrow(room), borrow(scores), borrow(trace)
     worth, totals, places, ties, nothing = room
     points, upper, free_points = rules[0], rules[1], rules[4]
     fields = len(points)
@@ -60,7 +60,7 @@ def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Arr
             events = trace[game, turn] if game < len(trace) else nothing
             for k in range(9):
                 events[k] = -1
-            roll, paid = rethrow(rng, dice, 0), 0
+            roll, paid = sample_reroll(rng, dice, 0), 0
             best_entries(rules, totals, places, n, 0, worth[0])
             throw(dice.add, worth[0])
             for again in range(3):
@@ -73,15 +73,15 @@ def play(rng: Array, rules: Any, dice: Any, share: Array, room: Any, scores: Arr
                 ways = (
                     equals if better else equals + list_places(rules, totals, places, n, 0, roll, enter, ties[equals:])
                 )
-                chosen = below(rng, ways) if ways > 1 else 0
+                chosen = random_below(rng, ways) if ways > 1 else 0
                 if chosen >= equals:
                     break
                 events[2 * again] = roll
                 events[2 * again + 1] = ties[chosen]
-                roll, paid = rethrow(rng, dice, int(ties[chosen])), again // 2
+                roll, paid = sample_reroll(rng, dice, int(ties[chosen])), again // 2
             most = best_place(rules, totals, places, n, paid, roll)
             equals = list_places(rules, totals, places, n, paid, roll, most, ties)
-            i = ties[below(rng, equals) if equals > 1 else 0]
+            i = ties[random_below(rng, equals) if equals > 1 else 0]
             where, field = places[i] >> SHIFT, places[i] & FIELD
             places[i] = places[n - 1]
             events[6] = roll

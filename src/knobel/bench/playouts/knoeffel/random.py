@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.shared.compiled import Array, compiled
-from knobel.engines.shared.rng import below
-from knobel.engines.shared.turn_lanes import rethrow
+from knobel.engines.shared.rng import random_below
+from knobel.engines.shared.turn_simd import sample_reroll
 
 SHIFT = 4
 FIELD = 15
@@ -39,19 +39,19 @@ def random_playouts(rng: Array, rules: Any, dice: Any, columns: int, scores: Arr
             events = trace[game, turn] if game < len(trace) else nothing
             for k in range(9):
                 events[k] = -1
-            roll, paid, i = rethrow(rng, dice, 0), 0, 0
+            roll, paid, i = sample_reroll(rng, dice, 0), 0, 0
             for again in range(3):
                 choices = dice.part_start[roll + 1] - dice.part_start[roll] - 1
                 if again == 2 and not may_roll_free(open_, n, used, last):
                     choices = 0
-                choice = below(rng, n + choices)
+                choice = random_below(rng, n + choices)
                 i = choice
                 if choice < n:
                     break
                 keep = int(dice.part[dice.part_start[roll] + choice - n])
                 events[2 * again] = roll
                 events[2 * again + 1] = keep
-                roll, paid = rethrow(rng, dice, keep), again // 2
+                roll, paid = sample_reroll(rng, dice, keep), again // 2
                 i = n
             if i == n:
                 i = any_place(rng, open_, n, used, last - paid)
@@ -84,6 +84,6 @@ def may_roll_free(open_: Array, n: int, used: Array, last: int) -> bool:
 def any_place(rng: Array, open_: Array, n: int, used: Array, most: int) -> int:
     """Return a random one of the first `n` open places, in a column with at most `most` free rolls used."""
     while True:
-        i = int(below(rng, n))
+        i = int(random_below(rng, n))
         if used[open_[i] >> SHIFT] <= most:
             return i

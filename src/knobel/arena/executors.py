@@ -1,0 +1,84 @@
+"""The places where deals are played: in this process, in several processes of this machine, or on a cluster.
+
+Results arrive in the order of the deals in all cases.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple, TypeAlias
+
+from knobel.arena.match import DealBatch, Match, play_deals
+from knobel.cluster import connect, work
+from knobel.core import BadSetup
+from knobel.workers import DIED, Workers
+
+BATCH_SECONDS = 1.0
+"""Approximate time that a worker plays before it reports."""
+MAX_BATCH_DEALS = 1000
+QUEUED_BATCHES = 2
+"""Portions for each worker that are submitted in advance."""
+
+Submit: TypeAlias = Callable[[int, int], "Future[DealBatch]"]
+"""A function that submits this number of deals, from a first one."""
+
+
+class Executor(NamedTuple):
+    """A place to play, and the number of portions that may be submitted ahead."""
+
+    submit: Submit
+    ahead: int
+
+
+@contextmanager
+def in_process(match: Match) -> Iterator[Executor]:
+    """Play in this process."""
+
+    def submit(first: int, count: int) -> "Future[DealBatch]":
+        done: Future[DealBatch] = Future()
+        done.set_result(play_deals(match, first, count))
+        return done
+
+    yield Executor(submit, 1)
+
+
+@contextmanager
+def in_processes(match: Match, count: int) -> Iterator[Executor]:
+    """Play in this number of processes of this machine."""
+    workers = Workers(count)
+    try:
+        yield Executor(lambda first, deals: workers.submit(play_deals, match, first, deals), QUEUED_BATCHES * count)
+    except DIED as error:
+        raise BadSetup("a worker was killed, perhaps for want of memory: play with fewer --workers") from error
+    finally:
+        workers.close()
+
+
+@contextmanager
+def on_cluster(match: Match, address: str) -> Iterator[Executor]:
+    """Play on all cores of a cluster; see `knobel.cluster`."""
+    ray = connect(address)
+    play = ray.remote(num_cpus=1)(play_deals)
+    shared = ray.put(match)
+    try:
+        cores = int(ray.cluster_resources().get("CPU", 1))
+        with work(ray):
+            yield Executor(lambda first, count: play.remote(shared, first, count).future(), QUEUED_BATCHES * cores)
+    finally:
+        ray.shutdown()
+
+
+def play_all(deals: int, where: AbstractContextManager[Executor]) -> Iterator[DealBatch]:
+    """Play this number of deals, in order, in portions that take about `BATCH_SECONDS`."""
+    with where as place:
+        given: deque[Future[DealBatch]] = deque()
+        first, portion = 0, 1
+        while first < deals or given:
+            while first < deals and len(given) < place.ahead:
+                count = min(portion, deals - first)
+                given.append(place.submit(first, count))
+                first += count
+            done = given.popleft().result()
+            portion = min(max(int(len(done.played) * BATCH_SECONDS / max(done.seconds, 1e-6)), 1), MAX_BATCH_DEALS)
+            yield done

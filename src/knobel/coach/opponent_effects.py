@@ -1,0 +1,42 @@
+"""Effects of other seats on a seat.
+
+They end the game earlier or later than expected, where it ends for all seats when one sheet is full, and they take
+points and sheets.
+"""
+
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+from knobel.core import Game
+from knobel.engines import engine, find_module
+
+
+@runtime_checkable
+class RoundEffects(Protocol):
+    """An engine of a game that ends for all seats when one sheet is full."""
+
+    def round_effect(self, view: Any, seat: int) -> float:
+        """Return the change of a seat's expected score by other seats in the round that has just ended, in points."""
+        ...
+
+
+def round_effect(game: Game[Any], state: Any, seat: int) -> float:
+    """Return `RoundEffects.round_effect`; 0 during a round, and in games whose seats play to the end independently."""
+    thinking = engine(game)
+    return thinking.round_effect(state, seat) if isinstance(thinking, RoundEffects) else 0.0
+
+
+def expected_effect(game: Game[Any], view: Any, seat: int) -> float:
+    """Return the expected future effect of other seats on a seat's score, in points.
+
+    It is 0 in games without such effects.
+    """
+    module = find_effects_module(game.name)
+    return float(module.expected_effect(engine(game), view, seat)) if module else 0.0
+
+
+@lru_cache
+def find_effects_module(game: str) -> ModuleType | None:
+    """Return the module of a game's engine that computes the expected effects of other seats, None if there is none."""
+    return find_module(game, "opponent_effects")

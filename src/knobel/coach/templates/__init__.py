@@ -1,0 +1,133 @@
+"""Reasons as sentences in German, English and Italian, from templates.
+
+The placeholders of a template are the names of its reason's figures. The last word of a name determines the format. A
+pair of templates is for singular and plural, selected by the figure `count`.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from types import ModuleType
+from typing import Any, Literal, TypeAlias
+
+from knobel.coach.reasons.reason import Reason, roll_count
+from knobel.coach.templates import de, en, it
+from knobel.core import Game
+
+Language: TypeAlias = Literal["de", "en", "it"]
+LANGUAGES: Mapping[Language, ModuleType] = {"de": de, "en": en, "it": it}
+MAX_DIFFERENCE_WITH_DECIMAL = 0.03
+"""Probabilities whose difference from each other or from 0 is below this are written with a decimal."""
+
+
+def sentence(reason: Reason, language: Language, game: Game[Any], names: Sequence[str]) -> str:
+    """Return a reason as a sentence.
+
+    :param names: the names of the seats.
+    """
+    return SentenceWriter(LANGUAGES[language], game, names, reason.figures).sentence(reason.kind)
+
+
+def sentences(reasons: Sequence[Reason], language: Language, game: Game[Any], names: Sequence[str]) -> str:
+    """Return reasons as sentences, separated by spaces. Empty for no reasons."""
+    return " ".join(sentence(reason, language, game, names) for reason in reasons)
+
+
+class SentenceWriter:
+    """Formats the figures of a reason by the last word of their names."""
+
+    def __init__(self, words: ModuleType, game: Game[Any], names: Sequence[str], figures: Mapping[str, Any]) -> None:
+        self.words, self.game, self.names, self.figures = words, game, names, figures
+        chances = sorted({0.0, *(value for name, value in figures.items() if name.endswith("chance"))})
+        self.digits = int(any(b - a < MAX_DIFFERENCE_WITH_DECIMAL for a, b in pairwise(chances)))
+
+    def sentence(self, kind: str) -> str:
+        """Return the template of that kind with its placeholders filled."""
+        template = self.words.SENTENCES[kind]
+        if not isinstance(template, str):
+            template = template[self.figures["count"] != 1]
+        return re.sub(r"\{(\w+)\}", lambda place: self.write(place[1]), template)
+
+    def write(self, name: str) -> str:
+        """Return a figure in its format. A figure without a method for its format is converted by `str`."""
+        writer = getattr(self, name.rpartition("_")[2], str)
+        return str(writer(self.figures[name]))
+
+    def cells(self, cells: Sequence[str]) -> str:
+        """Return a list in words: a3, b3 and c5."""
+        *first, last = map(str, cells)
+        joint = self.words.AND_BEFORE.get(last[0], self.words.AND)
+        return ", ".join(first) + joint + last if first else last
+
+    numbers = cells
+
+    def needed(self, numbers: Sequence[int]) -> str:
+        """Return numbers, each with the number of the 36 rolls that show it."""
+        times = Counter(numbers)
+        return self.cells([f"{times[n]}×" * (times[n] > 1) + f"{n} ({roll_count(n)}/36)" for n in times])
+
+    def line(self, name: str) -> str:
+        """Return the name of a line of the grid."""
+        kind, number = name[:3], name[3:]
+        label = self.words.LINES.get(name) or self.words.LINES[kind]
+        return str(label.format("abcde"[int(number) - 1] if kind == "col" else number))
+
+    def worth(self, worth: Mapping[str, int]) -> str:
+        """Return a number of points or circles."""
+        ((unit, number),) = worth.items()
+        return pluralized(self.words.CIRCLES if unit == "circles" else self.words.POINTS, number)
+
+    def points(self, number: int) -> str:
+        """Return a number of points."""
+        return pluralized(self.words.POINTS, number)
+
+    def mean(self, points: float) -> str:
+        """Return mean points."""
+        number = f"{points:.1f}"
+        return str(self.words.POINTS[number != "1.0"].format(self.local(number)))
+
+    def chance(self, chance: float) -> str:
+        """Return a probability in percent."""
+        digits = self.digits if 0 < chance < 1 else 0
+        return str(self.words.PERCENT.format(self.local(f"{100 * chance:.{digits}f}")))
+
+    def local(self, number: str) -> str:
+        """Return a number in the format of the language."""
+        return number.translate(str.maketrans(self.words.NUMBER))
+
+    def ahead(self, points: int) -> str:
+        """Return a difference in points, with its sign."""
+        return f"{points:+}".replace("-", "−") if points else "0"
+
+    def combination(self, name: str) -> str:
+        """Return the name of a combination."""
+        return str(self.words.COMBINATIONS[name])
+
+    def place(self, place: str) -> str:
+        """Return the name of a field, with its column if there are several.
+
+        The field for five equal dice has the game's name.
+        """
+        field, _, column = place.partition(".")
+        label = str(self.words.FIELDS.get(field, self.game.titles["en"]))
+        return str(self.words.COLUMN.format(label, column)) if column else label
+
+    field = place
+
+    def dice(self, dice: Sequence[int]) -> str:
+        """Return the kept dice."""
+        return " ".join(map(str, dice)) or str(self.words.NO_DICE)
+
+    def die(self, die: str) -> str:
+        """Return the name of an action die."""
+        return str(self.words.DICE[die])
+
+    def seat(self, seat: int) -> str:
+        """Return the name of the seat's player."""
+        return self.names[seat]
+
+
+def pluralized(forms: Sequence[str], number: int) -> str:
+    """Return a number with its noun."""
+    return forms[number != 1].format(number)

@@ -1,0 +1,94 @@
+"""Lookup tables of Kniffeliger as read-only arrays: the rules, and the solution that ships."""
+
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from knobel.core import Move, Roll
+from knobel.dice import FACES
+from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.data_files import fingerprint, load
+from knobel.engines.shared.five_dice import ROLLS, FiveDice, five_dice
+from knobel.games.kniffeliger import ROWS, Kniffeliger, Stage, row_points
+
+OPTION_NAMES = {False: "plain", True: "five_is_full_house"}
+"""Suffix of array names in the shipped data, by the option `five_is_full_house`."""
+
+
+class Tables(NamedTuple):
+    """The rules as arrays for kernels.
+
+    - `points` (252, 14): the score of each roll in each row.
+    - `rank` (252, 14): zeros, because the value after an entry does not depend on its points (see
+      `engines.shared.turn_simd`).
+    - `dice`: the lattice of keeps.
+    """
+
+    points: Array
+    rank: Array
+    dice: FiveDice
+
+
+class Solution(NamedTuple):
+    """The solution, by the bit mask of filled rows (2^14), row 0 the lowest bit.
+
+    `values` are the points that optimal play alone still expects, `deviations` their standard deviations.
+    """
+
+    values: Array
+    deviations: Array
+
+
+@cache
+def points(*, five_is_full_house: bool = False) -> Array:
+    """(252, 14) The points of each roll in each row, computed once."""
+    return read_only(
+        [[row_points(row, dice, five_is_full_house=five_is_full_house) for row in ROWS] for dice in ROLLS], np.float32
+    )
+
+
+@cache
+def tables(*, five_is_full_house: bool = False) -> Tables:
+    """Return the arrays for kernels, computed once."""
+    return Tables(
+        points=points(five_is_full_house=five_is_full_house),
+        rank=read_only(np.zeros((len(ROLLS), len(ROWS))), np.uint8),
+        dice=five_dice(),
+    )
+
+
+@cache
+def earns_action_die() -> Array:
+    """(252) True where an entry of the roll earns an action die, computed once."""
+    game = Kniffeliger()
+    rolled = [game.apply(game.start(2), Roll(dice)) for dice in ROLLS]
+    return read_only([game.apply(state, Move(0, ROWS[0])).stage is Stage.ACTION_DIE for state in rolled], np.bool_)
+
+
+@cache
+def action_die_faces() -> Array:
+    """(6, 5) The number of action dice of each kind for each face of the action die, computed once."""
+    game = Kniffeliger()
+    due = replace(game.start(2), stage=Stage.ACTION_DIE)
+    return read_only([game.apply(due, Roll((face,))).earned[0] for face in FACES], np.int64)
+
+
+@cache
+def stamp() -> str:
+    """Return a hash that identifies the rules and arrays of the data."""
+    return fingerprint(*(points(five_is_full_house=option) for option in OPTION_NAMES), five_dice())
+
+
+@cache
+def load_solution(*, five_is_full_house: bool = False) -> Solution:
+    """Return the shipped solution.
+
+    :raises FileNotFoundError: if there is none.
+    :raises StaleData: if it was made for other rules or arrays.
+    """
+    arrays, _ = load(weights.path("kniffeliger"), stamp())
+    name = OPTION_NAMES[five_is_full_house]
+    return Solution(arrays[f"values_{name}"], arrays[f"spreads_{name}"].astype(float))

@@ -1,0 +1,255 @@
+"""Lookup tables of Knöffel as read-only arrays: the rules of a column, and the solved values that ship.
+
+The arrays can describe any column in which some fields count towards an upper bonus and the other fields follow them. A
+*filled* set of fields is a bit mask with field 0 as the lowest bit.
+
+The upper total of a column matters only while the bonus can still be won or lost. The totals that the filled upper
+fields can have are therefore grouped into *classes*: lost, each number of points still needed, won. A state of a column
+consists of the filled lower fields, the filled upper fields, the number of free rolls used and the class. States with
+the same filled fields form a *block*, ordered by free rolls first.
+
+A *sheet* is (columns, 3): `FILLED`, `CLASS` (within the filled upper fields) and `USED` (free rolls) of every column.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from knobel.dice import Dice
+from knobel.engines.knoeffel.column_pairs import FEATURE_COUNT
+from knobel.engines.shared import weights
+from knobel.engines.shared.arrays import Array, read_only
+from knobel.engines.shared.data_files import fingerprint, load
+from knobel.engines.shared.five_dice import ROLLS, five_dice
+from knobel.games.combinations import UPPER
+from knobel.games.knoeffel import BONUS_FROM, BONUS_POINTS, FIELDS, FREE_ROLL_POINTS, field_points
+
+FILLED, CLASS, USED = range(3)
+"""Indices of the last axis of a sheet."""
+VALUE_STEP, TOGETHER_STEP, DEVIATION_STEP = 1 / 250, 1 / 100, 1 / 5
+"""Resolution of the three tables, in points. Scores of play by them change by less than 0.001 points."""
+OPTION_NAMES = {False: "plain", True: "five_is_full_house"}
+"""Suffix of the names of tables in the file, by the option `five_is_full_house`."""
+
+
+class Rules(NamedTuple):
+    """The rules of a column with `fields` fields, of which `upper` count towards the bonus.
+
+    - `points` (252, fields): the score of each roll.
+    - `rank` (252, fields): the index of this score among the scores of an upper field, ascending; 0 in other fields.
+    - `free_points` (levels): the points for 0, 1, ... used free rolls; the last level allows no more.
+    - `class_of` (2^upper, bonus_from + 1): the class of each total within its filled upper fields. Totals above
+      `bonus_from` count as `bonus_from`; impossible totals are -1.
+    - `class_start` (2^upper + 1): the start of the classes of each set of filled upper fields in their sequence.
+    - `class_after` (classes, upper, ranks): the class, within the fields then filled, after a score in a field; 0 where
+      the field is filled.
+    - `bonus` (classes): the bonus if the column is full with this class, otherwise 0.
+    """
+
+    points: Array
+    rank: Array
+    free_points: Array
+    class_of: Array
+    class_start: Array
+    class_after: Array
+    bonus: Array
+
+    @property
+    def upper(self) -> int:
+        """The number of fields that count towards the bonus; they come first."""
+        return int(self.class_after.shape[1])
+
+    @property
+    def lower(self) -> int:
+        """The number of fields that do not count towards the bonus."""
+        return int(self.points.shape[1]) - self.upper
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of a table with one number for every state: filled lower fields, and the concatenated blocks."""
+        return 1 << self.lower, len(self.free_points) * int(self.class_start[-1])
+
+    def upper_class(self, filled: int, total: int) -> int:
+        """Return the class of the `total` of the filled upper fields."""
+        kind = int(self.class_of[filled & ((1 << self.upper) - 1), min(total, self.class_of.shape[1] - 1)])
+        assert kind >= 0, f"no rolls add up to {total} in these upper fields"
+        return kind
+
+    def where(self, filled: int, total: int, free_rolls_used: int) -> tuple[int, int]:
+        """Return the indices of a state in such a table; `total` is the total of the filled upper fields."""
+        upper = filled & ((1 << self.upper) - 1)
+        first, end = self.class_start[upper], self.class_start[upper + 1]
+        block = len(self.free_points) * first + free_rolls_used * (end - first)
+        return filled >> self.upper, int(block) + self.upper_class(filled, total)
+
+
+def column_rules(
+    fields: Sequence[str],
+    points: Callable[[str, Dice], int],
+    *,
+    upper: int,
+    bonus_from: int,
+    bonus_points: int,
+    free_points: Sequence[int],
+) -> Rules:
+    """Return the rules of a column of these fields, of which the first `upper` count towards the bonus."""
+    scored = np.array([[points(field, dice) for field in fields] for dice in ROLLS])
+    scores = [sorted(set(scored[:, field].tolist())) for field in range(upper)]
+    rank = np.zeros(scored.shape, np.uint8)
+    for field in range(upper):
+        rank[:, field] = np.searchsorted(scores[field], scored[:, field])
+
+    sets = range(1 << upper)
+    reachable: list[set[int]] = [{0}]
+    for filled in sets[1:]:
+        field = filled.bit_length() - 1
+        before = reachable[filled ^ (1 << field)]
+        reachable.append({min(total + score, bonus_from) for total in before for score in scores[field]})
+
+    class_of = np.full((len(sets), bonus_from + 1), -1, np.int16)
+    totals: list[list[int]] = []
+    for filled in sets:
+        still = sum(scores[field][-1] for field in range(upper) if not filled >> field & 1)
+        lost = [total for total in sorted(reachable[filled]) if total + still < bonus_from]
+        open_ = [total for total in sorted(reachable[filled]) if total + still >= bonus_from]
+        totals.append(lost[:1] + open_)
+        class_of[filled, lost] = 0
+        class_of[filled, open_] = np.arange(len(open_)) + len(lost[:1])
+
+    class_after = np.zeros((sum(map(len, totals)), upper, max(map(len, scores), default=1)), np.int16)
+    row = 0
+    for filled in sets:
+        for total in totals[filled]:
+            for field in range(upper):
+                if not filled >> field & 1:
+                    after = [min(total + score, bonus_from) for score in scores[field]]
+                    class_after[row, field, : len(after)] = class_of[filled | 1 << field, after]
+            row += 1
+    return Rules(
+        points=read_only(scored, np.float32),
+        rank=read_only(rank, np.uint8),
+        free_points=read_only(free_points, np.float32),
+        class_of=read_only(class_of, np.int16),
+        class_start=read_only(np.cumsum([0, *map(len, totals)]), np.int32),
+        class_after=read_only(class_after, np.int16),
+        bonus=read_only(
+            [
+                bonus_points * (filled == sets[-1] and total >= bonus_from)
+                for filled in sets
+                for total in totals[filled]
+            ],
+            np.float32,
+        ),
+    )
+
+
+@cache
+def shipped_rules(*, five_is_full_house: bool = False) -> Rules:
+    """Return the rules of a column of Knöffel, computed once."""
+    return column_rules(
+        FIELDS,
+        lambda field, dice: field_points(field, dice, five_is_full_house=five_is_full_house),
+        upper=len(UPPER),
+        bonus_from=BONUS_FROM,
+        bonus_points=BONUS_POINTS,
+        free_points=FREE_ROLL_POINTS,
+    )
+
+
+class Outcomes(NamedTuple):
+    """The different ways to score in a field.
+
+    `field`, `rank` (as in `Rules`) and `points` (outcomes) describe each outcome. `of` (252, fields) is the outcome of
+    each roll in each field.
+    """
+
+    field: Array
+    rank: Array
+    points: Array
+    of: Array
+
+
+def outcomes(rules: Rules) -> Outcomes:
+    """Return the outcomes in a column."""
+    points = rules.points.astype(np.int64)
+    field = np.broadcast_to(np.arange(points.shape[1]), points.shape)
+    ways = np.stack((field, rules.rank, points), axis=-1).reshape(-1, 3)
+    different, of = np.unique(ways, axis=0, return_inverse=True)
+    field_of, rank_of, points_of = different.T
+    return Outcomes(field_of, rank_of, points_of, of.reshape(points.shape))
+
+
+@dataclass(frozen=True, slots=True)
+class QuantizedTable:
+    """A table of numbers stored as integer multiples (`steps`) of `step`; `packed[...]` returns float32 values."""
+
+    steps: Array
+    step: float
+
+    def __getitem__(self, place: Array | tuple[Array, ...]) -> Array:
+        numbers: Array = self.steps[place] * np.float32(self.step)
+        return numbers
+
+
+NumericTable: TypeAlias = Array | QuantizedTable
+
+
+class Tables(NamedTuple):
+    """The solved and learned data about columns under one option.
+
+    - `values` and `deviations` (both `Rules.shape`): the points that optimal play still expects in every state of a
+      column, and their standard deviation.
+    - `two_columns` (3^fields): the value of a simpler game of two columns, by the number of times each field is filled;
+      the first field is the lowest base-3 digit.
+    - `weights` (2 * fields + 1, features): learned data about two columns, see
+      `knobel.engines.knoeffel.column_pairs`; None if there is none.
+    """
+
+    rules: Rules
+    values: NumericTable
+    deviations: NumericTable
+    two_columns: NumericTable
+    weights: Array | None = None
+
+
+def stamp() -> str:
+    """Return a hash that identifies the rules and arrays of the shipped tables."""
+    return fingerprint(
+        *(shipped_rules(five_is_full_house=option) for option in OPTION_NAMES), five_dice(), (FEATURE_COUNT,)
+    )
+
+
+def quantize(table: Array, step: float, kind: type[np.unsignedinteger]) -> Array:
+    """Return a table with two axes in integer steps, as differences along both axes, which compress well."""
+    steps = np.rint(table / step).astype(kind)
+    return np.diff(np.diff(steps, axis=0, prepend=kind(0)), axis=1, prepend=kind(0))
+
+
+def dequantize(packed: Array, step: float) -> QuantizedTable:
+    """Return the table that `quantize` stored, accurate to half a step. It overwrites the memory of `packed`."""
+    for axis in (1, 0):
+        np.cumsum(packed, axis=axis, dtype=packed.dtype, out=packed)
+    return QuantizedTable(packed, step)
+
+
+@cache
+def load_tables(*, five_is_full_house: bool = False) -> Tables:
+    """Return the shipped data, loaded once.
+
+    :raises FileNotFoundError: if there is no such file.
+    :raises StaleData: if it was made for other rules or arrays.
+    """
+    name = OPTION_NAMES[five_is_full_house]
+    names = f"values_{name}", f"spreads_{name}", "together", "weights"
+    arrays, _ = load(weights.path("knoeffel"), stamp(), names)
+    together = dequantize(arrays["together"], TOGETHER_STEP)
+    return Tables(
+        shipped_rules(five_is_full_house=five_is_full_house),
+        values=dequantize(arrays[f"values_{name}"], VALUE_STEP),
+        deviations=dequantize(arrays[f"spreads_{name}"], DEVIATION_STEP),
+        two_columns=QuantizedTable(together.steps.reshape(-1), together.step),
+        weights=arrays["weights"],
+    )

@@ -1,0 +1,59 @@
+"""Mean and second moment of the points still to come in a column under optimal play."""
+
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knoeffel.induction import ColumnState, gather, open_fields
+from knobel.engines.shared.compiled import Array, compiled
+from knobel.engines.shared.five_dice import FORBIDDEN
+from knobel.engines.shared.second_moment import (
+    Moments,
+    best_keeps,
+    max_of_rolls,
+    solve_rest_of_turn,
+    value_keeps,
+    value_rolls,
+)
+from knobel.engines.shared.simd import LANES
+from knobel.engines.shared.turn_simd import Entries
+
+
+@compiled
+def solve(rules: Any, dice: Any, values: Array, squares: Array) -> None:
+    """Fill `values` as `engines.knoeffel.induction.solve` does, and `squares` (same shape) with second moments."""
+    count_fields, levels, ranks = rules.points.shape[1], rules.free_points.shape[0], rules.class_after.shape[2]
+    keeps = dice.remove_start.shape[0] - 1, LANES
+    keep_values = Moments(np.empty(keeps, values.dtype), np.empty(keeps, values.dtype))
+    best = Moments(np.empty(keeps, values.dtype), np.empty(keeps, values.dtype))
+    after = np.full((2, count_fields, ranks, LANES), FORBIDDEN, values.dtype)
+    after_square = np.zeros_like(after)
+    plain = Moments(after[0], after_square[0])
+    paid = Moments(after[1], after_square[1])
+    fields = np.empty(count_fields, np.int64)
+    for upper in range(rules.class_start.shape[0] - 2, -1, -1):
+        first, classes = rules.class_start[upper], rules.class_start[upper + 1] - rules.class_start[upper]
+        for lower in range(values.shape[0] - 1, -1, -1):
+            entries = Entries(rules.points, rules.rank, open_fields(rules, upper, lower, fields))
+            for start in range(0, levels * classes, LANES):
+                these = min(LANES, levels * classes - start)
+                if len(entries.open) == 0:
+                    for i in range(start, start + these):
+                        value = rules.bonus[first + i % classes] + rules.free_points[i // classes]
+                        values[lower, levels * first + i] = value
+                        squares[lower, levels * first + i] = value * value
+                    continue
+                for lane in range(LANES):
+                    i = start + min(lane, these - 1)
+                    state = ColumnState(upper, lower, i % classes, i // classes)
+                    gather(rules, values, state, entries.open, after, lane)
+                    gather(rules, squares, state, entries.open, after_square, lane)
+                value_rolls(entries, paid, keep_values)
+                value_keeps(dice, keep_values)
+                best_keeps(dice, keep_values, best)
+                value_rolls(entries, plain, keep_values)
+                max_of_rolls(keep_values, best)
+                solve_rest_of_turn(dice, keep_values, best)
+                for lane in range(these):
+                    values[lower, levels * first + start + lane] = best.mean[0, lane]
+                    squares[lower, levels * first + start + lane] = best.square[0, lane]

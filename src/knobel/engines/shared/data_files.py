@@ -1,0 +1,125 @@
+"""Files of trained data and checkpoints, which are written atomically and rejected when the rules have changed.
+
+Every file contains a *stamp*, a hash of its inputs: the rules as arrays, the shapes of the learned arrays and the
+settings of the training.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.lib.npyio import NpzFile
+
+from knobel.core import BadSetup
+from knobel.engines.shared.arrays import Array
+
+
+class StaleData(BadSetup):
+    """Trained data or a checkpoint was made with other rules, arrays or settings."""
+
+
+def fingerprint(*parts: Iterable[Any]) -> str:
+    """Return a hash of the contents, types and shapes of arrays and plain values."""
+    digest = hashlib.sha256()
+    for part in parts:
+        for value in part:
+            array = np.asarray(value)
+            digest.update(f"{array.dtype.str}{array.shape}".encode())
+            digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def save(path: Path, stamp: str, arrays: Mapping[str, Array], *, compress: bool = False, **facts: Any) -> None:
+    """Write named arrays with a stamp, atomically even if the power fails or the disk is full."""
+    temporary = path.with_suffix(".partial")
+    header = np.frombuffer(json.dumps({"stamp": stamp, **facts}).encode(), np.uint8)
+    try:
+        with temporary.open("wb") as file:
+            write = np.savez_compressed if compress else np.savez
+            write(file, allow_pickle=False, header=header, **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def load(path: Path, stamp: str, names: Collection[str] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
+    """Return the arrays and facts that `save` wrote; only the arrays in `names` if it is given.
+
+    :raises StaleData: if the file has another stamp or another format.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with open_archive(path) as data:
+        facts = json.loads(bytes(data["header"]))
+        if facts.pop("stamp") != stamp:
+            raise StaleData(f"{path.name} was made with other rules, arrays or settings: train again")
+        return {name: data[name] for name in names or data.files if name != "header"}, facts
+
+
+def read_metadata(path: Path) -> dict[str, Any]:
+    """Return the facts that `save` wrote, without checking the stamp.
+
+    :raises StaleData: if the file has another format.
+    :raises FileNotFoundError: if there is no such file.
+    """
+    with open_archive(path) as data:
+        facts: dict[str, Any] = json.loads(bytes(data["header"]))
+        return facts
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[NpzFile]:
+    """Open a file that `save` wrote.
+
+    :raises StaleData: if the file is broken or has another format.
+    """
+    try:
+        with path.open("rb") as file, np.load(file) as data:
+            yield data
+    except (BadZipFile, EOFError, KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, StaleData):
+            raise
+        raise StaleData(f"{path.name} is broken, or no file of trained data") from error
+
+
+def pack(name: str, weights: Array, known: Array) -> dict[str, Array]:
+    """Convert a large sparse array of 16-bit weights to small named arrays that compress well.
+
+    Only the weights that are `known` (boolean) and the gaps between them are stored, split into bytes.
+    """
+    places = np.flatnonzero(known.reshape(-1))
+    steps = np.diff(places, prepend=0)
+    # Gaps of 2**16 and more are rare and are listed separately.
+    wide = np.flatnonzero(steps >= 1 << 16)
+    halves = weights.reshape(-1)[places].view(np.uint16)
+    return {
+        f"{name}_steps": split_bytes(steps),
+        f"{name}_wide": wide.astype(np.uint32),
+        f"{name}_more": (steps[wide] >> 16).astype(np.uint32),
+        f"{name}_weights": split_bytes(halves),
+        f"{name}_type": weights[:0],
+    }
+
+
+def split_bytes(numbers: Array) -> Array:
+    """Return the low bytes of all numbers, followed by the second bytes. Shape (2, numbers), uint8."""
+    return np.array([numbers & 0xFF, numbers >> 8 & 0xFF], np.uint8)
+
+
+def unpack(packed: Mapping[str, Array], name: str) -> tuple[Array, Array]:
+    """Return the flat indices of the weights that `pack` stored, and the weights."""
+    low, high = packed[f"{name}_steps"].astype(np.uint16)
+    places = (low | high << 8).astype(np.int64)
+    places[packed[f"{name}_wide"]] += packed[f"{name}_more"].astype(np.int64) << 16
+    np.cumsum(places, out=places)
+    low, high = packed[f"{name}_weights"].astype(np.uint16)
+    return places, (low | high << 8).view(packed[f"{name}_type"].dtype)

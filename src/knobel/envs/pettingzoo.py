@@ -1,0 +1,194 @@
+"""PettingZoo environments: all seats of a table, in turn (AEC), or in parallel in the simultaneous games."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from knobel.core import BadSetup, Game
+from knobel.encodings import Observation
+from knobel.envs.session import RENDER_MODES, GameSession, Reward, action_space, check_render_mode, observation_space
+
+__all__ = ["KnobelAEC", "KnobelParallel", "SeatEnvironment"]
+
+
+class SeatEnvironment:
+    """Base class of both environments: agents, spaces and observations.
+
+    Agents are named `seat_0`, `seat_1` and so on. Observations have one more field, the `action_mask`, which `info`
+    also contains.
+    """
+
+    possible_agents: list[str]
+
+    def __init__(
+        self,
+        game: str | Game[Any] = "knister",
+        seats: int = 2,
+        options: Mapping[str, Any] | None = None,
+        reward: Reward = "points",
+        render_mode: str | None = None,
+    ) -> None:
+        """Choose a game by name, its options, the number of seats, and the `Reward`.
+
+        :raises BadSetup: if the game, an option or the number of seats is not valid.
+        """
+        check_render_mode(render_mode)
+        self.session = GameSession(game, seats, options, reward)
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            agent: observation_space(self.session.encoding, mask=True) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: action_space(self.session.encoding) for agent in self.possible_agents}
+        self.render_mode = render_mode
+        self.rng = Random()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the observation space of an agent; always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the action space of an agent; always the same object."""
+        return self.action_spaces[agent]
+
+    def begin(self, seed: int | None) -> None:
+        """Begin a new game."""
+        if seed is not None:
+            self.rng = Random(seed)
+        self.agents = list(self.possible_agents)
+        self.session.start(self.rng)
+
+    def observed(self, agent: str) -> Observation:
+        """Return the observation of an agent."""
+        seat = self.seat_of[agent]
+        return {**self.session.observe(seat), "action_mask": self.session.mask(seat)}
+
+    def infos_of_all(self) -> dict[str, dict[str, Any]]:
+        """Return the `info` of every agent."""
+        return {agent: self.session.info(self.seat_of[agent]) for agent in self.agents}
+
+    def rewards_of_all(self) -> dict[str, float]:
+        """Return the rewards of all agents since the last call."""
+        return {agent: self.session.take_reward(self.seat_of[agent]) for agent in self.agents}
+
+    def everybody(self, *, value: bool) -> dict[str, bool]:
+        """Return the same value for every agent."""
+        return dict.fromkeys(self.agents, value)
+
+    def shown(self, agent: str) -> str | None:
+        """Print or return the view of an agent, as the render mode requires."""
+        text = self.session.render(self.seat_of[agent])
+        if self.render_mode == "human":
+            print(text)  # noqa: T201 -- the purpose of this mode
+        return text if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: no resources are open."""
+
+
+class KnobelAEC(SeatEnvironment, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """All five games, one agent after the other."""
+
+    metadata: dict[str, Any] = {
+        "name": "knobel_v1",
+        "render_modes": RENDER_MODES,
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game. Equal seeds and actions give equal games."""
+        self.begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = self.everybody(value=False)
+        self.truncations = self.everybody(value=False)
+        self._next()
+
+    def observe(self, agent: str) -> Observation:
+        return self.observed(agent)
+
+    def step(self, action: int | None) -> None:
+        """Apply the action of the selected agent, given by index; None if its game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise BadSetup(f"{agent} must choose an action: None is not one")
+        self._cumulative_rewards[agent] = 0.0
+        self.session.move(self.seat_of[agent], int(action))
+        self.rewards = self.rewards_of_all()
+        self._accumulate_rewards()
+        self._next()
+
+    def _next(self) -> None:
+        """Select the agent that decides next; after the end of the game, the agents in order."""
+        self.infos = self.infos_of_all()
+        over = self.session.over
+        self.terminations = self.everybody(value=over)
+        self.agent_selection = self.agents[0 if over else self.session.deciding[0]]
+        if self.render_mode == "human":
+            self.shown(self.agent_selection)
+
+    def render(self) -> str | None:
+        """Return the sheets and dice in the view of the selected agent."""
+        return self.shown(self.agent_selection)
+
+
+class KnobelParallel(SeatEnvironment, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """Knister, Knaster and Knapp Daneben! with all agents acting in parallel.
+
+    In Knaster an agent may still have circles to place while others are done. The masks of the others are then all
+    zeros, and their actions are ignored.
+    """
+
+    metadata: dict[str, Any] = {"name": "knobel_parallel_v1", "render_modes": RENDER_MODES, "render_fps": 1}
+
+    def __init__(self, game: str | Game[Any] = "knister", *arguments: Any, **named: Any) -> None:
+        """See `SeatEnvironment`.
+
+        :raises BadSetup: if seats take turns in the game.
+        """
+        super().__init__(game, *arguments, **named)
+        if not self.session.game.simultaneous:
+            raise BadSetup(f"in {self.session.game.name} seats take turns: use KnobelAEC")
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a new game. Equal seeds and actions give equal games."""
+        self.begin(seed)
+        return self._observations(), self.infos_of_all()
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Apply the actions of all agents that decide now, given as indices."""
+        for seat in self.session.deciding:
+            if not self.session.over:
+                self.session.move(seat, int(actions[self.possible_agents[seat]]))
+        over = self.session.over
+        found = (
+            self._observations(),
+            self.rewards_of_all(),
+            self.everybody(value=over),
+            self.everybody(value=False),
+            self.infos_of_all(),
+        )
+        if over:
+            self.agents = []
+        return found
+
+    def _observations(self) -> dict[str, Observation]:
+        if self.render_mode == "human":
+            self.shown(self.agents[0])
+        return {agent: self.observed(agent) for agent in self.agents}
+
+    def render(self) -> str | None:
+        """Return the sheets and dice in the view of the first agent."""
+        return self.shown(self.possible_agents[0])

@@ -1,0 +1,1 @@
+"""Routes of HTTP and WebSockets, middleware, the page's files, operator actions."""

@@ -1,0 +1,189 @@
+"""HTTP requests to the coach: reviews of games and assessments of positions."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from typing import Annotated, Any, get_args
+
+from litestar import Response, get, post
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
+
+from knobel.engines import Effort
+from knobel.server.api.pages_and_tables import Number, room_of
+from knobel.server.api.records import text_of
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, household_of, hub_of, limit_questions, person_of
+from knobel.server.cluster.hub import Hub
+from knobel.server.jobs.fair_queue import JobOwner
+from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
+from knobel.server.people.accounts import Account
+from knobel.server.rooms.past_games import PastGame, past_game, record_lines
+from knobel.server.rooms.projections import Snapshot
+from knobel.server.wire.coach_messages import CoachDecision, CoachReview
+from knobel.tables import commands
+from knobel.tables.events import Event
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import TableState
+
+EFFORTS: tuple[Effort, ...] = get_args(Effort)
+
+
+def asker(request: AnyRequest, known: Account) -> JobOwner:
+    """Return the owner of the job, for the fair queue."""
+    return JobOwner(household_of(request), known.id)
+
+
+def encoded(answer: bytes) -> Response[Any]:
+    """Return a response from JSON bytes."""
+    return Response(answer, media_type="application/json", headers=NOT_KEPT)
+
+
+def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
+    """Stream a quick assessment, then one for each of `efforts`, as soon as it is available.
+
+    If the coach refuses a later one, the stream ends without an error: the earlier assessments are valid.
+    """
+
+    async def lines() -> AsyncIterator[bytes]:
+        yield quick + b"\n"
+        try:
+            for effort in efforts:
+                yield await ask(effort) + b"\n"
+        except Refused:
+            return
+
+    return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
+
+
+@post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def review_record(request: AnyRequest) -> Response[CoachReview]:
+    """Review a finished game, sent as a record; return a `CoachReview`.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    if not hub.review_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
+    found = await hub.coach.review(await text_of(request, known), asker(request, known))
+    return encoded(found)
+
+
+@post("/api/coach/assess", request_max_body_size=LARGEST_RECORD, status_code=200, media_type="application/x-ndjson")
+async def assess_record(
+    request: AnyRequest,
+    seat: Annotated[int | None, QueryParameter(ge=0)] = None,
+    effort: Annotated[Effort, QueryParameter()] = "master",
+) -> Stream:
+    """Assess the choices of a seat at the end of a record (without `seat`: the first seat that must decide).
+
+    The answer is lines of JSON, each a `CoachAssessment`: a quick one first, then better ones up to `effort`.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_questions(request, known)
+    record = await text_of(request, known)
+    first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
+    # Before the stream starts, so that a refusal becomes an error response.
+    whose = asker(request, known)
+    quick = await hub.coach.assess(record, seat, first, whose)
+
+    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, whose, begun=True), better)
+
+
+@post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def judge_record(
+    request: AnyRequest,
+    seat: Annotated[int, QueryParameter(ge=0)],
+    action: Annotated[str, QueryParameter(max_length=99)],
+) -> Response[CoachDecision]:
+    """Return the value of a seat's action at the end of a record, as a `CoachDecision`.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_questions(request, known)
+    return encoded(await hub.coach.judge(await text_of(request, known), seat, action, asker(request, known)))
+
+
+@get("/api/tables/{link:str}/review")
+async def show_review(request: AnyRequest, link: FromPath[str]) -> Response[CoachReview]:
+    """Return the review of the latest game at a table, which must be over."""
+    return await review_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/review")
+async def show_review_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Response[CoachReview]:
+    """Return the review of one of a table's games, counted from 1, which must be over."""
+    return await review_of(request, link, game)
+
+
+@post("/api/tables/{link:str}/hint", status_code=200, media_type="application/x-ndjson")
+async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Stream:
+    """Assess the choices of the player who asks in the running game, from the information that they see.
+
+    The answer is two lines of JSON, each a `CoachAssessment`: a quick one and the best. `at` is `Position.at`. The
+    table's log records that the coach helped the player.
+
+    :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
+        `room_of` raises.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    room = await room_of(request, link, known)
+    if len(room.live.head.seats) > MOST_SEATS:
+        raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
+    limit_questions(request, known)
+
+    def wish(state: TableState) -> commands.Events:
+        return commands.ask_coach(state, known.source(), at)
+
+    wish(room.live.head)
+    snapshot, log = room.live.snapshot, await room.live.log()
+    lines = record_lines(snapshot, log, known.id, None)
+    assert lines is not None, "a game is running"
+    record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+    seat = snapshot.state.game_seat_of(known.id)
+    whose = asker(request, known)
+    quick = await hub.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
+    # After the quick assessment and before the response: the log records the help only if the player gets an answer.
+    await room.live.execute(wish)
+
+    return improving(
+        quick, lambda harder: hub.coach.assess(record, seat, harder, whose, hint=True, begun=True), EFFORTS[-1:]
+    )
+
+
+async def review_of(request: AnyRequest, link: str, game: int | None) -> Response[CoachReview]:
+    """Return the stored or a new review of a game at a table.
+
+    :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    room = await room_of(request, link, known)
+    snapshot, log = room.live.snapshot, await room.live.log()
+    past = past_game(log, game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    return encoded(await review_past(hub, snapshot, log, past, asker(request, known)))
+
+
+async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: JobOwner) -> bytes:
+    """Return the stored or a new review of one of the games in a table's log; the caller has checked the access.
+
+    :raises Refused: `game_running`, `too_large`, `rate_limited`.
+    """
+    if past.latest and snapshot.state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    if len(past.names) > MOST_SEATS:
+        raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
+    if not hub.review_limit.take(whose.person):
+        raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
+
+    async def record() -> str:
+        lines = record_lines(snapshot, log, whose.person, past.number)
+        assert lines is not None, "there is such a game"
+        return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+
+    settings = past.settings
+    return await hub.coach.review_table(snapshot.code, past.first, settings.game, dict(settings.options), record, whose)
+
+
+HANDLERS = [review_record, assess_record, judge_record, show_review, show_review_of_game, give_hint]

@@ -1,0 +1,54 @@
+"""Link previews for messengers: title, description and picture as Open Graph elements (https://ogp.me)."""
+
+import re
+from collections.abc import Mapping
+from html import escape
+
+from knobel.games import GAMES
+from knobel.server.api.page_files import Page
+from knobel.server.rooms.creation import CODE_LENGTH, CODE_LETTERS
+from knobel.server.rooms.room import Room
+from knobel.tables.access import may_enter
+from knobel.tables.reasons import Refused
+
+WORDS = {
+    "de": ("{game} – spiel mit {host}!", "Würfel, Zettel, Stift: fünf Würfelspiele im Browser, ohne Konto."),
+    "en": ("{game}: play with {host}!", "Dice, paper, pencil: five dice games in the browser, without an account."),
+    "it": ("{game}: gioca con {host}!", "Dadi, carta, matita: cinque giochi di dadi nel browser, senza account."),
+}
+TABLE = re.compile(rf"/t/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?:-(?P<key>[\w-]*))?/?")
+RULES = re.compile(r"/rules/(?P<game>\w+)/?")
+
+
+def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, language: str) -> str:
+    """Return the preview elements for the head of the document at `path`.
+
+    The preview of a table shows only what every visitor with the link sees. Tables that are not in memory get the
+    general preview.
+    """
+    language = language if language in WORDS else "en"
+    invitation, about = WORDS[language]
+    game, title = None, "Knobel"
+    if (found := RULES.fullmatch(path)) and found["game"] in GAMES:
+        game = found["game"]
+        title = GAMES[game].titles[language]
+    elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
+        state = room.live.head
+        try:
+            may_enter(state, "", found["key"] or "", known=False, inhabited=False)
+        except Refused:
+            pass
+        else:
+            game = state.settings.game
+            title = GAMES[game].titles[language]
+            host = state.seat_of(state.host)
+            if host is not None:
+                title = invitation.format(game=title, host=state.seats[host].name)
+    picture = f"previews/{game or 'knobel'}.jpg"
+    if not page.has(picture):
+        picture = "previews/knobel.jpg"
+    said = {"type": "website", "site_name": "Knobel", "title": title, "description": about, "url": address + path}
+    said["image"] = f"{address}/{picture}"
+    lines = [f'<meta property="og:{name}" content="{escape(text)}" />' for name, text in said.items()]
+    lines.append('<meta name="twitter:card" content="summary_large_image" />')
+    return "".join(lines)

@@ -1,0 +1,57 @@
+"""The operator's page: the requests of `admin` over HTTP, authorized by the operator's token."""
+
+import secrets
+
+import msgspec
+from litestar import Response, post
+
+from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, hub_of
+from knobel.server.database.engine import StoreError
+from knobel.server.limits.addresses import household
+from knobel.tables.reasons import Refused, TableReason
+
+SCHEME = "Bearer "
+
+_wish: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
+
+
+def check_token(request: AnyRequest) -> None:
+    """Check the operator's token in the request's header.
+
+    :raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many wrong
+        tokens.
+    """
+    hub = hub_of(request)
+    token = hub.options.operator_token
+    if token is None:
+        raise Refused(TableReason.NOT_FOUND, "this server has no operator's page")
+    who = household(request.client.host if request.client else "")
+    # When the limit is reached, refuse the right token too, so that guessing tells nothing.
+    if hub.token_limit.empty(who):
+        raise Refused(TableReason.RATE_LIMITED, "too many wrong tokens from this address")
+    told = request.headers.get("authorization", "").removeprefix(SCHEME)
+    if not secrets.compare_digest(told.encode(), token.encode()):
+        hub.token_limit.take(who)
+        raise Refused(TableReason.WRONG_TOKEN, "this is not the operator's token")
+
+
+@post("/api/operator", status_code=200, include_in_schema=False)
+async def operate(request: AnyRequest) -> Response[Lines]:
+    """Execute an operator's request and return the lines of its answer.
+
+    :raises Refused: as `check_token`, `malformed`, `storage`, and the refusals of the request itself.
+    """
+    check_token(request)
+    try:
+        wish = _wish.decode(await request.body())
+    except msgspec.MsgspecError as error:
+        raise Refused(TableReason.MALFORMED, str(error)) from None
+    try:
+        lines = await Admin(hub_of(request)).grant(wish)
+    except StoreError as error:
+        raise Refused(TableReason.STORAGE, str(error)) from None
+    return Response(lines, headers=NOT_KEPT)
+
+
+HANDLERS = [operate]

@@ -1,0 +1,222 @@
+"""Operator actions: list tables and people, close tables, remove people, answer reports, broadcast notices.
+
+`knobel admin` and the operator's page use them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+import msgspec
+from sqlalchemy import func, select
+
+from knobel import __version__
+from knobel.server.cluster.hub import Hub
+from knobel.server.database import schema
+from knobel.server.rooms.room import Room
+from knobel.server.runtime.clock import now_ms
+from knobel.tables import order
+from knobel.tables.commands import Source
+from knobel.tables.reasons import Refused, TableReason
+
+Lines: TypeAlias = list[dict[str, Any]]
+
+
+class OperatorRequest(msgspec.Struct, tag_field="wish", forbid_unknown_fields=True):
+    """Base class of the operator's requests."""
+
+
+class ListTables(OperatorRequest, tag="tables"):
+    """List the tables with the latest events."""
+
+    most: int
+
+
+class ShowTable(OperatorRequest, tag="table"):
+    """Show a table, its seats and the people present."""
+
+    code: str
+
+
+class ListPeople(OperatorRequest, tag="people"):
+    """List the people seen most recently."""
+
+    most: int
+
+
+class CloseTable(OperatorRequest, tag="close"):
+    """Close a table permanently."""
+
+    code: str
+
+
+class RemovePerson(OperatorRequest, tag="remove"):
+    """Ban a person from a table; without a table, from all their tables, and sign out all their devices."""
+
+    person: str
+    table: str | None = None
+
+
+class ListReports(OperatorRequest, tag="reports"):
+    """List the latest reports: the unanswered ones, or all if `answered` is true."""
+
+    most: int
+    answered: bool = False
+
+
+class AnswerReport(OperatorRequest, tag="answer"):
+    """Answer a report."""
+
+    number: int
+    text: str
+
+
+class TellAll(OperatorRequest, tag="tell"):
+    """Send a notice to all connected people, on all processes."""
+
+    text: str
+
+
+class ShowHealth(OperatorRequest, tag="health"):
+    """Show the server's version, load and queues."""
+
+
+AnyOperatorRequest: TypeAlias = (
+    ListTables | ShowTable | ListPeople | CloseTable | RemovePerson | ListReports | AnswerReport | TellAll | ShowHealth
+)
+
+
+class Admin:
+    """Runs operator requests, in a running server or on a database that no server uses."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def grant(self, wish: AnyOperatorRequest) -> Lines:
+        """Run a request and return its result as plain data.
+
+        :raises Refused: if the request is impossible.
+        :raises StoreError: if the database cannot be used.
+        """
+        match wish:
+            case ListTables(most=most):
+                return await self._tables(most)
+            case ShowTable(code=code):
+                return self._people_at(await self._room(code))
+            case ListPeople(most=most):
+                return await self._people(most)
+            case CloseTable(code=code):
+                room = await self._room(code)
+                await room.live.execute(lambda state: order.close(state, Source(now_ms())))
+                return [{"closed": room.live.code}]
+            case RemovePerson(person=person, table=table):
+                return await self._remove(person, table)
+            case ListReports(most=most, answered=answered):
+                reports = await self._hub.reports.report_store.latest(most, answered=answered)
+                return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in reports]
+            case AnswerReport(number=number, text=text):
+                if not await self._hub.reports.answer(number, text, self._hub.tell_answers):
+                    raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
+                return [{"answered": number}]
+            case TellAll(text=text):
+                self._hub.tell_all(text)
+                return [{"told": text, "people": len(self._hub.people.here())}]
+            case ShowHealth():
+                return [await self._health()]
+
+    async def _health(self) -> dict[str, Any]:
+        hub = self._hub
+        await hub.store.check()
+        processes = await hub.store.read(select(func.count()).select_from(schema.processes))
+        return {
+            "version": __version__,
+            "processes": max(1, processes[0][0]),
+            "people": len(hub.people.here()),
+            "tables": await hub.store.count_tables(),
+            "bots": hub.worker_registry.at_once("bots"),
+            "coaches": hub.worker_registry.at_once("coach"),
+            "questions": hub.bots.waiting,
+            "writes": hub.store.waiting,
+        }
+
+    def _where(self) -> dict[str, str]:
+        """Return the table code of each person at a table, by person id."""
+        elsewhere = {person: code for person, code in self._hub.peers.where.items() if code}
+        return elsewhere | {
+            person: room.live.code for room in self._hub.rooms.values() for person in room.presence.present
+        }
+
+    async def _tables(self, most: int) -> Lines:
+        last = func.max(schema.events.c.time)
+        query = (
+            select(schema.tables.c.code, schema.tables.c.opened, last.label("last"), func.count().label("events"))
+            .join(schema.events, schema.events.c.table == schema.tables.c.code)
+            .group_by(schema.tables.c.code, schema.tables.c.opened)
+            .order_by(last.desc())
+            .limit(most)
+        )
+        here = Counter(self._where().values())
+        return [
+            {"code": row.code, "opened": row.opened, "last": row.last, "events": row.events, "here": here[row.code]}
+            for row in await self._hub.store.read(query)
+        ]
+
+    async def _room(self, code: str) -> Room:
+        room = await self._hub.room(code)
+        if room is None:
+            raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
+        return room
+
+    def _people_at(self, room: Room) -> Lines:
+        state, present = room.live.head, room.presence.present
+        facts = {
+            "code": room.live.code,
+            "game": state.settings.game,
+            "public": state.settings.public,
+            "playing": state.playing,
+            "locked": state.locked,
+            "chat_hidden": state.chat_hidden,
+            "closed": state.closed,
+        }
+        seats = [(seat.person, seat.name, number) for number, seat in enumerate(state.seats) if seat.person is not None]
+        seated = {person for person, _, _ in seats}
+        watching = [(who.id, who.name, None) for who in present.values() if who.id not in seated]
+        return [
+            facts,
+            *(
+                {
+                    "person": person,
+                    "name": name,
+                    "seat": seat,
+                    "host": person == state.host,
+                    "here": person in present,
+                    "muted": person in state.muted,
+                }
+                for person, name, seat in (*seats, *watching)
+            ),
+        ]
+
+    async def _people(self, most: int) -> Lines:
+        c = schema.people.c
+        query = select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most)
+        where = self._where()
+        here = {known.id for known in self._hub.people.here()}
+        return [
+            {"person": row.id, "name": row.name, "seen": row.seen, "here": row.id in here, "table": where.get(row.id)}
+            for row in await self._hub.store.read(query)
+        ]
+
+    async def _remove(self, person: str, table: str | None) -> Lines:
+        name = await self._hub.registry.name(person)
+        if name is None:
+            raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
+        codes: Sequence[str] = [table] if table is not None else await self._hub.registry.tables(person)
+        here = [room.live.code for room in self._hub.rooms.values() if person in room.presence.present]
+        rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(here if table is None else ())))]
+        for room in rooms:
+            if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
+                await room.live.execute(lambda state: order.expel(state, Source(now_ms()), person, {person: name}))
+        if table is None:
+            await self._hub.sign_out(person)
+        return [{"removed": person, "name": name, "table": table}]

@@ -1,0 +1,131 @@
+"""The files of the page and of the documentation, compressed once, and the paths that the page handles."""
+
+import gzip
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "page"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE_PATH = re.compile(
+    r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper)/?"
+)
+"""Paths that the page handles. All of them get the same document."""
+FOR_EVER = "public, max-age=31536000, immutable"
+COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
+NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>The documentation has not been built: run <code>make docs</code>. It reads well as it is, in the
+folder <code>docs</code>.</p>
+"""
+NO_SUCH_DOCUMENT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>There is no such page: <a href="/docs/">to the first one</a>.</p>
+"""
+NOT_BUILT = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
+<h1>Knobel</h1><p>The server runs, but its page has not been built: run <code>make setup</code>.</p>
+"""
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@dataclass(slots=True, frozen=True)
+class Answer:
+    """The response for a path."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str]
+
+
+@dataclass(slots=True, frozen=True)
+class _File:
+    stamp: int
+    body: bytes
+    gzipped: bytes | None
+    brotli: bytes | None
+    type: str
+
+
+class Page:
+    """The files below a folder, read on first use and again after they have changed."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder.resolve()
+        self._files: dict[Path, _File] = {}
+
+    def has(self, name: str) -> bool:
+        """True if there is a file with this name."""
+        return self._read(name) is not None
+
+    def answer(self, path: str, accept_encoding: str, preview: str = "") -> Answer:
+        """Return the file for a path, in the best encoding that the browser accepts.
+
+        `preview` is inserted into the document's head.
+        """
+        # A path that names no file belongs to the page, which shows its own message if it does not know the path.
+        for_people = "." not in path and not path.startswith("/assets/")
+        name = "index.html" if for_people else path.lstrip("/")
+        status = 200 if not for_people or PAGE_PATH.fullmatch(path) else 404
+        file = self._read(name)
+        if file is None:
+            if name == "index.html":
+                return Answer(503, NOT_BUILT.encode(), {"content-type": "text/html; charset=utf-8"})
+            return Answer(404, b"not found\n", {"content-type": "text/plain"})
+        hashed = name.startswith("assets/")
+        headers = {
+            "content-type": file.type,
+            "cache-control": FOR_EVER if hashed else "no-cache",
+            "vary": "accept-encoding",
+        }
+        if name == "index.html":
+            body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
+            file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
+        return self._sent(file, status, headers, accept_encoding)
+
+    def document(self, path: str, accept_encoding: str) -> Answer:
+        """Return the file for a path below `/docs`."""
+        name = path.removeprefix("/docs").lstrip("/")
+        file = self._read(name) or self._read(f"{name}/index.html".lstrip("/"))
+        if file is None:
+            text = NO_SUCH_DOCUMENT if self.has("index.html") else NO_DOCS
+            return Answer(404, text.encode(), {"content-type": "text/html; charset=utf-8"})
+        headers = {"content-type": file.type, "cache-control": "no-cache", "vary": "accept-encoding"}
+        return self._sent(file, 200, headers, accept_encoding)
+
+    def _sent(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
+        """Return the file in the best encoding that the browser accepts."""
+        accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
+        if file.brotli is not None and "br" in accepted:
+            return Answer(status, file.brotli, headers | {"content-encoding": "br"})
+        if file.gzipped is not None and "gzip" in accepted:
+            return Answer(status, file.gzipped, headers | {"content-encoding": "gzip"})
+        return Answer(status, file.body, headers)
+
+    def _read(self, name: str) -> _File | None:
+        if "\0" in name:
+            return None
+        path = (self._folder / name).resolve()
+        if not path.is_relative_to(self._folder):
+            return None
+        try:
+            stamp = path.stat().st_mtime_ns
+            known = self._files.get(path)
+            if known is not None and known.stamp == stamp:
+                return known
+            body = path.read_bytes()
+        except OSError:
+            return None
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        compressible = COMPRESSIBLE.match(kind) is not None
+        precompressed = path.with_name(path.name + ".br")
+        file = _File(
+            stamp,
+            body,
+            gzip.compress(body, 9, mtime=0) if compressible else None,
+            precompressed.read_bytes() if compressible and precompressed.is_file() else None,
+            f"{kind}; charset=utf-8" if compressible else kind,
+        )
+        self._files[path] = file
+        return file

@@ -1,0 +1,236 @@
+"""HTTP request handlers of the page and of programs, besides the WebSocket."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, cast
+
+from litestar import Response, get, post, route
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.response import Stream
+
+from knobel.core import BadSetup
+from knobel.games import GAMES, make
+from knobel.server.api.link_previews import preview
+from knobel.server.api.long_responses import produced
+from knobel.server.api.page_files import Page
+from knobel.server.api.sessions import AnyRequest, hub_of, language_of, limit_newcomer, person_of, secret_of
+from knobel.server.people.accounts import Account
+from knobel.server.rooms.past_games import past_game, record_lines
+from knobel.server.rooms.replay import played, replay_lines
+from knobel.server.rooms.room import Room
+from knobel.server.storage.results import high_scores
+from knobel.server.wire import http_messages, messages
+from knobel.tables.reasons import Refused, TableReason
+from knobel.text import load_json
+
+RECORD = "application/x-ndjson"
+Number = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
+"""A number that fits into a column of the database."""
+OptionText = Annotated[str, QueryParameter(max_length=1000)]
+
+
+@get("/api/games")
+async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
+    """Return the available games with their options and levels of bots."""
+    levels = list(hub_of(request).levels)
+    return [
+        http_messages.GameInfo(
+            name=game.name,
+            titles=dict(game.titles),
+            min_seats=game.min_seats,
+            max_seats=game.max_seats,
+            simultaneous=game.simultaneous,
+            options=[
+                http_messages.GameOption(
+                    name=option.name,
+                    default=option.default,
+                    values=None if option.check is not None else list(option.choices),
+                )
+                for option in game.option_list
+            ],
+            bots=levels,
+        )
+        for game in GAMES.values()
+    ]
+
+
+@get("/api/tables")
+async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
+    """Return the public tables."""
+    return Response(cast("list[messages.Table]", list(hub_of(request).lobby.tables().values())))
+
+
+@post("/api/tables")
+async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
+    """Open a table, and return its code and key."""
+    hub, known = hub_of(request), await person_of(request)
+    limit_newcomer(request)
+    if not hub.table_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
+    state = (room := await hub.opening.open_table(known, data)).live.head
+    return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
+
+
+async def room_of(request: AnyRequest, link: str, known: Account) -> Room:
+    """Return the table of a link or code, if the person may enter it.
+
+    :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
+    """
+    address = request.client.host if request.client else ""
+    return await hub_of(request).admission.enter(link, known.id, address)
+
+
+@get("/api/tables/{link:str}")
+async def show_table(request: AnyRequest, link: FromPath[str]) -> messages.Table:
+    """Return a table, without its game."""
+    return (await room_of(request, link, await person_of(request))).updates.table()
+
+
+@get("/api/tables/{link:str}/record", media_type=RECORD)
+async def show_record(request: AnyRequest, link: FromPath[str]) -> Stream:
+    """Return the record of a table's latest game, limited to what the caller may see."""
+    return await record_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/record", media_type=RECORD)
+async def show_record_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
+    """Return the record of one of a table's games, counted from 1, limited to what the caller may see."""
+    return await record_of(request, link, game)
+
+
+async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
+    """Return the record of a table's game; the latest if `game` is None.
+
+    :raises Refused: `no_game`, and what `room_of` raises.
+    """
+    known = await person_of(request)
+    room = await room_of(request, link, known)
+    # The record contains no events after this moment.
+    snapshot, log = room.live.snapshot, await room.live.log()
+    lines = record_lines(snapshot, log, known.id, game)
+    if lines is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    name = f"{room.live.code}-{game}" if game else room.live.code
+    headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"'}
+    return await lines_produced(request, (line.encode() for line in lines), headers)
+
+
+@get("/api/tables/{link:str}/replay", media_type=RECORD)
+async def show_replay(request: AnyRequest, link: FromPath[str]) -> Stream:
+    """Return the replay of a table's latest game, which must be over."""
+    return await replay_of(request, link, None)
+
+
+@get("/api/tables/{link:str}/games/{game:int}/replay", media_type=RECORD)
+async def show_replay_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
+    """Return the replay of one of a table's games, counted from 1, which must be over."""
+    return await replay_of(request, link, game)
+
+
+async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
+    """Return the replay of a table's game; the latest if `game` is None.
+
+    :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
+    """
+    known = await person_of(request)
+    room = await room_of(request, link, known)
+    state, log = room.live.snapshot.state, await room.live.log()
+    past = past_game(log, game)
+    if past is None:
+        raise Refused(TableReason.NO_GAME, "there is no such game at this table")
+    if past.latest and state.playing:
+        raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
+    happened = await played(hub_of(request).store.turns, log, past)
+    seat = state.game_seat_of(known.id) if past.latest else None
+    return await lines_produced(request, replay_lines(past, happened, seat))
+
+
+async def lines_produced(
+    request: AnyRequest, lines: Iterable[bytes], headers: Mapping[str, str] | None = None
+) -> Stream:
+    """Return a response of lines.
+
+    All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
+    """
+    pieces = (b"".join(piece) async for piece in hub_of(request).store.turns.through(lines))
+    return await produced(request, pieces, RECORD, headers)
+
+
+@get("/api/scores/{game:str}")
+async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
+    """Return the high scores of a game; `options` is a JSON object."""
+    hub = hub_of(request)
+    known = await hub.people.find(secret_of(request))
+    try:
+        chosen = make(game, **load_json(options)).options
+    except (ValueError, TypeError, RecursionError, BadSetup) as error:
+        raise Refused(TableReason.BAD_SETUP, str(error)) from None
+    return await high_scores(hub.store, game, chosen, None if known is None else known.id)
+
+
+@get("/api/live")
+async def show_life() -> dict[str, bool]:
+    """Liveness check: answer without using the database."""
+    return {"ok": True}
+
+
+@get("/api/health")
+async def show_health(request: AnyRequest) -> dict[str, Any]:
+    """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
+    hub = hub_of(request)
+    await hub.store.check()
+    return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
+
+
+@route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+async def show_docs(request: AnyRequest) -> Response[bytes]:
+    """Return a file of the documentation, if it has been built."""
+    path = request.scope["path"]
+    if request.scope["raw_path"] == b"/docs":
+        # Relative links are resolved correctly only if the address ends in a slash.
+        return Response(b"", status_code=308, headers={"location": "/docs/"}, media_type="text/plain")
+    docs: Page = request.app.state.docs
+    # The first request for a file compresses it; in a thread, because that takes time.
+    answer = await asyncio.to_thread(docs.document, path, request.headers.get("accept-encoding", ""))
+    body = b"" if request.method == "HEAD" else answer.body
+    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+
+
+def address_of(request: AnyRequest) -> str:
+    """Return the server's address as the request names it; empty if it is invalid."""
+    try:
+        return str(request.base_url).rstrip("/")
+    except ValueError:
+        return ""
+
+
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, sync_to_thread=False)
+def show_page(request: AnyRequest) -> Response[bytes]:
+    """Return the page or one of its files."""
+    page: Page = request.app.state.page
+    path = request.scope["path"]
+    if path.startswith("/api/"):
+        raise Refused(TableReason.NOT_FOUND, "no such address")
+    hub = hub_of(request)
+    address = hub.options.address_for_others or address_of(request)
+    head = preview(page, hub.rooms, address, path, language_of(request)) if "." not in path else ""
+    answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
+    body = b"" if request.method == "HEAD" else answer.body
+    return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])
+
+
+HANDLERS = [
+    list_games,
+    list_tables,
+    open_table,
+    show_table,
+    show_record,
+    show_record_of_game,
+    show_replay,
+    show_replay_of_game,
+    show_scores,
+    show_life,
+    show_health,
+    show_docs,
+    show_page,
+]

@@ -1,0 +1,139 @@
+"""Routes for uploaded records: replaying them, showing a position, and continuing a game from a position."""
+
+from typing import Annotated, Any
+
+from litestar import Response, post
+from litestar.params import QueryParameter
+from litestar.response import Stream
+from msgspec.structs import replace
+
+from knobel.core import Chance, Decide
+from knobel.notation import BadRecord, Record, reading
+from knobel.server.api.pages_and_tables import RECORD, Number, lines_produced
+from knobel.server.api.sessions import (
+    NOT_KEPT,
+    AnyRequest,
+    hub_of,
+    limit_newcomer,
+    limit_questions,
+    limit_upload,
+    person_of,
+)
+from knobel.server.cluster.hub import Hub
+from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_LINES, MOST_SEATS
+from knobel.server.people.accounts import Account
+from knobel.server.rooms.past_games import past_game
+from knobel.server.rooms.projections import Receiver, Snapshot, position_message
+from knobel.server.rooms.replay import played, replay_lines
+from knobel.server.wire import http_messages, messages
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import SUBSTITUTE, TableState, fold
+from knobel.tables.what_if import Branch, log_of, play_on
+
+
+async def text_of(request: AnyRequest, known: Account) -> str:
+    """Return the record in the body of a person's request.
+
+    :raises Refused: `bad_record`, if it is not UTF-8; `rate_limited`, if the person sends too much.
+    """
+    limit_upload(request, known)
+    try:
+        return (await request.body()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise Refused(TableReason.BAD_RECORD, f"line {line}: not UTF-8 text: a record is a JSON Lines file") from None
+
+
+async def record_in(request: AnyRequest) -> tuple[Record, Any]:
+    """Parse the record in a request's body in pieces. Return it with its last position.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_questions(request, known)
+    lines = reading((await text_of(request, known)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
+    read: tuple[Record, Any] | None = None
+    try:
+        async for piece in hub.store.turns.through(lines):
+            read = piece[-1]
+    except BadRecord as error:
+        raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
+    assert read is not None, "an empty record is a bad one"
+    return read
+
+
+@post("/api/records/replay", request_max_body_size=LARGEST_RECORD, status_code=200, media_type=RECORD)
+async def replay_record(request: AnyRequest) -> Stream:
+    """Return the steps of a recorded game, finished or not: a `Replay`, then `Step`s.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
+    """
+    record, _ = await record_in(request)
+    turns = hub_of(request).store.turns
+    log = [event async for piece in turns.through(log_of(record)) for event in piece]
+    past = past_game(log, None)
+    assert past is not None, "a record is one of a game"
+    return await lines_produced(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
+
+
+@post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
+async def show_position(
+    request: AnyRequest, seat: Annotated[int | None, QueryParameter(ge=0)] = None
+) -> Response[messages.Position]:
+    """Return the last position of a record as a seat sees it, with the seat's choices.
+
+    Without `seat`, it is the first seat that is to roll or decide. `at` counts the events. The page uses this to type
+    in games that are played elsewhere and to retry positions of a review.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    record, rules_state = await record_in(request)
+    turn = record.game.turn(rules_state)
+    if seat is None:
+        seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
+    state = await state_at(hub, known, record, seat)
+    found = position_message(Snapshot("", state), Receiver(known.id))
+    assert found is not None, "a game has begun"
+    return Response(replace(found, at=len(record.events)), headers=NOT_KEPT)
+
+
+@post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
+async def branch_off(
+    request: AnyRequest,
+    at: Number,
+    seat: Number,
+    level: Annotated[str, QueryParameter()] = SUBSTITUTE,
+    same_dice: Annotated[bool, QueryParameter()] = False,
+) -> http_messages.Opened:
+    """Open a table that continues a recorded game after its event `at`.
+
+    The caller gets the seat, and bots play the others. With `same_dice`, the recorded rolls are used as long as they
+    fit.
+
+    :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `over`, `no_seat`, `bad_setup`,
+        `unknown_level`, `too_many`.
+    """
+    hub, known = hub_of(request), await person_of(request)
+    limit_newcomer(request)
+    if not hub.table_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
+    record, _ = await record_in(request)
+    room = await hub.opening.play_on(known, record, Branch(at, seat, level, same_dice))
+    return http_messages.Opened(code=room.live.code, key=room.live.head.key)
+
+
+async def state_at(hub: Hub, known: Account, record: Record, seat: int | None) -> TableState:
+    """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat).
+
+    Undo is off, so that rounds in which everyone has moved are fully visible.
+    """
+    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), known.source())
+    state: TableState | None = None
+    async for piece in hub.store.turns.through(log):
+        state = fold([event for event in piece if event is not None], state) if any(piece) else state
+    assert state is not None, "a log has events"
+    return replace(state, settings=replace(state.settings, undo=False))
+
+
+HANDLERS = [replay_record, show_position, branch_off]

@@ -1,0 +1,319 @@
+"""Authentication of requests, and the routes for the caller's own session, devices and data."""
+
+from typing import Any, cast
+
+import msgspec
+from litestar import Request, Response, delete, get, patch, post, put
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from knobel.server.api.long_responses import produced
+from knobel.server.cluster.hub import Hub
+from knobel.server.limits.addresses import household
+from knobel.server.limits.uploads import UPLOAD, Upload
+from knobel.server.people.accounts import Account, Device
+from knobel.server.people.browser_names import browser_name
+from knobel.server.privacy.erasure import forget
+from knobel.server.privacy.personal_export import everything
+from knobel.server.wire import http_messages, messages
+from knobel.tables.reasons import Refused, TableReason
+
+COOKIE = "knobel"
+SECURE_COOKIE = "__Host-knobel"
+"""The cookie's name if the public URL uses HTTPS.
+
+Browsers accept the prefix `__Host-` only from this host and only over HTTPS.
+"""
+COOKIE_SECONDS = 365 * 24 * 3600
+NOT_KEPT = {"cache-control": "no-store"}
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def hub_of(request: AnyRequest) -> Hub:
+    """Return the hub of this server."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def device_of(request: AnyRequest) -> Device:
+    """Return the device that sent the request.
+
+    :raises Refused: `no_session`.
+    """
+    device = await hub_of(request).people.device(secret_of(request))
+    if device is None:
+        raise Refused(TableReason.NO_SESSION, "no session: send POST /api/session first")
+    return device
+
+
+async def person_of(request: AnyRequest) -> Account:
+    """Return the person who sent the request.
+
+    :raises Refused: `no_session`.
+    """
+    return (await device_of(request)).who
+
+
+def household_of(request: AnyRequest) -> str:
+    """Return the household from which the request was sent."""
+    return household(request.client.host if request.client else "")
+
+
+def limit_newcomer(request: AnyRequest) -> None:
+    """Check the limits on new people, new tables and stored bytes of an address.
+
+    :raises Refused: `rate_limited`, if one is exceeded.
+    """
+    hub_of(request).store.budget.check()
+    if not hub_of(request).newcomer_limit.take(household_of(request)):
+        raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
+
+
+def limit_questions(request: AnyRequest, known: Account) -> None:
+    """Check the limit on a person's requests that evaluate positions.
+
+    :raises Refused: `rate_limited`.
+    """
+    if not hub_of(request).assess_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many requests to the coach in a short time: try again later")
+
+
+def limit_upload(request: AnyRequest, known: Account) -> None:
+    """Count the request's body for the person who sends it.
+
+    :raises Refused: `rate_limited`, if too many bytes of this person's bodies are being processed.
+    """
+    upload = cast("Upload | None", request.scope.get(UPLOAD))
+    if upload is not None and not hub_of(request).visitors.uploads.claim(upload, known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
+
+
+def limit_person(request: AnyRequest, known: Account) -> None:
+    """Check the limit on a person's expensive requests.
+
+    :raises Refused: `rate_limited`.
+    """
+    if not hub_of(request).person_limit.take(known.id):
+        raise Refused(TableReason.RATE_LIMITED, "too many of these requests: try again in a few minutes")
+
+
+def public_id(hashed: str) -> str:
+    """Return a device's public id, a prefix of its secret's hash that is too short to identify the secret."""
+    return hashed[:16]
+
+
+def browser_of(request: AnyRequest) -> str:
+    """Return the name of the caller's browser for the list of devices."""
+    return browser_name(request.headers.get("user-agent", ""))
+
+
+def language_of(request: AnyRequest) -> str:
+    """Return the two-letter language that the caller's browser prefers, empty if it is unknown."""
+    return request.headers.get("accept-language", "")[:2].lower()
+
+
+def secret_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Return the secret in the cookie, under its current name or the one used before the server had a public HTTPS
+    URL."""
+    return connection.cookies.get(SECURE_COOKIE) or connection.cookies.get(COOKIE)
+
+
+def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
+    """Return the cookie that stores a secret for a year, and the removal of a cookie under the other name.
+
+    An empty secret removes both.
+    """
+    public_https = hub_of(request).options.public_https
+    secure = public_https or request.url.scheme == "https"
+    name, other = (SECURE_COOKIE, COOKIE) if public_https else (COOKIE, SECURE_COOKIE)
+    values = {name: secret} | ({other: ""} if other in request.cookies else {})
+    return [
+        Cookie(
+            key,
+            value=value,
+            max_age=COOKIE_SECONDS if value else 0,
+            httponly=True,
+            samesite="lax",
+            secure=secure or key == SECURE_COOKIE,
+        )
+        for key, value in values.items()
+    ]
+
+
+def session_answer(request: AnyRequest, known: Account, secret: str | None = None) -> Response[http_messages.Session]:
+    """Return the person's session, with a cookie if a secret is given."""
+    hub = hub_of(request)
+    room = hub.seated_at(known.id)
+    session = http_messages.Session(
+        id=known.id,
+        name=known.name,
+        table=None if room is None else http_messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game),
+        links=hub.options.address_for_others,
+        blocked=[messages.Person(id=person, name=name) for person, name in known.blocked.items()],
+    )
+    cookies = [] if secret is None else session_cookies(request, secret)
+    return Response(session, cookies=cookies, headers=NOT_KEPT, status_code=200)
+
+
+@post("/api/session", status_code=200)
+async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
+    """Open a session. A new person gets the name in the body, or a suggested one. An existing session stays."""
+    hub = hub_of(request)
+    secret = secret_of(request)
+    device = await hub.people.device(secret)
+    if device is not None:
+        await hub.people.saw(device, browser_of(request))
+        return session_answer(request, device.who, secret)
+    limit_newcomer(request)
+    body = await request.body()
+    try:
+        name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Refused(TableReason.MALFORMED, str(error)) from None
+    known, secret = await hub.people.create(name, language_of(request), browser_of(request))
+    return session_answer(request, known, secret)
+
+
+@get("/api/session")
+async def show_session(request: AnyRequest) -> Response[http_messages.Session]:
+    """Return the caller's session."""
+    return session_answer(request, await person_of(request))
+
+
+@patch("/api/session")
+async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.Session]:
+    """Rename the caller."""
+    known = await person_of(request)
+    await hub_of(request).rename(known, data.name)
+    return session_answer(request, known)
+
+
+@post("/api/transfer", status_code=200)
+async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
+    """Create a link that adds another device to the caller."""
+    hub_of(request).store.budget.check()
+    token, expires = await hub_of(request).people.offer_transfer(await person_of(request))
+    return http_messages.Transfer(path=f"/move/{token}", expires=expires)
+
+
+@get("/api/transfer/{token:str}")
+async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
+    """Return the person to whom a transfer link belongs, for confirmation before it is redeemed."""
+    people = hub_of(request).people
+    offered = await people.offered(token)
+    yours = await people.find(secret_of(request)) is offered
+    return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
+
+
+@post("/api/transfer/{token:str}", status_code=200)
+async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Session]:
+    """Add this device to the person who created the link.
+
+    If it already belongs to that person, the link stays valid.
+    """
+    people = hub_of(request).people
+    known = await people.find(secret_of(request))
+    if known is not None and known is await people.offered(token):
+        return session_answer(request, known)
+    hub_of(request).store.budget.check()
+    known, secret = await people.redeem_transfer(token, browser_of(request))
+    return session_answer(request, known, secret)
+
+
+@delete("/api/session", status_code=204)
+async def close_session(request: AnyRequest) -> Response[None]:
+    """End the session on this device."""
+    device = await device_of(request)
+    await _remove(request, device.who, device.hash)
+    return Response(None, cookies=session_cookies(request, ""), status_code=204)
+
+
+@get("/api/devices")
+async def list_devices(request: AnyRequest) -> Response[list[http_messages.Device]]:
+    """Return the caller's devices, the latest used first."""
+    device = await device_of(request)
+    devices = [
+        http_messages.Device(
+            id=public_id(other.hash),
+            browser=other.browser,
+            added=other.added,
+            seen=other.seen,
+            here=other.hash == device.hash,
+        )
+        for other in await hub_of(request).people.devices(device.who)
+    ]
+    return Response(devices, headers=NOT_KEPT)
+
+
+@delete("/api/devices/{device:str}", status_code=204)
+async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
+    """Remove one of the caller's devices."""
+    known = await person_of(request)
+    found = [other.hash for other in await hub_of(request).people.devices(known) if public_id(other.hash) == device]
+    if not found:
+        raise Refused(TableReason.NOT_FOUND, "you have no such device")
+    await _remove(request, known, found[0])
+
+
+async def _remove(request: AnyRequest, known: Account, hashed: str) -> None:
+    hub = hub_of(request)
+    await hub.people.remove_device(hashed)
+    hub.peers.changed(known)
+    hub.identify_again(known)
+
+
+@put("/api/blocked/{person:str}")
+async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
+    """Block a person: the caller no longer receives their messages."""
+    known = await person_of(request)
+    hub_of(request).store.budget.check()
+    await hub_of(request).people.block(known, person)
+    hub_of(request).peers.changed(known)
+    return session_answer(request, known)
+
+
+@delete("/api/blocked/{person:str}", status_code=200)
+async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
+    """Unblock a person."""
+    known = await person_of(request)
+    await hub_of(request).people.unblock(known, person)
+    hub_of(request).peers.changed(known)
+    return session_answer(request, known)
+
+
+@get("/api/person")
+async def download_person(request: AnyRequest) -> Stream:
+    """Export all data that is stored about the caller."""
+    known = await person_of(request)
+    limit_person(request, known)
+    headers = {"content-disposition": 'attachment; filename="knobel.json"'}
+    return await produced(request, everything(hub_of(request), known), "application/json", headers)
+
+
+@delete("/api/person", status_code=204)
+async def forget_person(request: AnyRequest) -> Response[None]:
+    """Delete the caller's data and end their sessions on all devices."""
+    known = await person_of(request)
+    limit_person(request, known)
+    await forget(hub_of(request), known)
+    return Response(None, cookies=session_cookies(request, ""), status_code=204)
+
+
+HANDLERS = [
+    open_session,
+    show_session,
+    change_session,
+    close_session,
+    offer_transfer,
+    show_transfer,
+    redeem_transfer,
+    list_devices,
+    remove_device,
+    block,
+    unblock,
+    download_person,
+    forget_person,
+]

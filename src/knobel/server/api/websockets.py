@@ -1,0 +1,293 @@
+"""The two WebSocket routes: a table's and the lobby's."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from knobel.server.api.sessions import secret_of
+from knobel.server.cluster.hub import Hub
+from knobel.server.database.engine import Unsettled
+from knobel.server.limits.protocols import TEXTS
+from knobel.server.people.accounts import Account
+from knobel.server.people.connection import FLOODED, LARGEST_MESSAGE, Connection, Send, too_large
+from knobel.server.rooms.room import Room
+from knobel.server.rooms.subscriptions import TableConnection
+from knobel.server.runtime import logging_setup, metrics
+from knobel.server.runtime.clock import ticks
+from knobel.server.wire import messages
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+AnySocket = WebSocket[Any, Any, Any]
+
+TRY_AGAIN = 1013
+"""Close code: a temporary problem, the client may reconnect."""
+CLOSED: dict[str, int] = {
+    TableReason.NO_TABLE: 4004,
+    TableReason.UNREADABLE: 4005,
+    TableReason.STORAGE: TRY_AGAIN,
+}
+"""Close codes by the reason why a connection to a table is refused. Other reasons have 4003."""
+LONGEST_ID = 64
+MOST_SOCKETS = 30
+"""Maximum number of connections of a person."""
+MOST_RUNNING = 64
+"""Maximum number of commands of a connection that run concurrently."""
+
+ENDINGS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
+"""Exceptions with which sending and receiving end when a connection ends."""
+UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
+"""Exceptions raised by the decoder for bytes that are not a valid message."""
+
+table_command = msgspec.json.Decoder(messages.TableCommand)
+lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
+bot_command = msgspec.json.Decoder(messages.BotCommand)
+
+
+class _Wire:
+    """Adapts a Litestar socket to the protocol that `Connection` needs."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        extensions: Any = socket.scope["extensions"]
+        self.send: Send = extensions[TEXTS]["send"]
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+def _address(socket: AnySocket) -> str:
+    return socket.client.host if socket.client else ""
+
+
+@contextlib.asynccontextmanager
+async def _welcomed(socket: AnySocket) -> AsyncIterator[Account | None]:
+    """Accept a connection and yield the person, None if the connection was refused and closed.
+
+    At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
+    functions, and the scope and the connection below it.
+    """
+    try:
+        yield await _welcome(socket)
+    finally:
+        extensions: Any = socket.scope["extensions"]
+        extensions.pop(TEXTS, None)
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _welcome(socket: AnySocket) -> Account | None:
+    """Accept a connection and authenticate its person.
+
+    If the person is refused, close the connection with a code for the reason and return None.
+    """
+    hub: Hub = socket.app.state.hub
+    await socket.accept()
+    bearer, _, token = socket.headers.get("authorization", "").partition(" ")
+    try:
+        if bearer.lower() == "bearer":
+            known = await hub.people.bot(token)
+        else:
+            known = await hub.people.find(secret_of(socket))
+    except Refused as refusal:
+        await socket.close(TRY_AGAIN, refusal.reason)
+        return None
+    if known is None:
+        await socket.close(4001, TableReason.NO_SESSION)
+        return None
+    if known.sockets + hub.held.elsewhere("people", known.id) >= MOST_SOCKETS:
+        await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
+        return None
+    return known
+
+
+async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
+    """Send and receive until one of the two ends."""
+    hub: Hub = socket.app.state.hub
+    sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
+    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
+    try:
+        await asyncio.wait({sending, receiver}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        if connection.closing == FLOODED and socket.client is not None:
+            hub.visitors.reject_for_a_while(socket.client.host)
+        for task in (sending, receiver):
+            task.cancel()
+        # An error raised here would form a reference cycle: error, frame, task, error.
+        ended = await asyncio.gather(sending, receiver, return_exceptions=True)
+        for error in ended:
+            if error is not None and not isinstance(error, ENDINGS):
+                raise error
+
+
+async def _receive(socket: AnySocket, connection: Connection) -> bytes:
+    await connection.has_room()
+    data = await socket.receive_data("text")
+    return data.encode() if isinstance(data, str) else data
+
+
+def _command_id(data: bytes) -> str | None:
+    """Return the id of an otherwise invalid command, None if it has no valid id."""
+    try:
+        value = msgspec.json.decode(data)
+    except UNDECODABLE:
+        return None
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
+
+
+def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """Return the command. Return None if it was refused, or if the connection is closing."""
+    if connection.closing is not None:
+        return None
+    if len(data) > LARGEST_MESSAGE:
+        connection.refuse(None, too_large())
+        return None
+    if not hub.command_limit.take(connection.who.id):
+        connection.refuse(
+            _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        )
+        return None
+    try:
+        command = decoder.decode(data)
+    except UNDECODABLE as error:
+        connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
+        return None
+    if not 1 <= len(command.id) <= LONGEST_ID:
+        connection.refuse(None, Refused(TableReason.BAD_ID, f"an id has 1 to {LONGEST_ID} characters"))
+        return None
+    return command
+
+
+@websocket("/api/lobby")
+async def lobby(socket: AnySocket) -> None:
+    """Serve the lobby: public tables, people and chat."""
+    async with _welcomed(socket) as known:
+        if known is not None:
+            await _in_the_lobby(socket, known)
+
+
+async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
+    hub: Hub = socket.app.state.hub
+    if known.owner is not None:
+        await socket.close(4003, TableReason.NO_SESSION)
+        return
+    connection = Connection(_Wire(socket), known)
+    hub.enter_lobby(connection)
+
+    async def receive() -> None:
+        while True:
+            command = _decoded(hub, connection, await _receive(socket, connection), lobby_command)
+            if command is None:
+                continue
+            if isinstance(command, messages.Ping):
+                connection.tell(messages.Pong(id=command.id, now=ticks()))
+                continue
+            try:
+                if isinstance(command, messages.Report):
+                    await hub.reports.take(known, command, None, {})
+                else:
+                    hub.say(known, None, command)
+                connection.tell(messages.Accepted(id=command.id))
+            except Refused as refusal:
+                connection.refuse(command.id, refusal)
+
+    try:
+        await _converse(socket, connection, receive())
+    finally:
+        hub.leave_lobby(connection)
+
+
+@websocket("/api/tables/{link:str}/live")
+async def table(socket: AnySocket, link: FromPath[str]) -> None:
+    """Serve a table."""
+    async with _welcomed(socket) as known:
+        if known is not None:
+            await _at_a_table(socket, link, known)
+
+
+async def _at_a_table(socket: AnySocket, link: str, known: Account) -> None:
+    hub: Hub = socket.app.state.hub
+    try:
+        room = await hub.admission.enter(link, known.id, _address(socket))
+        if known.owner is not None:
+            await room.seat(known)
+    except Refused as refusal:
+        await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
+        return
+    if hub.rooms.get(room.live.code) is not room:
+        await socket.close(1012, "the table was unloaded while the connection was accepted: connect again")
+        return
+    logging_setup.table.set(room.live.code)
+    connection = TableConnection(_Wire(socket), known, room.updates)
+    decoder = table_command if known.owner is None else bot_command
+
+    async def receive() -> None:
+        # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
+        running: set[asyncio.Task[None]] = set()
+        while True:
+            command = _decoded(hub, connection, await _receive(socket, connection), decoder)
+            if command is None:
+                continue
+            task = asyncio.create_task(_carry_out(hub, room, connection, command))
+            running.add(task)
+            task.add_done_callback(running.discard)
+            if len(running) >= MOST_RUNNING:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+    try:
+        hub.enter_table(connection, room)
+        await _converse(socket, connection, receive())
+    finally:
+        hub.leave_table(connection, room)
+
+
+async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command: Any) -> None:
+    began = time.perf_counter()
+    outcome = await _outcome(hub, room, connection, command)
+    metrics.command_seconds.observe(time.perf_counter() - began)
+    metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
+
+
+async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: Any) -> str:
+    """Execute and answer a command. Return `accepted` or the reason of the refusal."""
+    try:
+        match command:
+            case messages.Ping():
+                connection.tell(messages.Pong(id=command.id, now=ticks()))
+                return "accepted"
+            case messages.Say():
+                hub.say(connection.who, room, command)
+            case messages.Report():
+                seated = {seat.person: seat.name for seat in room.live.head.seats}
+                await hub.reports.take(connection.who, command, room.live.code, seated)
+            case messages.Watch(seat=seat):
+                connection.watch(seat)
+            case messages.Resync():
+                connection.refresh()
+            case _:
+                await hub.carry_out(room, connection, command)
+        connection.tell(messages.Accepted(id=command.id))
+    except Unsettled:
+        # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
+        connection.close(TRY_AGAIN, TableReason.STORAGE)
+        return str(TableReason.STORAGE)
+    except Refused as refusal:
+        connection.refuse(command.id, refusal)
+        connection.refresh()
+        return str(refusal.reason)
+    except Exception:
+        logger.exception("table %s: %s", room.live.code, command)
+        connection.refuse(command.id, Refused(TableReason.INTERNAL, "internal server error"))
+        connection.refresh()
+        return str(TableReason.INTERNAL)
+    return "accepted"

@@ -1,0 +1,1 @@
+"""The processes that serve one database: heartbeats, presence, table leaders, public tables."""

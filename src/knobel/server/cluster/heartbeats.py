@@ -1,0 +1,90 @@
+"""Liveness of the processes that share a database: a heartbeat counter for each, timed by each observer's own clock."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import delete, select, update
+
+from knobel.server.database import schema
+from knobel.server.database.engine import StoreError
+from knobel.server.runtime.clock import ticks
+from knobel.server.storage.store import Store
+
+logger = logging.getLogger("knobel")
+
+HEARTBEAT_S = 0.5
+"""Seconds between two heartbeats."""
+SILENCE_MS = 3_000
+"""Milliseconds without a heartbeat after which a process counts as dead."""
+
+
+class Heartbeats:
+    """Sends the heartbeats of this process and tracks those of the others."""
+
+    def __init__(
+        self, me: str, store: Store, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
+    ) -> None:
+        """Register the callbacks.
+
+        `forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
+        processes changed.
+        """
+        self._process_id, self._store, self._forgotten, self._changed = me, store, forgotten, changed
+        self._beats: dict[str, tuple[int, int]] = {}
+        """Heartbeat counters of the other processes, each with the time (ticks) at which it was first seen."""
+        self._beaten = ticks()
+
+    @property
+    def alone(self) -> bool:
+        """True if there are no other processes."""
+        return not self._beats
+
+    @property
+    def others(self) -> list[str]:
+        """The ids of the other processes."""
+        return list(self._beats)
+
+    @property
+    def first(self) -> bool:
+        """True if this process has the smallest id and therefore does the tasks that only one process does."""
+        return all(self._process_id < other for other in self._beats)
+
+    async def run(self) -> None:
+        """Send heartbeats until cancelled."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            await self.look()
+
+    async def look(self) -> None:
+        """Send a heartbeat and read those of the others. Errors of the database are retried with the next heartbeat."""
+        try:
+            await self._look()
+        except StoreError:
+            # The next heartbeat tries again. No process counts as dead while none can write.
+            pass
+        except Exception:
+            logger.exception("a beat failed")
+
+    async def _look(self) -> None:
+        c = schema.processes.c
+        grown = update(schema.processes).where(c.id == self._process_id).values(beat=c.beat + 1)
+        if not await self._store.write((grown, [])):
+            await self._forgotten()
+        now = ticks()
+        late, self._beaten = now - self._beaten > SILENCE_MS / 2, now
+        beats = {}
+        for row in await self._store.read(select(c.id, c.beat).where(c.id != self._process_id)):
+            beat, since = self._beats.get(row.id, (-1, now))
+            if beat != row.beat or late:
+                # A process that was late itself cannot judge whether the others were.
+                beat, since = row.beat, now
+            if now - since < SILENCE_MS:
+                beats[row.id] = beat, since
+            elif await self._store.write((delete(schema.processes).where(c.id == row.id, c.beat == row.beat), [])):
+                await self._store.write((delete(schema.transfers).where(schema.transfers.c.process == row.id), []))
+                logger.warning("another process is gone: %s", row.id)
+        others = beats.keys() != self._beats.keys()
+        self._beats = beats
+        if others:
+            self._changed()

@@ -1,0 +1,91 @@
+"""Backups: all rows of a database in one SQLite file, taken while a server runs, and restored into any database."""
+
+import tempfile
+from pathlib import Path
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from knobel.server.database import schema, sqlite
+from knobel.server.database.engine import StoreError, database_url, file_of, locked, opened, reason_of
+from knobel.server.database.snapshot import copied, copy_rows, private_copy, snapshot, snapshot_as_it_is
+from knobel.server.runtime.locations import without_password
+
+
+async def back_up(database: str, file: Path) -> int:
+    """Write a snapshot of all rows of a database into a new private file; return their number.
+
+    The backup has the version of the database, so the program that wrote the database can restore the backup too.
+    The file appears only when it is complete and on the disk.
+
+    :raises StoreError: if the backup fails, or the file exists already.
+    """
+    _check_free(file)
+    async with snapshot_as_it_is(database) as (source, version):
+        return await copy_rows(source, version, file)
+
+
+async def restore(file: Path, database: str) -> int:
+    """Copy all rows of a backup into an empty database; return their number.
+
+    The backup may be of an earlier version.
+
+    :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
+    """
+    _check_there(file)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = private_copy(file, Path(folder))
+        async with snapshot(str(copy), name=f"the backup {file}") as source:
+            await _check_sound(source, file)
+            return await _put(source, database)
+
+
+def _check_free(file: Path) -> None:
+    if file.exists():
+        raise StoreError(f"there is already a file {file}")
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}")
+
+
+def _check_there(file: Path) -> None:
+    if not file.exists():
+        raise StoreError(f"there is no file {file}")
+
+
+async def _check_sound(source: AsyncConnection, file: Path) -> None:
+    found = (await source.exec_driver_sql("PRAGMA quick_check(1)")).scalar()
+    if found != "ok":
+        raise StoreError(f"the backup {file} is damaged: {found}")
+
+
+async def _put(source: AsyncConnection, database: str) -> int:
+    url = database_url(database)
+    target = file_of(url)
+    is_new = target is not None and not target.exists()
+    lock = None if target is None else locked(target)
+    try:
+        engine = await opened(url)
+        try:
+            await _check_empty(engine, database)
+            number = await copied(source, engine)
+        finally:
+            await engine.dispose()
+    except BaseException:
+        if is_new and target is not None:
+            sqlite.remove(target)
+        raise
+    finally:
+        if lock is not None:
+            lock.close()
+    return number
+
+
+async def _check_empty(engine: AsyncEngine, database: str) -> None:
+    try:
+        async with engine.connect() as connection:
+            for table in (schema.people, schema.tables, schema.results):
+                if (await connection.execute(select(func.count()).select_from(table))).scalar_one():
+                    raise StoreError(f"the database {without_password(database)} is not empty")
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(f"cannot read the database {without_password(database)}: {reason_of(error)}") from None

@@ -1,0 +1,49 @@
+"""Batched reads: keys requested during one read are read together by the next."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import islice
+from typing import Generic, TypeVar
+
+MOST = 100
+"""Maximum number of keys in one read, because other queries to the database wait for it."""
+
+T = TypeVar("T")
+
+
+class BatchedRead(Generic[T]):
+    """Reads values by key, in batches."""
+
+    def __init__(self, read: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> None:
+        """`read` returns the values of the given keys; missing keys are left out."""
+        self._read = read
+        self._asked: dict[str, asyncio.Future[T | None]] = {}
+        self._reading: asyncio.Task[None] | None = None
+
+    async def get(self, key: str) -> T | None:
+        """Return the value of a key, read after this call; None if there is no value.
+
+        An exception of a read is raised in all callers that wait for one of its keys.
+        """
+        if key not in self._asked:
+            self._asked[key] = asyncio.get_running_loop().create_future()
+        asked = self._asked[key]
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read_on(), name="reading a batch")
+        # A cancelled caller must not cancel the read of the other callers.
+        return await asyncio.shield(asked)
+
+    async def _read_on(self) -> None:
+        while self._asked:
+            now = dict(islice(self._asked.items(), MOST))
+            for key in now:
+                del self._asked[key]
+            try:
+                found = await self._read(list(now))
+            except Exception as error:  # noqa: BLE001 -- raised in the callers
+                for asked in now.values():
+                    asked.set_exception(error)
+            else:
+                for key, asked in now.items():
+                    asked.set_result(found.get(key))
+        self._reading = None

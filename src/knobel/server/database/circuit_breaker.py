@@ -1,0 +1,106 @@
+"""Circuit breaker of a database that is reached over the network.
+
+A killed database refuses connections immediately, but a frozen or disconnected one does not answer. Without a breaker,
+every step of a request would wait for its own timeout. The first timeout opens the circuit. All further operations then
+fail immediately, until the database answers a probe.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from knobel.server.database.engine import StoreError
+
+TIMEOUT_S = 5.0
+"""Timeout of an operation in seconds, including the wait for a free connection and the connection itself."""
+PROBE_PAUSE_S = 0.5
+"""Delay between two probes, in seconds."""
+
+T = TypeVar("T")
+
+
+class TimedOut(StoreError):
+    """The database does not answer."""
+
+    def __init__(self) -> None:
+        super().__init__("the database does not answer")
+
+
+class CircuitBreaker:
+    """Bounds how long operations wait for the database."""
+
+    def __init__(self, probe: Callable[[], Awaitable[object]]) -> None:
+        """`probe` returns when the database answers, and may raise any exception."""
+        self._probe = probe
+        self._answered = 0.0
+        """Time of the latest answer, on the event loop's clock."""
+        self._probing: asyncio.Task[None] | None = None
+        self._left: set[asyncio.Task[Any]] = set()
+        """Cancelled operations that are still closing their connections."""
+
+    @property
+    def is_open(self) -> bool:
+        """True if the database is known not to answer."""
+        return self._probing is not None
+
+    async def closed(self) -> None:
+        """Wait until the database answers."""
+        if self._probing is not None:
+            await asyncio.shield(self._probing)
+
+    async def run(self, operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run an operation on the database and return its result.
+
+        :raises TimedOut: if the operation takes too long, or if the circuit is open; then the operation is not run.
+        """
+        if self.is_open:
+            raise TimedOut
+        return await self._within(operation)
+
+    async def _within(self, operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        # A separate task, because closing a connection takes seconds as well and the caller must not wait for it.
+        task = asyncio.create_task(operation())
+        try:
+            done, _ = await asyncio.wait({task}, timeout=TIMEOUT_S)
+        except asyncio.CancelledError:
+            self._give_up(task)
+            raise
+        if done:
+            self._answered = clock()
+            return task.result()
+        self._give_up(task)
+        # If other operations were answered meanwhile, only this one was slow.
+        if self._answered < began and self._probing is None:
+            self._probing = asyncio.create_task(self._probe_until_answered(), name="probing the database")
+        raise TimedOut
+
+    def _give_up(self, task: asyncio.Task[Any]) -> None:
+        task.cancel()
+        self._left.add(task)
+        task.add_done_callback(self._given_up)
+
+    def _given_up(self, task: asyncio.Task[Any]) -> None:
+        self._left.discard(task)
+        if not task.cancelled():
+            # Retrieve the exception; otherwise asyncio logs it.
+            task.exception()
+
+    async def _probe_until_answered(self) -> None:
+        async def probe() -> None:
+            await self._probe()
+
+        while True:
+            try:
+                await self._within(probe)
+                break
+            except Exception:  # noqa: BLE001 -- the probe is repeated after any error
+                await asyncio.sleep(PROBE_PAUSE_S)
+        self._probing = None
+
+    async def close(self) -> None:
+        """Stop probing."""
+        if self._probing is not None:
+            self._probing.cancel()
+            await asyncio.gather(self._probing, return_exceptions=True)

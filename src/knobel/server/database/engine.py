@@ -1,0 +1,230 @@
+"""Opening, locking and upgrading databases: an SQLite file by default, or PostgreSQL by its address."""
+
+import logging
+import os
+import re
+import sqlite3
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+from knobel.server.database import postgres, sqlite, versions
+from knobel.server.database.migrations import HEAD
+from knobel.server.database.versions import UnknownVersion
+from knobel.server.runtime import private_files
+from knobel.server.runtime.locations import default_database, without_password
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+"""SQLAlchemy drivers by kind of database."""
+TIMEOUT_S = 10.0
+"""Timeout for a free connection, in seconds."""
+
+
+class StoreError(Refused):
+    """The database cannot be used; the text gives the reason in one line."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(TableReason.STORAGE, message)
+
+
+class Unsettled(StoreError):
+    """It is unknown whether a transaction was committed, because the connection was lost during the commit."""
+
+
+def database_url(database: str) -> URL:
+    """Return the SQLAlchemy URL of a database that is given as an address or as the path of an SQLite file.
+
+    :raises StoreError: if `database` is neither.
+    """
+    if "://" not in database:
+        return URL.create("sqlite+aiosqlite", database=str(Path(database).expanduser()))
+    try:
+        url = make_url(database)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"not a database address: {without_password(database)}") from None
+    driver = DRIVERS.get(url.drivername.partition("+")[0])
+    if driver is None or url.drivername not in (driver, driver.partition("+")[0]):
+        raise StoreError(f"{url.drivername} is no database for Knobel: give an SQLite file or postgresql://…")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise StoreError(f"{database} names no file: give the path of an SQLite file")
+    return url.set(drivername=driver)
+
+
+def shown(url: URL) -> str:
+    """Return the path or address of a database for messages, with its password masked."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    plain = url.set(drivername=url.get_backend_name())
+    return without_password(plain.render_as_string(hide_password=False))
+
+
+@dataclass(slots=True)
+class Upgraded:
+    """A finished upgrade: the version before, and the copy of the old file, if one was made."""
+
+    version: str
+    copy: Path | None
+
+
+def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> Upgraded | None:
+    before = versions.version_of(connection)
+    if before == version:
+        return None
+    if is_postgres(url):
+        postgres.wait_for_turn(connection)
+    else:
+        # Without this, the driver would begin a transaction only after the tables have been changed.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    before = versions.version_of(connection)
+    if before == version:
+        return None
+    if before is None:
+        if not is_postgres(url) and not versions.is_empty(connection):
+            raise UnknownVersion("belongs to another program")
+        versions.upgrade(connection, version)
+        return None
+    copy = _kept(Path(str(url.database)), before) if keep and not is_postgres(url) else None
+    try:
+        versions.upgrade(connection, version)
+    except BaseException:
+        if copy is not None:
+            copy.unlink(missing_ok=True)
+        raise
+    return Upgraded(before, copy)
+
+
+def _kept(file: Path, version: str) -> Path:
+    """Copy a database before its upgrade; return the copy."""
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    targets = (file.with_name(f"{file.name}-version-{version}{ending}") for ending in endings)
+    copy = next(target for target in targets if not target.exists())
+    try:
+        sqlite.copy(file, copy)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(
+            f"cannot copy the database {file} before its upgrade: {reason_of(error)}; nothing was changed"
+        ) from None
+    return copy
+
+
+def is_postgres(url: URL) -> bool:
+    """True if the database is PostgreSQL, which several servers may share."""
+    return url.get_backend_name() == "postgresql"
+
+
+def engine_for(url: URL, **settings: Any) -> AsyncEngine:
+    """Return an engine without opening a connection.
+
+    :raises StoreError: if the database's driver is not installed.
+    """
+    try:
+        return create_async_engine(url, **settings)
+    except ModuleNotFoundError:
+        raise StoreError(f"cannot open the database {shown(url)}: {postgres.MISSING}") from None
+
+
+def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
+    """Return an engine with a pool of connections that stay open, because opening one takes longer than most queries.
+
+    :raises StoreError: if the database's driver is not installed.
+    """
+    engine = engine_for(
+        url,
+        connect_args=postgres.settings() if is_postgres(url) else {},
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=TIMEOUT_S,
+        # An uncommitted transaction is rolled back before its connection returns to the pool.
+        pool_reset_on_return=None,
+        **settings,
+    )
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", sqlite.tune)
+    return engine
+
+
+async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncEngine:
+    """Open a database with one connection, and create or upgrade its tables.
+
+    :param version: the version to which the tables are upgraded.
+    :param keep: copy an SQLite file before an upgrade, and report the upgrade in the log.
+    :raises StoreError: if the database cannot be opened or upgraded; then nothing is changed.
+    """
+    engine = connected(url, 1)
+    try:
+        if not is_postgres(url):
+            private_files.ensure(Path(str(url.database)))
+        async with engine.begin() as connection:
+            upgraded = await connection.run_sync(_migrate, url, version, keep=keep)
+    except BaseException as error:
+        await engine.dispose()
+        if isinstance(error, UnknownVersion):
+            raise StoreError(f"the database {shown(url)} {error}") from None
+        if isinstance(error, SQLAlchemyError | OSError):
+            raise StoreError(f"cannot open the database {shown(url)}: {reason_of(error)}") from None
+        raise
+    if upgraded is not None and keep:
+        copied = "" if upgraded.copy is None else f"; {upgraded.copy} is a copy from before"
+        logger.warning("the database was upgraded from version %s to %s%s", upgraded.version, version, copied)
+    return engine
+
+
+def file_of(url: URL) -> Path | None:
+    """Return the path of an SQLite database; None for PostgreSQL.
+
+    :raises StoreError: if the file's folder does not exist. Only the folder of the default database is created.
+    """
+    if is_postgres(url):
+        return None
+    file = Path(str(url.database)).resolve()
+    default = default_database().resolve()
+    try:
+        if file == default:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot create the folder {file.parent}: {reason_of(error)}") from None
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}: create it, or choose another file with --database")
+    return file
+
+
+def locked(file: Path) -> sqlite3.Connection:
+    """Lock a database against other servers until the returned connection is closed.
+
+    :raises StoreError: if another server uses the database.
+    """
+    try:
+        lock = sqlite.lock(file)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(f"cannot lock the database {file}: {reason_of(error)}") from None
+    if lock is None:
+        raise StoreError(f"another server uses the database {file}: stop it, or choose another file with --database")
+    return lock
+
+
+def reason_of(error: BaseException) -> str:
+    """Return the reason of an error in one line, without the names of libraries and classes."""
+    if isinstance(error, PoolTimeout):
+        return "no connection was free in time"
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, OSError) and cause.errno is not None:
+        # asyncio's text repeats the address. Errors of name resolution have negative numbers.
+        text = os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)
+    elif isinstance(cause, SQLAlchemyError):
+        text = str(cause.args[0]) if cause.args else ""
+    else:
+        # SQLAlchemy's adapter of asyncpg prefixes the message with the class.
+        text = re.sub(r"^<class '[^']*'>: ", "", str(cause))
+    return text.strip().partition("\n")[0] or type(cause).__name__

@@ -1,0 +1,134 @@
+"""Bots' decisions: the jobs of the bot processes.
+
+The first decision at a game loads its bots' tables and kernels. Until they are loaded, a bot that needs no preparation
+decides instead. The same bot decides while another process still compiles the kernels.
+"""
+
+import contextlib
+import ctypes
+import os
+import random
+import secrets
+import sys
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
+from typing import Any, NamedTuple
+
+from knobel.bots import BOTS
+from knobel.bots import make as make_bot
+from knobel.bots.compilation import NotCompiled, forbid_compilation
+from knobel.bots.warm_up import random_positions, warm_up
+from knobel.core import Game
+from knobel.games import GAMES, make
+
+BUDGET = 2.0
+"""Time limit of a decision by a bot of the requested level, in seconds from the request; then `STAND_IN` decides."""
+STAND_IN = "lookahead"
+"""The bot that needs no preparation."""
+QUICK_TIMEOUT_S = 0.2
+"""Time limit of a decision whose budget was used up while it waited in the queue, in seconds."""
+QUICK_LEVELS = {"master": "strong"}
+"""The level that decides within `QUICK_TIMEOUT_S`, by requested level."""
+REHEARSED = "casual", "strong", "master"
+"""Levels that together use every compiled kernel."""
+
+
+class Decision(NamedTuple):
+    """An action; `not_compiled` if `STAND_IN` chose it because kernels of the requested level are not compiled."""
+
+    action: str
+    not_compiled: bool = False
+
+
+class Decisions:
+    """Makes decisions within a budget of seconds."""
+
+    def __init__(self, budget: float) -> None:
+        self.budget = budget
+        self.pool = ThreadPoolExecutor(len(GAMES))
+        self.late: dict[str, Future[str]] = {}
+        """The latest decision at each game, possibly still running."""
+        self.lacking: set[tuple[str, str]] = set()
+        """Games and levels with kernels that are not compiled."""
+
+    def choose(
+        self, game: Game[Any], view: Any, seat: int, level: str, waited: float = 0.0, compiling: bool = True
+    ) -> Decision:
+        """Return the decision of a bot of a level.
+
+        A lower level decides if the request has `waited` for the whole budget (seconds). `STAND_IN` decides if the
+        bot takes too long, if an earlier decision at the game still runs, or if a kernel is not compiled and
+        `compiling` is false. Without a view, the bot decides at a sample position, which only prepares it.
+        """
+        if view is None:
+            view, seat = next(random_positions(game))
+        left = self.budget - waited
+        if left <= 0:
+            left, level = QUICK_TIMEOUT_S, QUICK_LEVELS.get(level, level)
+        what = game.name, level
+        at_work = game.name in self.late and not self.late[game.name].done()
+        if not at_work and (compiling or what not in self.lacking):
+            self.late[game.name] = self.pool.submit(self.think, game, view, seat, level, compiling)
+            with contextlib.suppress(TimeoutError, NotCompiled):
+                return Decision(self.late[game.name].result(left))
+        action = make_bot(STAND_IN).choose(game, view, seat, unforeseen())
+        return Decision(action, not compiling and what in self.lacking)
+
+    def think(self, game: Game[Any], view: Any, seat: int, level: str, compiling: bool) -> str:
+        """Return the action of a bot of a level, without a time limit.
+
+        :raises NotCompiled: if a kernel is not compiled and `compiling` is false.
+        """
+        try:
+            with contextlib.nullcontext() if compiling or level in BOTS else forbid_compilation():
+                action = make_bot(level).choose(game, view, seat, unforeseen())
+        except NotCompiled:
+            self.lacking.add((game.name, level))
+            raise
+        tidy(game.name, level)
+        return action
+
+
+@cache
+def decisions() -> Decisions:
+    """Return the `Decisions` of this process."""
+    return Decisions(BUDGET)
+
+
+def decide(
+    name: str, options: Mapping[str, Any], view: Any, seat: int, level: str, waited: float, compiling: bool
+) -> Decision:
+    """Job: return the decision of a bot of a level at a game; see `Decisions.choose`."""
+    return decisions().choose(make(name, **options), view, seat, level, waited, compiling)
+
+
+@cache
+def tidy(_game: str, _level: str) -> None:
+    """Release the memory that only the loading of a level's data needed to the system, where the C library can."""
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
+def rehearse_all() -> None:
+    """Job: compile the kernels of all games and levels."""
+    for name in GAMES:
+        for level in REHEARSED:
+            warm_up(name, {}, level)
+
+
+def unforeseen() -> random.Random:
+    """Return a random number generator with an unpredictable seed."""
+    return random.Random(secrets.randbits(128))
+
+
+def one_thread() -> None:
+    """Limit this process to one thread for matrix products; more threads are slower at small matrices."""
+    os.environ["OMP_NUM_THREADS"] = "1"
+
+
+def low_priority() -> None:
+    """Limit this process to one thread, and give it a low priority."""
+    one_thread()
+    if hasattr(os, "nice"):
+        os.nice(10)

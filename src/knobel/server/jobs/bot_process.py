@@ -1,0 +1,123 @@
+"""The local bot process, which starts with the first request.
+
+Kernels are compiled in separate processes that end afterwards, because a process that has compiled keeps hundreds of
+megabytes.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from knobel.bots.warm_up import warm_up
+from knobel.server.jobs.bot_decisions import decide, low_priority, one_thread, rehearse_all
+from knobel.server.jobs.job import Decide
+from knobel.workers import DIED, Workers
+
+TIMEOUT_S, FIRST_TIMEOUT_S = 6.0, 20.0
+"""Timeouts in seconds after which the process is replaced; the second is for the first request, which also starts the
+process. A decision takes up to about two seconds."""
+
+
+class BotProcess:
+    """Decides for bots in one process, one request at a time."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, one_thread)
+        self._turn = asyncio.Lock()
+        self._started = False
+        """True if the process has answered a request."""
+        self._prepared: set[tuple[str, str]] = set()
+        self._compiling: set[tuple[str, str]] = set()
+        self._compiled: set[tuple[str, str]] = set()
+        """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def choose(self, what: Decide, waited: float) -> str:
+        """Return the action of a bot.
+
+        :raises RuntimeError: if the bot fails or does not answer.
+        """
+        clock = asyncio.get_running_loop().time
+        asked = clock()
+        async with self._turn:
+            return await self._choose(what, waited + clock() - asked)
+
+    def prepare(self, what: Decide) -> None:
+        """Make the process load the data of a level at a game, ahead of the first request."""
+        if (what.game, what.level) not in self._prepared:
+            self._prepared.add((what.game, what.level))
+            self._begin(self._prepare(what))
+
+    def compile_ahead(self) -> None:
+        """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
+        self._begin(elsewhere(low_priority, rehearse_all))
+
+    def rest(self) -> None:
+        """Stop the process if no request waits for it; the next request starts another one."""
+        if self._started and not self._turn.locked():
+            self._replace()
+
+    async def close(self) -> None:
+        """Stop all processes, including running requests, without raising errors."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.to_thread(self._workers.close)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _choose(self, what: Decide, waited: float) -> str:
+        key = what.game, what.level
+        try:
+            async with asyncio.timeout(TIMEOUT_S if self._started else FIRST_TIMEOUT_S):
+                job = self._workers.submit(
+                    decide, what.game, what.options, what.view, what.seat, what.level, waited, key in self._compiled
+                )
+                decision = await asyncio.wrap_future(job)
+        except TimeoutError:
+            # A process that was suspended while idle still holds resources that its successor needs.
+            self._replace()
+            raise RuntimeError("the bot does not answer") from None
+        except DIED:
+            self._begin_anew()
+            raise RuntimeError("the bots' process has died") from None
+        except Exception as error:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from error
+        self._started = True
+        if decision.not_compiled and key not in self._compiling:
+            self._compiling.add(key)
+            self._begin(self._compile(what))
+        return decision.action
+
+    def _replace(self) -> None:
+        self._begin_anew()
+        old, self._workers = self._workers, Workers(1, one_thread)
+        self._begin(asyncio.to_thread(old.close))
+
+    def _begin_anew(self) -> None:
+        self._started = False
+        self._prepared.clear()
+
+    async def _prepare(self, what: Decide) -> None:
+        with contextlib.suppress(RuntimeError):
+            await self.choose(what.without_view(), 0.0)
+
+    async def _compile(self, what: Decide) -> None:
+        # An error here occurs again in the bot process, which reports it.
+        compiling = elsewhere(one_thread, warm_up, what.game, what.options, what.level)
+        await asyncio.gather(compiling, return_exceptions=True)
+        self._compiled.add((what.game, what.level))
+        await self._prepare(what)
+
+
+async def elsewhere(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
+    """Run a job in a new process, which ends with it."""
+    workers = Workers(1, prepare)
+    try:
+        await asyncio.wrap_future(workers.submit(job, *arguments))
+    finally:
+        await asyncio.to_thread(workers.close)

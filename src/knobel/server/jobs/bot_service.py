@@ -1,0 +1,95 @@
+"""The server's bots: a request queue, fair by household, person and table.
+
+Workers answer the requests. Without workers, a process of this machine does.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from knobel.server.bus.broker import NoBroker
+from knobel.server.jobs.bot_process import BotProcess
+from knobel.server.jobs.fair_queue import JobOwner
+from knobel.server.jobs.job import Decide
+from knobel.server.jobs.request_queue import RequestQueue
+from knobel.server.jobs.worker_registry import SILENCE_MS, Lost, NobodyLeft, WorkerRegistry
+from knobel.server.runtime import metrics
+from knobel.tables.reasons import Refused
+
+TIMEOUT_S = 4.0
+"""Timeout of a worker's answer, in seconds. A decision takes up to about two seconds."""
+OF_ONE_TABLE = 2
+"""Maximum number of requests of one table that are answered at a time."""
+NOBODY = JobOwner("", "")
+"""The owner of requests that only prepare."""
+
+
+class Bots:
+    """Decides for bots, through workers or a process of this machine."""
+
+    def __init__(self, worker_registry: WorkerRegistry | None = None) -> None:
+        self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
+        self._process = BotProcess()
+        self._requests: RequestQueue[Decide, str] = RequestQueue(
+            "bots", self._answer, lambda: self._worker_registry.at_once("bots"), OF_ONE_TABLE
+        )
+        self._compiling_ahead: asyncio.Task[None] | None = None
+
+    async def choose(
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        view: Any,
+        seat: int,
+        level: str,
+        whose: JobOwner = NOBODY,
+    ) -> str:
+        """Return the action of a bot in `seat` that sees `view`. Waiting callers are cancelled on `close`.
+
+        :param whose: the household and the person to which the bot's table counts, and the table.
+        :raises RuntimeError: if the bot fails or does not answer.
+        """
+        with metrics.bot_seconds.time():
+            return await self._requests.ask(whose, Decide(game, options, view, seat, level))
+
+    @property
+    def waiting(self) -> int:
+        """Number of waiting requests."""
+        return len(self._requests)
+
+    def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
+        """Make the workers or the process load the data of a level at a game, ahead of the first request."""
+        what = Decide(game, options, None, 0, level)
+        if self._worker_registry.at_once("bots"):
+            self._worker_registry.prepare(what)
+        else:
+            self._process.prepare(what)
+
+    def compile_ahead(self) -> None:
+        """Compile the kernels of all games in the background, unless there are workers."""
+        self._compiling_ahead = asyncio.create_task(self._compile_ahead())
+
+    async def close(self) -> None:
+        """Stop all processes, including running requests, without raising errors."""
+        if self._compiling_ahead is not None:
+            self._compiling_ahead.cancel()
+        # Both together, so that a cancelled request does not let a waiting one start.
+        await asyncio.gather(self._requests.close(), self._process.close())
+
+    async def _compile_ahead(self) -> None:
+        if self._worker_registry.possible:
+            # After this time, every live worker has sent a heartbeat.
+            await asyncio.sleep(SILENCE_MS / 1000)
+        if not self._worker_registry.at_once("bots"):
+            self._process.compile_ahead()
+
+    async def _answer(self, what: Decide, waited: float) -> str:
+        if self._worker_registry.at_once("bots"):
+            self._process.rest()
+            try:
+                return str(await self._worker_registry.ask("bots", what, waited, TIMEOUT_S))
+            except NobodyLeft:
+                pass
+            except (Lost, Refused) as error:
+                raise RuntimeError(str(error)) from None
+        return await self._process.choose(what, waited)

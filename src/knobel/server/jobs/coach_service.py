@@ -1,0 +1,192 @@
+"""The server's coach: a job queue, fair by household and person. Workers run the jobs; without workers, a process does.
+
+A review runs in steps of a fraction of a second. Each step waits in the queue again, so a long review delays other
+people by no more than one step. Hints in running games go before reviews.
+
+The review of a game at a table is stored beside the results until the engine's stamp changes, or until a person in it
+is erased.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from knobel.engines import Effort
+from knobel.server.bus.broker import NoBroker
+from knobel.server.database.engine import StoreError
+from knobel.server.jobs import coach_jobs
+from knobel.server.jobs.coach_admission import (
+    SECONDS_A_LINE,
+    SECONDS_A_POSITION,
+    Admission,
+    Estimates,
+    kind_of,
+    lines_of,
+)
+from knobel.server.jobs.coach_process import TIMEOUT_S, CoachProcess
+from knobel.server.jobs.fair_queue import JobOwner
+from knobel.server.jobs.job import Call
+from knobel.server.jobs.request_queue import RequestQueue
+from knobel.server.jobs.worker_registry import Lost, WorkerRegistry
+from knobel.server.storage.practice import Practice
+from knobel.server.storage.reviews import Reviews
+from knobel.server.storage.store import Conflict, Store
+from knobel.tables.reasons import Refused, TableReason
+
+MOST_SECONDS, MOST_SECONDS_OF_HINTS = 120.0, 30.0
+"""Limits of the work that waits for one household, in estimated seconds: reviews, and hints in running games."""
+AT_ONCE = 1
+"""Maximum number of jobs of one person that run at a time."""
+NOBODY = JobOwner("", "")
+"""The owner of jobs that only prepare."""
+ATTEMPTS = 3
+"""Number of attempts before a job fails because its workers were lost."""
+
+
+class Coach:
+    """Reviews games and assesses positions, through workers or a process of this machine."""
+
+    def __init__(
+        self, store: Store, worker_registry: WorkerRegistry | None = None, expected: Callable[[], bool] = lambda: False
+    ) -> None:
+        """`expected` returns true if a player may soon ask for a hint; then an idle process is not stopped."""
+        self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
+        self._prepared: set[tuple[str, str]] = set()
+        """Games and options for which the process was prepared."""
+        self._preparing: set[asyncio.Task[None]] = set()
+        self.practice = Practice(store)
+        self._stored = Reviews(store, self.practice)
+        self._process = CoachProcess(expected, self._prepared.clear)
+        self._requests: RequestQueue[Call, Any] = RequestQueue(
+            "coach", self._answer, lambda: self._worker_registry.at_once("coach"), AT_ONCE
+        )
+        self._estimates = Estimates()
+        self.reviews, self.hints = Admission(MOST_SECONDS), Admission(MOST_SECONDS_OF_HINTS)
+        self._stamps: dict[tuple[str, str], str] = {}
+        self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
+        """Running reviews by table, first event and household; households do not wait in each other's queues."""
+        self._closed = False
+
+    def prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        """Make the process load its data of a game, ahead of the first request."""
+        what = game, str(sorted(options.items()))
+        if what in self._prepared or self._closed:
+            return
+        self._prepared.add(what)
+        task = asyncio.create_task(self._prepare(game, dict(options)), name=f"prepare the coach for {game}")
+        self._preparing.add(task)
+        task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
+        # A later request reports the error.
+        with contextlib.suppress(Refused):
+            await self._ask(NOBODY, coach_jobs.prepare, game, options, urgent=True)
+
+    async def review(self, record: str, whose: JobOwner) -> bytes:
+        """Return the review of the finished game in a record, as a `CoachReview` in JSON.
+
+        :raises Refused: `bad_record`, `rate_limited`, `internal`.
+        """
+        return (await self._review(record, whose)).data
+
+    async def _review(self, record: str, whose: JobOwner) -> coach_jobs.Reviewed:
+        kind, lines = kind_of("review", record), lines_of(record)
+        with self.reviews.admitted(whose.household, self._estimates.seconds(kind, lines, SECONDS_A_LINE), record):
+            progress, seconds = b"", 0.0
+            while True:
+                step: coach_jobs.ReviewStep = await self._ask(whose, coach_jobs.review, record, progress)
+                seconds += step.seconds
+                if step.done is not None:
+                    self._estimates.learn(kind, lines, seconds)
+                    return step.done
+                progress = step.progress
+
+    async def judge(self, record: str, seat: int, action: str, whose: JobOwner) -> bytes:
+        """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
+
+        :raises Refused: as `review`.
+        """
+        with self.reviews.admitted(whose.household, SECONDS_A_POSITION["master"], record):
+            return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
+
+    async def assess(
+        self,
+        record: str,
+        seat: int | None,
+        effort: Effort,
+        whose: JobOwner,
+        *,
+        hint: bool = False,
+        begun: bool = False,
+    ) -> bytes:
+        """Return the assessment of a seat's choices at the end of a record, as a `CoachAssessment` in JSON.
+
+        :param hint: the game is running and the seat's player waits, so the job goes before reviews.
+        :param begun: the job follows a quicker assessment of the same position, so the work limit does not apply.
+        :raises Refused: as `review`.
+        """
+        kind, admission = kind_of(effort, record), self.hints if hint else self.reviews
+        seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
+        with admission.admitted(whose.household, seconds, record, begun=begun):
+            found: coach_jobs.Assessed = await self._ask(whose, coach_jobs.assess, record, seat, effort, urgent=hint)
+        self._estimates.learn(kind, 1, found.seconds)
+        return found.data
+
+    async def review_table(
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: JobOwner
+    ) -> bytes:
+        """Return the stored review of the game that began at seq `first` at a table, or make and store a new one.
+
+        :param record: coroutine function that returns the game's record; called only for a new review.
+        :raises Refused: as `review`, and `storage`.
+        """
+        key = table, first, whose.household
+        if key not in self._reviewing:
+            work = self._review_table(table, first, game, options, record, whose)
+            task = self._reviewing[key] = asyncio.create_task(work, name=f"review {table}")
+            task.add_done_callback(lambda _: self._reviewing.pop(key, None))
+        return await asyncio.shield(self._reviewing[key])
+
+    async def _review_table(
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: JobOwner
+    ) -> bytes:
+        stamp = await self._stamp(game, options, whose)
+        data = await self._stored.find(table, first, stamp)
+        if data is not None:
+            with contextlib.suppress(Conflict, StoreError):
+                if await self.practice.lacks_skills(table, first):
+                    await self.practice.keep(table, first, await self._ask(whose, coach_jobs.skills, data))
+            return data.encode()
+        found = await self._review(await record(), whose)
+        # If the review cannot be stored, it is returned all the same.
+        with contextlib.suppress(Conflict, StoreError):
+            await self._stored.replace(table, first, stamp, found.data.decode(), found.skills)
+        return found.data
+
+    async def _stamp(self, game: str, options: Mapping[str, Any], whose: JobOwner) -> str:
+        key = game, str(sorted(options.items()))
+        if key not in self._stamps:
+            self._stamps[key] = await self._ask(whose, coach_jobs.stamp, game, dict(options), urgent=True)
+        return self._stamps[key]
+
+    async def close(self) -> None:
+        """Cancel all jobs, and stop the process."""
+        self._closed = True
+        for task in (*self._reviewing.values(), *self._preparing):
+            task.cancel()
+        await asyncio.gather(self._requests.close(), self._process.close())
+
+    async def _ask(self, whose: JobOwner, job: Callable[..., Any], *arguments: Any, urgent: bool = False) -> Any:
+        if self._closed:
+            raise Refused(TableReason.RATE_LIMITED, "the server restarts")
+        return await self._requests.ask(whose, Call(job, arguments), urgent=urgent)
+
+    async def _answer(self, what: Call, _: float) -> Any:
+        for _attempt in range(ATTEMPTS):
+            if not self._worker_registry.at_once("coach"):
+                return await self._process.do(what)
+            self._process.rest()
+            with contextlib.suppress(Lost):
+                return await self._worker_registry.ask("coach", what, 0.0, TIMEOUT_S)
+        raise Refused(TableReason.INTERNAL, "the coach does not answer")

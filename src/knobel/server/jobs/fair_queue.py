@@ -1,0 +1,140 @@
+"""A fair queue: round-robin over households, over the people of a household, and over the tables of a person."""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+URGENT_IN_A_ROW = 3
+"""Number of consecutive urgent items after which another item is taken, if one waits."""
+MOST_REMEMBERED = 10_000
+"""Maximum number of households, people and tables whose latest turn a queue remembers."""
+
+
+class JobOwner(NamedTuple):
+    """Owner of a queued item: a household (see `network.household`), a person in it, and a table of the person."""
+
+    household: str
+    person: str
+    table: str = ""
+
+
+class Lane(Generic[T]):
+    """Queued items by household, person and table.
+
+    The next item is from the household served least recently, from the person in it served least recently, and from
+    that person's table served least recently. An address with a thousand sessions therefore delays another household by
+    no more than one item.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, dict[str, dict[str, deque[T]]]] = {}
+        self._served: dict[tuple[str, ...], int] = {}
+        """Number of the turn in which a household, person or table was served last."""
+        self._turns = 0
+
+    def put(self, whose: JobOwner, item: T) -> None:
+        """Append an item to the queue of its table."""
+        people = self._waiting.setdefault(whose.household, {})
+        people.setdefault(whose.person, {}).setdefault(whose.table, deque()).append(item)
+
+    def next(self, may_be_served: Callable[[JobOwner], bool]) -> JobOwner | None:
+        """Return the owner of the next item for whom `may_be_served` is true; None if there is none."""
+        for household in self._in_order((), self._waiting):
+            people = self._waiting[household]
+            for person in self._in_order((household,), people):
+                for table in self._in_order((household, person), people[person]):
+                    whose = JobOwner(household, person, table)
+                    if may_be_served(whose):
+                        return whose
+        return None
+
+    def take(self, whose: JobOwner) -> T:
+        """Remove and return the first item of a table."""
+        self._turns += 1
+        for level in range(1, len(whose) + 1):
+            self._served[whose[:level]] = self._turns
+        if len(self._served) > MOST_REMEMBERED:
+            latest = sorted(self._served, key=self._served.__getitem__)[MOST_REMEMBERED // 2 :]
+            self._served = {key: self._served[key] for key in latest}
+        people = self._waiting[whose.household]
+        tables = people[whose.person]
+        items = tables[whose.table]
+        item = items.popleft()
+        if not items:
+            del tables[whose.table]
+        if not tables:
+            del people[whose.person]
+        if not people:
+            del self._waiting[whose.household]
+        return item
+
+    def clear(self) -> Iterator[T]:
+        """Remove and yield all items."""
+        waiting, self._waiting = self._waiting, {}
+        for people in waiting.values():
+            for tables in people.values():
+                for items in tables.values():
+                    yield from items
+
+    def _in_order(self, of: tuple[str, ...], keys: Iterable[str]) -> list[str]:
+        return sorted(keys, key=lambda key: self._served.get((*of, key), 0))
+
+
+class FairQueue(Generic[T]):
+    """A queue with two fair lanes, one for urgent items and one for the others.
+
+    Urgent items go first, but every fourth turn goes to another item. At most `at_once` items of a table are taken and
+    not yet done.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._urgent, self._others = Lane[T](), Lane[T]()
+        self._urgent_in_a_row = 0
+        self._at_once = at_once
+        self._taken: Counter[JobOwner] = Counter()
+        self._count = 0
+        self._some = asyncio.Event()
+
+    def __len__(self) -> int:
+        # Also read from another thread, for metrics.
+        return self._count
+
+    def put(self, whose: JobOwner, item: T, *, urgent: bool = False) -> None:
+        """Append an item."""
+        (self._urgent if urgent else self._others).put(whose, item)
+        self._count += 1
+        self._some.set()
+
+    async def get(self) -> tuple[JobOwner, T]:
+        """Wait for the next item; remove it, and return its owner and the item."""
+        while (found := self._next()) is None:
+            self._some.clear()
+            await self._some.wait()
+        lane, whose = found
+        self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
+        self._taken[whose] += 1
+        self._count -= 1
+        return whose, lane.take(whose)
+
+    def done(self, whose: JobOwner) -> None:
+        """Mark a taken item of an owner as done."""
+        self._taken[whose] -= 1
+        if not self._taken[whose]:
+            del self._taken[whose]
+        self._some.set()
+
+    def clear(self) -> list[T]:
+        """Remove and return all items."""
+        self._count = 0
+        return [*self._urgent.clear(), *self._others.clear()]
+
+    def _next(self) -> tuple[Lane[T], JobOwner] | None:
+        lanes = self._urgent, self._others
+        for lane in lanes if self._urgent_in_a_row < URGENT_IN_A_ROW else reversed(lanes):
+            whose = lane.next(lambda whose: self._taken.get(whose, 0) < self._at_once)
+            if whose is not None:
+                return lane, whose
+        return None

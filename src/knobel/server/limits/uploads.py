@@ -1,0 +1,82 @@
+"""Limits the bytes of request bodies in progress: per person, per household and in total.
+
+A body counts with its announced length from the arrival of the request's head until the response, so that it can be
+refused before any of it is read.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from knobel.server.limits.record_sizes import LARGEST_RECORD
+
+LARGEST_UPLOAD = LARGEST_RECORD
+"""Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""
+LIMIT_PERSON = 4 * LARGEST_UPLOAD
+LIMIT_HOUSEHOLD = 16 * LARGEST_UPLOAD
+LIMIT_ALL = 64 * LARGEST_UPLOAD
+UPLOAD = "knobel.upload"
+"""The key of a request's `Upload` in its ASGI scope."""
+
+
+@dataclass(slots=True, eq=False)
+class Upload:
+    """Bytes that are reserved for one request's body."""
+
+    household: str
+    length: int
+    person: str | None = None
+
+
+class Uploads:
+    """Reserves memory for request bodies.
+
+    Dynamic thresholds (Choudhury and Hahne, 1998) limit a household: it may hold at most as much as is free afterwards.
+    Therefore some memory stays free for the next household, even if many others use their share.
+    """
+
+    def __init__(self) -> None:
+        self.households: Counter[str] = Counter()
+        """Reserved bytes by household."""
+        self._persons: Counter[str] = Counter()
+        self._total = 0
+        self.elsewhere: Callable[[str], int] = lambda _household: 0
+        """Returns the bytes that a household has reserved on other processes."""
+
+    def reserve(self, household: str, length: int) -> Upload | None:
+        """Reserve memory for a body. Return None if the household has too many bytes in progress."""
+        free = LIMIT_ALL - self._total - length
+        if self.households[household] + self.elsewhere(household) + length > min(LIMIT_HOUSEHOLD, free):
+            return None
+        self.households[household] += length
+        self._total += length
+        return Upload(household, length)
+
+    def claim(self, upload: Upload, person: str) -> bool:
+        """Count a reservation for the person too. Return False if the person has too many bytes in progress."""
+        if self._persons[person] + upload.length > LIMIT_PERSON:
+            return False
+        self._persons[person] += upload.length
+        upload.person = person
+        return True
+
+    def release(self, upload: Upload) -> None:
+        """Release a reservation after the response."""
+        self._total -= upload.length
+        _subtract(self.households, upload.household, upload.length)
+        if upload.person is not None:
+            _subtract(self._persons, upload.person, upload.length)
+
+
+def announced_length(headers: dict[bytes, bytes]) -> int:
+    """Return the body's length in bytes as announced by the request's head, `LARGEST_UPLOAD` if it is unknown."""
+    if b"transfer-encoding" in headers:
+        return LARGEST_UPLOAD
+    # The HTTP parser lets only digits through.
+    return int(headers.get(b"content-length", b"0"))
+
+
+def _subtract(counts: Counter[str], key: str, amount: int) -> None:
+    counts[key] -= amount
+    if counts[key] <= 0:
+        del counts[key]

@@ -1,0 +1,1 @@
+"""People: accounts and devices, names in use, connections, chat, reports."""

@@ -1,0 +1,423 @@
+"""People: sessions by secret cookies, display names, and links that add another device."""
+
+import asyncio
+import contextlib
+import hashlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+from knobel.server.database.engine import StoreError
+from knobel.server.people.names_in_use import NamesInUse
+from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.people import BotRow, DeviceRow, PeopleStore
+from knobel.server.storage.store import Conflict
+from knobel.tables.commands import Source
+from knobel.tables.names import clean, free_variant, looks, proposed
+from knobel.tables.reasons import Refused, TableReason
+
+REMEMBERED = 2_000
+"""Maximum number of devices in memory."""
+SEEN_EVERY = 3_600_000
+"""Milliseconds between two updates of a device's last visit in the database."""
+TRANSFER_SECONDS = 600
+PAUSE, LONGEST_PAUSE = 0.25, 10.0
+"""Minimum and maximum number of seconds between two lists of people. The interval grows with the number of people."""
+OPEN_TRANSFERS = 10_000
+MOST_BLOCKED = 500
+MOST_DEVICES = 50
+MOST_BOTS = 10
+TOKEN = "knobel_"
+"""Prefix of the tokens of bots. It makes a leaked token recognizable."""
+
+
+def hash_of(secret: str) -> str:
+    """Return the hash under which a secret is stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Account:
+    """A person or a personal bot.
+
+    `blocked` holds the blocked people's names by id, `sockets` the number of connections. `owner` is the id of a bot's
+    owner, None for a person.
+    """
+
+    id: str
+    name: str
+    blocked: dict[str, str] = field(default_factory=dict)
+    sockets: int = 0
+    owner: str | None = None
+    stored: str = ""
+    """The name in the database. `name` may have a number added, because another person here has the same name."""
+
+    def __post_init__(self) -> None:
+        self.stored = self.stored or self.name
+
+    def source(self, command_id: str | None = None) -> Source:
+        """Return the source of an event that this person causes now, with the id of the command."""
+        return Source(now_ms(), self.id, self.name, command_id, bot=self.owner is not None)
+
+
+@dataclass(slots=True, eq=False)
+class Device:
+    """A browser that holds a secret of a person."""
+
+    who: Account
+    hash: str
+    browser: str
+    seen: int
+
+
+class People:
+    """The people who were here recently, backed by the registry."""
+
+    def __init__(self, registry: PeopleStore, me: str = "") -> None:
+        """`me` is the id of this process."""
+        self._registry = registry
+        self._process_id = me
+        self._devices: OrderedDict[str, Device] = OrderedDict()
+        # Weak references: there is never a second object for a person while one is in use.
+        self._by_id: WeakValueDictionary[str, Account] = WeakValueDictionary()
+        self._here: dict[str, Account] = {}
+        self._elsewhere: dict[str, Account] = {}
+        self._called = NamesInUse()
+        self._offers: dict[str, asyncio.TimerHandle] = {}
+        """Timers of the links offered by this process, by person."""
+        self._expiring: asyncio.Task[None] | None = None
+        self._naming = asyncio.Lock()
+        self._removals = 0
+
+    # --- sessions ---------------------------------------------------------------------------------------------------
+
+    async def find(self, secret: str | None) -> Account | None:
+        """Return the person who holds this secret."""
+        device = await self.device(secret)
+        return None if device is None else device.who
+
+    async def device(self, secret: str | None) -> Device | None:
+        """Return the device that holds this secret. A bot's token belongs to no device."""
+        device = await self._holder(secret)
+        return None if device is None or device.who.owner is not None else device
+
+    async def bot(self, token: str) -> Account | None:
+        """Return the bot that holds this token."""
+        device = await self._holder(token)
+        if device is None or device.who.owner is None:
+            return None
+        await self.saw(device, "")
+        return device.who
+
+    async def _holder(self, secret: str | None) -> Device | None:
+        if not secret or len(secret) > 100:
+            return None
+        hashed = hash_of(secret)
+        device = self._devices.get(hashed)
+        if device is None:
+            device = await self._read(hashed)
+        else:
+            self._devices.move_to_end(hashed)
+        return device
+
+    async def _read(self, hashed: str) -> Device | None:
+        removals = self._removals
+        found = await self._registry.holder(hashed)
+        if found is None:
+            return None
+        if removals != self._removals:
+            # This device may have been removed during the read.
+            return await self._read(hashed)
+        row = found.device
+        who = self._by_id.setdefault(row.person, Account(row.person, found.name, found.blocked, owner=found.owner))
+        return self._remember(Device(who, hashed, row.browser, row.seen))
+
+    def _remember(self, device: Device) -> Device:
+        device = self._devices.setdefault(device.hash, device)
+        self._by_id[device.who.id] = device.who
+        while len(self._devices) > REMEMBERED:
+            self._devices.popitem(last=False)
+        return device
+
+    async def create(self, name: str | None, language: str, browser: str) -> tuple[Account, str]:
+        """Create a person with this name or a free variant of it. Return the person and their secret.
+
+        :raises Refused: `bad_name`, `mixed_scripts`.
+        """
+        others = self._called.by_others()
+        name = proposed(language, others) if name is None else free_variant(clean(name), others)
+        who, secret = Account(secrets.token_hex(8), name), secrets.token_urlsafe(32)
+        row = _row(who, secret, browser)
+        await self._registry.add(name, row)
+        self._remember(Device(who, row.hash, browser, row.seen))
+        return who, secret
+
+    async def rename(self, known: Account, name: str) -> None:
+        """Rename a person.
+
+        :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
+        """
+        name = clean(name)
+        async with self._naming:
+            others = self._called.by_others(known.id)
+            if any(look in others for look in looks(name)):
+                raise Refused(TableReason.NAME_TAKEN, "this name is in use", free_variant(name, others))
+            # Reserve the name during the write.
+            before = known.name
+            self._call(known, name)
+            try:
+                await self._registry.rename(known.id, name, now_ms())
+            except BaseException:
+                self._call(known, before)
+                raise
+            known.stored = name
+
+    def _call(self, known: Account, name: str) -> None:
+        known.name = name
+        self._note(known.id)
+
+    def _note(self, person: str) -> None:
+        """Update the index of names after a person came, left or was renamed."""
+        here = self.find_here(person)
+        self._called.call(person, None if here is None else here.name)
+
+    # --- presence ---------------------------------------------------------------------------------------------------
+
+    def arrive(self, known: Account) -> bool:
+        """Count a connection. Return True if it is the person's first.
+
+        A number is added to the name if another person here has the same name.
+        """
+        known.sockets += 1
+        if known.sockets > 1:
+            return False
+        self._here[known.id] = known
+        self._call(known, free_variant(known.name, self._called.by_others(known.id)))
+        return True
+
+    def leave(self, known: Account) -> bool:
+        """Count a lost connection. Return True if it was the person's last."""
+        known.sockets -= 1
+        if known.sockets:
+            return False
+        self._here.pop(known.id, None)
+        self._note(known.id)
+        return True
+
+    def sockets(self) -> dict[str, int]:
+        """Return the number of connections to this process by person."""
+        return {who.id: who.sockets for who in self._here.values()}
+
+    def here(self) -> list[Account]:
+        """Return all people with a connection to any process."""
+        return list((self._elsewhere | self._here).values())
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two lists of people.
+
+        The interval grows with the square of their number, because each list is longer and goes to more people.
+        """
+        return min(PAUSE + (len(self._here) + len(self._elsewhere)) ** 2 / 50_000, LONGEST_PAUSE)
+
+    def others(self, elsewhere: dict[str, Account]) -> bool:
+        """Set the people connected to other processes. Return True if the people or their names have changed."""
+        before, self._elsewhere = self._elsewhere, elsewhere
+        for person in before.keys() | elsewhere.keys():
+            self._note(person)
+        return {who.id: who.name for who in before.values()} != {who.id: who.name for who in elsewhere.values()}
+
+    def find_here(self, person: str) -> Account | None:
+        """Return the person with this id if they are connected."""
+        return self._here.get(person) or self._elsewhere.get(person)
+
+    def drop_absent(self) -> None:
+        """Drop the devices of absent people from memory, because changes to them may have been missed."""
+        for hashed in [hashed for hashed, device in self._devices.items() if not device.who.sockets]:
+            del self._devices[hashed]
+
+    async def look_again(self, persons: Iterable[str]) -> list[tuple[Account, bool, bool]]:
+        """Read the stored data of people again.
+
+        Return those with a removed device or a new name, with a flag for each.
+        """
+        known = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
+        if not known:
+            return []
+        names, blocked, devices = await self._registry.look(list(known))
+        self._removals += 1
+        gone = {
+            hashed: device.who.id
+            for hashed, device in self._devices.items()
+            if hashed not in devices and device.who.id in known
+        }
+        for hashed in gone:
+            del self._devices[hashed]
+        robbed = set(gone.values())
+        changes = []
+        for person, who in known.items():
+            who.blocked = blocked.get(person, {})
+            name = names.get(person, who.stored)
+            renamed = name != who.stored
+            if renamed:
+                who.stored = name
+                self._call(who, name)
+            if person in robbed or renamed:
+                changes.append((who, person in robbed, renamed))
+        return changes
+
+    # --- devices ----------------------------------------------------------------------------------------------------
+
+    async def saw(self, device: Device, browser: str) -> None:
+        """Store that a person opened the page on a device. Errors of the database are ignored."""
+        now = now_ms()
+        if abs(now - device.seen) >= SEEN_EVERY or browser != device.browser:
+            with contextlib.suppress(StoreError):
+                await self._registry.saw(device.hash, browser, now)
+                device.seen, device.browser = now, browser
+
+    async def devices(self, known: Account) -> list[DeviceRow]:
+        """Return all devices of a person, the latest used first."""
+        return await self._registry.devices(known.id)
+
+    async def remove_device(self, hashed: str) -> None:
+        """Remove a device. Its secret becomes invalid."""
+        await self._registry.remove_device(hashed)
+        self._removals += 1
+        self._devices.pop(hashed, None)
+
+    async def offer_transfer(self, known: Account) -> tuple[str, int]:
+        """Return a one-time token that adds another device to this person, and its expiry time (ms).
+
+        :raises Refused: `rate_limited`, if too many are open.
+        """
+        if len(self._offers) >= OPEN_TRANSFERS:
+            raise Refused(TableReason.RATE_LIMITED, "too many open transfers")
+        token = secrets.token_urlsafe(16)
+        hashed = hash_of(token)
+        await self._offer(hashed, known.id)
+        return token, now_ms() + 1000 * TRANSFER_SECONDS
+
+    async def _offer(self, hashed: str, person: str) -> None:
+        await self._registry.offer(hashed, person, self._process_id)
+        if person in self._offers:
+            self._offers.pop(person).cancel()
+        later = asyncio.get_running_loop().call_later(TRANSFER_SECONDS, self._expire, hashed, person)
+        self._offers[person] = later
+
+    def _expire(self, hashed: str, person: str) -> None:
+        del self._offers[person]
+
+        async def use_up() -> None:
+            while True:
+                with contextlib.suppress(StoreError):
+                    await self._registry.use_up(hashed)
+                    break
+                await asyncio.sleep(1)
+
+        self._expiring = asyncio.create_task(use_up(), name="a link expires")
+
+    async def offered(self, token: str) -> Account:
+        """Return the person whose token this is.
+
+        :raises Refused: `no_transfer`.
+        """
+        person = await self._registry.offered(hash_of(token))
+        name = None if person is None else await self._registry.name(person)
+        if person is None or name is None:
+            raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
+        blocked = await self._registry.blocked(person)
+        return self._by_id.setdefault(person, Account(person, name, blocked))
+
+    async def redeem_transfer(self, token: str, browser: str) -> tuple[Account, str]:
+        """Redeem a token. Return the person and a new secret for the device.
+
+        :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
+        """
+        known, secret = await self.offered(token), secrets.token_urlsafe(32)
+        if len(await self.devices(known)) >= MOST_DEVICES:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
+        hashed, row = hash_of(token), _row(known, secret, browser)
+        if not await self._registry.use_up(hashed):
+            raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
+        try:
+            await self._registry.add_device(row)
+        except BaseException:
+            # The device was not added, so the token stays valid.
+            with contextlib.suppress(StoreError, Conflict):
+                await self._offer(hashed, known.id)
+            raise
+        self._remember(Device(known, row.hash, browser, row.seen))
+        return known, secret
+
+    # --- personal bots ------------------------------------------------------------------------------------------------
+
+    async def bots(self, known: Account) -> list[BotRow]:
+        """Return a person's bots, the oldest first."""
+        return await self._registry.bots(known.id)
+
+    async def create_bot(self, known: Account, name: str) -> tuple[BotRow, str]:
+        """Create a personal bot. Return it and its token, which cannot be read again.
+
+        :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if the person has the maximum number of bots.
+        """
+        name = clean(name)
+        if len(await self.bots(known)) >= MOST_BOTS:
+            raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_BOTS} bots")
+        bot, token = Account(secrets.token_hex(8), name, owner=known.id), TOKEN + secrets.token_urlsafe(32)
+        row = _row(bot, token, "")
+        await self._registry.add(name, row, owner=known.id)
+        return BotRow(bot.id, name, row.added, row.seen), token
+
+    async def own_bot(self, known: Account, bot: str) -> Account:
+        """Return a person's bot by its id.
+
+        :raises Refused: `not_found`, if the person has no such bot.
+        """
+        for row in await self.bots(known):
+            if row.id == bot:
+                return self._by_id.setdefault(bot, Account(bot, row.name, owner=known.id))
+        raise Refused(TableReason.NOT_FOUND, "you have no such bot")
+
+    # --- blocking ---------------------------------------------------------------------------------------------------
+
+    async def block(self, known: Account, person: str) -> None:
+        """Block a person: `known` no longer receives their messages.
+
+        :raises Refused: `not_found`, if there is no such other person; `too_many`.
+        """
+        if person in known.blocked:
+            return
+        if len(known.blocked) >= MOST_BLOCKED:
+            raise Refused(TableReason.TOO_MANY, f"a person can block at most {MOST_BLOCKED} people")
+        here = self._by_id.get(person)
+        name = await self._registry.name(person) if here is None else here.name
+        if name is None or person == known.id:
+            raise Refused(TableReason.NOT_FOUND, "there is no such other person")
+        try:
+            await self._registry.block(known.id, person)
+        except Conflict:
+            # Requested twice at the same time, or the other person was deleted during the request.
+            return
+        known.blocked[person] = name
+
+    async def unblock(self, known: Account, person: str) -> None:
+        """Unblock a person."""
+        await self._registry.unblock(known.id, person)
+        known.blocked.pop(person, None)
+
+    # --- deletion -----------------------------------------------------------------------------------------------------
+
+    async def forget(self, known: Account, *, name: str | None) -> None:
+        """Delete a person and their results. With a `name`, keep the results under that name."""
+        await self._registry.forget(known.id, name=name)
+        self._removals += 1
+        for hashed in [hashed for hashed, device in self._devices.items() if device.who is known]:
+            del self._devices[hashed]
+
+
+def _row(who: Account, secret: str, browser: str) -> DeviceRow:
+    now = now_ms()
+    return DeviceRow(hash_of(secret), who.id, browser, now, now)

@@ -1,0 +1,113 @@
+"""Reports of people to the operator, and the operator's answers."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+
+from knobel.server.database.engine import StoreError
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.chat import OPERATOR, Chat
+from knobel.server.runtime.clock import now_ms
+from knobel.server.runtime.json import encode
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.storage.reports import Answer, Report, ReportStore
+from knobel.server.wire import messages
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+LONGEST_TEXT = 1_000
+MOST_HEARD = 50
+"""Number of recent chat messages that are stored with a report."""
+EVERYBODY = ""
+
+
+class Reports:
+    """Stores reports with the recent chat, and delivers the answers when the reporter is connected."""
+
+    def __init__(self, report_store: ReportStore, people: People, chat: Chat) -> None:
+        self.report_store = report_store
+        self._people = people
+        self._chat = chat
+        self._limit = Limiter(5, 1 / 60)
+        self._limit_of_all = Limiter(200, 1 / 20)
+        self.limits = {"reports": self._limit, "all reports": self._limit_of_all}
+        self._taken: deque[tuple[str, str]] = deque(maxlen=1_000)
+        self._answers: dict[str, list[Answer]] = {}
+        self._noting: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Load the answers that have not been delivered."""
+        for answer in await self.report_store.untold():
+            self._answers.setdefault(answer.reporter, []).append(answer)
+
+    async def take(
+        self, who: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
+    ) -> None:
+        """Store a report of a person who is here, sits at the same table or wrote in the chat.
+
+        :param table: the code of the reporter's table, if any.
+        :param seated: the names of the people with a seat at that table, by id.
+        :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
+        """
+        if (who.id, report.id) in self._taken:
+            return
+        heard = [*self._chat.heard_by(who), *(() if table is None else self._chat.heard_at(table, who))]
+        heard.sort(key=lambda chat: chat.time)
+        name = self._name(report.person, heard, seated)
+        if name is None:
+            raise Refused(TableReason.NOT_HERE, "this person is not here")
+        said = next((c.text for c in heard if (c.sender.id, c.time) == (report.person, report.said)), None)
+        if said is None and report.said is not None:
+            raise Refused(TableReason.NOT_FOUND, "you received no message of this person at that time")
+        text = report.text.replace("\0", "").strip()
+        if len(text) > LONGEST_TEXT:
+            raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
+        if not self._limit.take(who.id) or not self._limit_of_all.take(EVERYBODY):
+            raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
+        context = encode(heard[-MOST_HEARD:]).decode()
+        row = Report(now_ms(), who.id, who.name, report.person, name, table, text, said, context)
+        try:
+            await self.report_store.add(row)
+        except StoreError as error:
+            raise Refused(TableReason.STORAGE, str(error)) from None
+        self._taken.append((who.id, report.id))
+
+    def _name(self, person: str, heard: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
+        """Return the name of a person that the reporter can know, None for others."""
+        here = self._people.find_here(person)
+        if here is not None:
+            return here.name
+        return ({chat.sender.id: chat.sender.name for chat in heard} | dict(seated)).get(person)
+
+    async def answer(self, number: int, text: str, tell: Callable[[str], None]) -> bool:
+        """Answer a report. Return False if there is no report with this number.
+
+        `tell` delivers answers to a reporter who is here.
+
+        :raises StoreError: if the answer cannot be stored.
+        """
+        answer = await self.report_store.answer(number, text)
+        if answer is None:
+            return False
+        self._answers.setdefault(answer.reporter, []).append(answer)
+        tell(answer.reporter)
+        return True
+
+    def hand_over(self, who: Account) -> list[messages.Chat]:
+        """Return the undelivered answers for a person who is here, and mark them as delivered."""
+        chats = []
+        for answer in self._answers.pop(who.id, ()):
+            chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))
+            note = asyncio.create_task(self._note(answer), name=f"answer to report {answer.number}")
+            self._noting.add(note)
+            note.add_done_callback(self._noting.discard)
+        self._chat.remember(who, chats)
+        return chats
+
+    async def _note(self, answer: Answer) -> None:
+        try:
+            await self.report_store.told(answer.number)
+        except Exception as error:  # noqa: BLE001 -- it will be delivered again
+            logger.error("the answer to report %s: %s", answer.number, error)

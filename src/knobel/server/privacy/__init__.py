@@ -1,0 +1,1 @@
+"""What happens to stored data: a person's export and erasure, and the retention of old tables."""

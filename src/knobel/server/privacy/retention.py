@@ -1,0 +1,113 @@
+"""Retention of old tables: they are packed into files and then deleted, if the operator has set a limit.
+
+Days without an event at a table are counted one by one while the server runs. Dates are not compared. Therefore neither
+a wrong clock nor a server that was off for a year makes a table old.
+"""
+
+import asyncio
+import gzip
+import logging
+import os
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from sqlalchemy import case, delete, func, insert, literal, select, update
+from sqlalchemy.sql.elements import ColumnElement
+
+from knobel.server.cluster.peers import Peers
+from knobel.server.database import schema
+from knobel.server.database.engine import StoreError
+from knobel.server.runtime import private_files
+from knobel.server.runtime.clock import today
+from knobel.server.storage.store import Store
+
+logger = logging.getLogger("knobel")
+
+DAY = 24 * 3600
+BATCH = 100
+"""Tables in a file."""
+
+tables, events, idle = schema.tables.c, schema.events.c, schema.idle.c
+
+
+def _last(table: ColumnElement[str]) -> ColumnElement[int]:
+    """Return an SQL expression for the seq of a table's last event."""
+    return func.coalesce(select(func.max(events.seq)).where(events.table == table).scalar_subquery(), 0)
+
+
+class Retention:
+    """Packs and deletes the tables without an event for a number of days."""
+
+    def __init__(
+        self, store: Store, days: int, folder: Path, in_use: Mapping[str, object], peers: Peers | None = None
+    ) -> None:
+        """Packed tables are written to `folder`. Tables `in_use` are kept. Only one of several processes packs."""
+        self._store, self._days, self._folder, self._in_use, self._peers = store, days, folder, in_use, peers
+
+    def _used(self, code: str) -> bool:
+        return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
+
+    async def run(self) -> None:
+        """Sweep once at the start and then once a day, until cancelled."""
+        while True:
+            try:
+                if self._peers is None or self._peers.first:
+                    await self.sweep(today())
+            except (StoreError, OSError) as error:
+                logger.error("old tables stay: %s", error)
+            await asyncio.sleep(DAY)
+
+    async def sweep(self, day: str) -> None:
+        """Count this day unless it was counted, then pack and delete old tables.
+
+        :raises StoreError, OSError: on failure. No table is deleted that was not packed.
+        """
+        await self._count(day)
+        old = select(idle.table).where(idle.days >= self._days).order_by(idle.table)
+        codes = (row.table for row in await self._store.read(old) if not self._used(row.table))
+        while batch := list(islice(codes, BATCH)):
+            logs = {code: await self._store.read_log(code) for code in batch}
+            file = await asyncio.to_thread(pack, self._folder, logs)
+            await self._delete(logs)
+            logger.warning("%d tables of %d days without an event are packed in %s", len(logs), self._days, file)
+
+    async def _count(self, day: str) -> None:
+        new = select(tables.code, _last(tables.code), literal(0), literal(day)).where(
+            tables.code.not_in(select(idle.table))
+        )
+        last = _last(idle.table)
+        days = case((idle.length == last, idle.days + 1), else_=0)
+        await self._store.write(
+            (update(schema.idle).where(idle.day != day).values(days=days, length=last, day=day), []),
+            (insert(schema.idle).from_select(["table", "length", "days", "day"], new), []),
+        )
+
+    async def _delete(self, logs: Mapping[str, Collection[str]]) -> None:
+        """Delete tables, except those with new events since their logs were read."""
+        for code, log in logs.items():
+            if not self._used(code):
+                await self._store.write(
+                    (delete(schema.tables).where(tables.code == code, _last(tables.code) < len(log)), [])
+                )
+
+
+def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:
+    """Write logs into a new private file of a folder, compressed, one line each.
+
+    Return after the file is on the disk.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    number = max((int(file.name[:6]) for file in folder.glob("[0-9]" * 6 + ".jsonl.gz")), default=0) + 1
+    file = folder / f"{number:06}.jsonl.gz"
+    unfinished = folder / "unfinished"
+    unfinished.unlink(missing_ok=True)
+    private_files.create(unfinished)
+    with unfinished.open("wb") as raw:
+        with gzip.open(raw, "wt", encoding="utf-8", newline="\n") as text:
+            for code, log in logs.items():
+                text.write(f'{{"table":"{code}","events":[{",".join(log)}]}}\n')
+        raw.flush()
+        os.fsync(raw.fileno())
+    unfinished.rename(file)
+    return file

@@ -1,0 +1,51 @@
+"""Admission check of tables: access by link or code, and limits on guessing codes."""
+
+from collections.abc import Awaitable, Callable
+
+from knobel.server.limits.addresses import household
+from knobel.server.rooms.room import Room
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.tables.access import may_enter
+from knobel.tables.reasons import Refused, TableReason
+
+EVERYBODY = ""
+
+
+class TableAdmission:
+    """Admits people by `CODE-key`, the end of a table's link, or by the code alone.
+
+    Wrong codes are counted by household and in total, so that many addresses guess no faster than a few. After too many
+    wrong codes, a code alone is refused even if it is right; keys, seats and public tables still give access.
+    """
+
+    def __init__(self, find: Callable[[str], Awaitable[Room | None]]) -> None:
+        """`find` returns the table with a code, or None."""
+        self._find = find
+        self._guesses = Limiter(100, 0.2)
+        self._all_guesses = Limiter(600, 3)
+        self.limits = {"guesses": self._guesses, "all guesses": self._all_guesses}
+
+    async def enter(self, link: str, person: str, address: str) -> Room:
+        """Return the table of a link or code, if the person may enter it.
+
+        :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
+        """
+        code, _, key = link.partition("-")
+        asker = household(address)
+        room = await self._find(code)
+        known = room is not None and person in room.guests
+        guessing = self._guesses.empty(asker) or self._all_guesses.empty(EVERYBODY)
+        try:
+            if room is None:
+                raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
+            may_enter(room.live.head, person, key, known=known, inhabited=bool(room.presence.names()) and not guessing)
+        except Refused as refusal:
+            if refusal.reason != TableReason.NO_TABLE:
+                raise
+            if guessing:
+                raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None
+            self._guesses.take(asker)
+            self._all_guesses.take(EVERYBODY)
+            raise
+        room.guests.add(person)
+        return room

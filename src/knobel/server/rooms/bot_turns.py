@@ -1,0 +1,119 @@
+"""Bots' moves at a table: the bots decide in parallel, and the failure of one does not stop the others."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+
+from knobel.bots import LookaheadBot
+from knobel.core import Decide
+from knobel.server.jobs.bot_service import Bots
+from knobel.server.jobs.fair_queue import JobOwner
+from knobel.server.limits.write_budget import payer
+from knobel.server.rooms.live_table import LiveTable
+from knobel.server.rooms.presence import Presence
+from knobel.server.runtime.clock import now_ms, ticks
+from knobel.server.runtime.debounce import nothing
+from knobel.tables import commands
+from knobel.tables.automatic import Due, seat_deadline
+from knobel.tables.commands import Events, Source
+from knobel.tables.reasons import Refused
+from knobel.tables.state import Play, TableState
+
+logger = logging.getLogger("knobel")
+
+STAND_IN = LookaheadBot()
+"""The bot that moves when another bot fails; it needs no data and no process."""
+standing_in = ThreadPoolExecutor(1, "stand-in")
+PAUSE_AFTER_FAILURE = 0.5
+"""Delay before the retry of a move that could not be decided or stored, in seconds."""
+
+
+class BotTurns:
+    """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
+
+    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, moved: Callable[[], None]) -> None:
+        """`moved` is called when a bot has finished, with or without a move."""
+        self._live = live
+        self._presence = presence
+        self._bots = bots
+        self._moved = moved
+        self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
+        """Running tasks, by the position's `at` and the seat."""
+
+    def close(self) -> None:
+        """Stop calling `moved`."""
+        self._moved = nothing
+
+    def prepare(self) -> None:
+        """Make the bots at the table load their data of the game."""
+        settings = self._live.head.settings
+        for level in {seat.level for seat in self._live.head.seats if seat.level is not None}:
+            self._bots.prepare(settings.game, settings.options, level)
+
+    def begin(self, item: Due) -> None:
+        """Start a bot's move for a seat, unless one is running."""
+        play = self._live.head.play
+        assert play is not None
+        key = play.at, item.seat
+        if key not in self._thinking:
+            task = asyncio.create_task(self._play(item, play.at), name=f"bot at {self._live.code}")
+            self._thinking[key] = task
+            task.add_done_callback(partial(self._end, key))
+
+    def _end(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        del self._thinking[key]
+        # When the server shuts down, all tasks are cancelled and no new one may start.
+        if not task.cancelled():
+            self._moved()
+
+    async def _play(self, item: Due, at: int) -> None:
+        """Move for a seat until its turn is over.
+
+        After a failure, the task ends only after a pause, which delays the retry.
+        """
+        try:
+            while (play := self._awaited(item.seat, at)) is not None:
+                action = await self._choose(play, item)
+                if await self._live.execute(partial(self._move, play, item.seat, action)) is None:
+                    break
+            else:
+                return
+        except Refused:
+            pass
+        except Exception:
+            logger.exception("table %s: %s", self._live.code, item)
+        await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    def _awaited(self, seat: int, at: int) -> Play | None:
+        """Return the game if this process leads the table and the game waits for a move in the seat, else None."""
+        play = self._live.head.play
+        if not self._presence.led or play is None or play.at != at:
+            return None
+        return play if isinstance(play.turn, Decide) and seat in play.turn.seats else None
+
+    async def _choose(self, play: Play, item: Due) -> str:
+        game, view = play.game, play.game.view(play.state, item.seat)
+        try:
+            whose = JobOwner(payer.get(), self._live.opener, self._live.code)
+            return await self._bots.choose(game.name, game.options, view, item.seat, item.level, whose)
+        except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
+            logger.error("table %s: a bot failed: %s", self._live.code, error)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(standing_in, STAND_IN.choose, game, view, item.seat, Random())
+
+    def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
+        """Return the events of a bot's move; none if the position has changed since the bot saw it."""
+        # The person may have returned meanwhile. If their time has run out, the bot still moves.
+        if state.seats[seat].played_by is None and not self._late(state, seat):
+            return ()
+        play, sheet = state.play, seen.game.sheet
+        if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
+            return ()
+        return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
+
+    def _late(self, state: TableState, seat: int) -> bool:
+        ends = seat_deadline(state, seat, self._live.when)
+        return ends is not None and ticks() >= ends

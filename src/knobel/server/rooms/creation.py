@@ -1,0 +1,93 @@
+"""Opening tables: new ones, and tables that continue a recorded game from one of its positions."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+
+from knobel.notation import Record
+from knobel.server.people.accounts import Account
+from knobel.server.rooms.live_table import entry
+from knobel.server.rooms.quotas import Quotas
+from knobel.server.rooms.room import Room
+from knobel.server.storage.store import Conflict, Entry, Log, Store
+from knobel.server.wire import http_messages
+from knobel.tables import commands
+from knobel.tables.commands import Events
+from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.state import fold
+from knobel.tables.what_if import Branch, play_on
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 6
+MOST_ROOMS = 20_000
+
+
+def is_code(code: str) -> bool:
+    """True if the text has the form of a table's code."""
+    return len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
+
+
+class TableCreation:
+    """Opens tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Mapping[str, Room],
+        quotas: Quotas,
+        levels: tuple[str, ...],
+        room: Callable[[str], Awaitable[Room | None]],
+    ) -> None:
+        """`room` finds a table by its code."""
+        self._store, self._rooms, self._quotas, self._levels, self._room = store, rooms, quotas, levels, room
+
+    def _check_room(self) -> None:
+        if len(self._rooms) >= MOST_ROOMS:
+            raise Refused(TableReason.TOO_MANY, "too many tables")
+
+    async def open_table(self, who: Account, new: http_messages.NewTable) -> Room:
+        """Open a table.
+
+        :raises Refused: if the settings or bots are not possible.
+        """
+        self._check_room()
+        source = who.source()
+        events: Events = commands.open_table(source, new.settings, plays=new.plays)
+        state = fold(events)
+        with self._quotas.opening(who.id, len(state.seats), len(new.bots)):
+            if len(new.bots) > sum(seat.empty for seat in state.seats):
+                raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
+            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
+            entries = [entry(seq, event) for seq, event in enumerate(events)]
+            async for piece in self._store.turns.through(seated):
+                state = fold(piece, state)
+                entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
+            if new.start:
+                entries += [entry(len(entries), event) for event in commands.start(state, source)]
+            return await self._begin_log(entries)
+
+    async def play_on(self, who: Account, record: Record, branch: Branch) -> Room:
+        """Open a table that continues a valid recorded game from one of its positions.
+
+        :raises Refused: if the game cannot be continued there.
+        """
+        self._check_room()
+        if branch.level not in self._levels:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
+        with self._quotas.opening(who.id, len(record.seats), len(record.seats) - 1):
+            entries: list[Entry] = []
+            async for piece in self._store.turns.through(play_on(record, branch, who.source())):
+                log = [event for event in piece if event is not None]
+                entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
+            return await self._begin_log(entries)
+
+    async def _begin_log(self, entries: list[Entry]) -> Room:
+        """Store a table's log under a new, unused code, and return its room."""
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            try:
+                await self._store.append(Log(code), entries)
+            except Conflict:
+                continue
+            room = await self._room(code)
+            assert room is not None
+            return room

@@ -1,0 +1,73 @@
+"""The games that a table has played, as slices of its log and as records."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from knobel.notation import ALL_NOTED, dump_line, event_data
+from knobel.server.rooms.projections import Snapshot, hidden
+from knobel.tables.events import Event, Opened, SetUp, Started, rules_event
+from knobel.tables.settings import Settings, with_options
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game at a table, running or over.
+
+    `number` counts from 1, `settings` and `names` (by seat) are those at its start. `events` is the part of the log
+    from its start at seq `first`. `latest`: no other game has begun since.
+    """
+
+    number: int
+    latest: bool
+    settings: Settings
+    names: tuple[str, ...]
+    first: int
+    events: Sequence[Event]
+
+    @property
+    def end(self) -> int:
+        """The seq after the game's last event."""
+        return self.first + len(self.events)
+
+
+def past_game(log: Sequence[Event], number: int | None) -> PastGame | None:
+    """Return a game by its number (None: the latest). Return None if there was no such game."""
+    starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
+    number = len(starts) if number is None else number
+    if not 1 <= number <= len(starts):
+        return None
+    first, latest = starts[number - 1], number == len(starts)
+    started = log[first]
+    assert isinstance(started, Started)
+    settings = next(event.settings for event in reversed(log[:first]) if isinstance(event, Opened | SetUp))
+    events = log[first : None if latest else starts[number]]
+    return PastGame(number, latest, with_options(settings, started.options), started.names, first, events)
+
+
+def record_lines(
+    snapshot: Snapshot, log: Sequence[Event], person: str | None, number: int | None
+) -> Iterator[str] | None:
+    """Yield the lines of a game's record, without moves that are hidden from `person`.
+
+    Return None if there was no such game.
+
+    `log` is the whole log of the table. `number` counts its games from 1; None is the latest. The lines are produced
+    lazily.
+    """
+    game = past_game(log, number)
+    if game is None:
+        return None
+    seat = None if person is None else snapshot.state.game_seat_of(person)
+
+    def lines() -> Iterator[str]:
+        settings = game.settings
+        names = list(game.names)
+        header = {"game": settings.game, "options": dict(settings.options), "seats": names}
+        yield dump_line({"knobel": ALL_NOTED, **header})
+        for seq, happened in enumerate(game.events, game.first):
+            event = rules_event(happened)
+            unseen = game.latest and snapshot.state.play is not None and hidden(snapshot, seq, happened, seat)
+            if event is not None and not unseen:
+                yield dump_line(event_data(event) | {"time": happened.time})
+
+    return lines()

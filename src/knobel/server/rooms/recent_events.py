@@ -1,0 +1,82 @@
+"""The end of a table's log in memory: the latest happenings and the ids of their commands."""
+
+from knobel.tables.bookmark import Commands
+from knobel.tables.events import Event
+from knobel.tables.happenings import Happening
+from knobel.tables.state import TableState
+
+KEPT = 64
+"""Minimum number of happenings that stay in memory.
+
+A large table keeps two happenings for each seat. Happenings are removed when there are twice as many.
+"""
+
+
+def kept(state: TableState) -> int:
+    """Return the number of happenings that a table keeps.
+
+    Large tables keep more, so that ids of commands stay known longer.
+    """
+    return max(KEPT, 2 * len(state.seats))
+
+
+class RecentEvents:
+    """The latest happenings of a log, their times (ticks) where known, and the ids of their commands."""
+
+    def __init__(self, commands: Commands | None = None) -> None:
+        """`commands` holds the last earlier command of each person."""
+        self.happenings: list[Happening] = []
+        self._ids = {(person, command): seq for person, (command, seq) in (commands or {}).items()}
+        self._ticks: dict[int, int] = {}
+
+    def remember(self, seq: int, event: Event) -> None:
+        """Record the command that caused an event."""
+        if event.by is not None and event.id is not None:
+            self._ids.setdefault((event.by, event.id), seq)
+
+    @property
+    def commands(self) -> Commands:
+        """The last command of each person."""
+        return {person: (command, seq) for (person, command), seq in self._ids.items()}
+
+    def came_of(self, person: str, command: str) -> int | None:
+        """Return the seq of the first event of a command, if the command was executed recently."""
+        return self._ids.get((person, command))
+
+    def date(self, seq: int, tick: int) -> None:
+        """Record the time (ticks) of an event."""
+        self._ticks[seq] = tick
+
+    def when(self, seq: int) -> int | None:
+        """Return the time (ticks) of an event, None if it is unknown."""
+        return self._ticks.get(seq)
+
+    def take_back(self, last: int) -> None:
+        """Discard everything recorded about events after the `last`."""
+        self._ids = {command: seq for command, seq in self._ids.items() if seq <= last}
+        self._ticks = {seq: tick for seq, tick in self._ticks.items() if seq <= last}
+
+    def forget(self, state: TableState) -> int:
+        """Remove older happenings if there are many, given the current state. Return the seq of the oldest one kept."""
+        most, oldest = kept(state), state.seq + 1 - len(self.happenings)
+        first = state.seq + 1 - most
+        if (play := state.play) is not None:
+            # Hidden moves of the current round are sent later, and the time of its beginning is still needed.
+            first = min(first, play.at, play.since)
+            if any(seat.bot for seat in state.seats):
+                # A personal bot computes its state from all events of the game.
+                first = min(first, play.first)
+        if first - oldest < most:
+            return oldest
+        del self.happenings[: first - oldest]
+        self.forget_ids(first)
+        self._ticks = {seq: tick for seq, tick in self._ticks.items() if seq >= first}
+        return first
+
+    def forget_ids(self, first: int) -> None:
+        """Remove the ids of commands before seq `first`, except the last one of each person.
+
+        After a long disconnection, a client sends its last command again if it has not received the answer.
+        """
+        last = {(person, command) for person, (command, _) in self.commands.items()}
+        self._ids = {key: seq for key, seq in self._ids.items() if seq >= first or key in last}

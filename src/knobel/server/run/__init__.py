@@ -1,0 +1,1 @@
+"""Starting the server: application, processes, workers, administration socket."""

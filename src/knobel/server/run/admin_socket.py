@@ -1,0 +1,185 @@
+"""Connection from `knobel admin` to a running server: a loopback socket with a password.
+
+The port and the password are in a private file beside the database. A request is one line of JSON, and so is the reply.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+
+from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
+from knobel.server.cluster.hub import Hub
+from knobel.server.database.engine import StoreError
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.settings import Options
+from knobel.server.storage.store import Store
+from knobel.tables.reasons import Refused
+
+logger = logging.getLogger("knobel")
+
+HERE = "127.0.0.1"
+LONGEST_LINE = 2**16
+TIMEOUT_S = 10.0
+"""Timeout of the server for reading a request, in seconds."""
+LONGEST_WAIT = 60.0
+"""Timeout of the client for a reply, in seconds."""
+
+
+class AdminAddress(msgspec.Struct):
+    """Content of the file: the port and the password."""
+
+    port: int
+    password: str
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True):
+    """A request with the password."""
+
+    password: str
+    wish: AnyOperatorRequest
+
+
+class Reply(msgspec.Struct):
+    """The result of a request, or the reason why it failed."""
+
+    lines: Lines = []
+    problem: str | None = None
+
+
+_question = msgspec.json.Decoder(Question)
+_reply = msgspec.json.Decoder(Reply)
+_dial = msgspec.json.Decoder(AdminAddress)
+
+
+def file_beside(database: str, folder: Path) -> Path:
+    """Return the path of the file with port and password: beside an SQLite file, otherwise in `folder`."""
+    if "://" in database:
+        return folder / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}.admin"
+    return Path(f"{Path(database).expanduser()}.admin")
+
+
+def _exists(database: str) -> bool:
+    return "://" in database or Path(database).expanduser().exists()
+
+
+def _read(file: Path) -> AdminAddress:
+    return _dial.decode(file.read_bytes())
+
+
+def _delete(file: Path) -> None:
+    file.unlink()
+
+
+def _write(file: Path, dial: AdminAddress) -> None:
+    """Write the file, readable for the server's user only."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+        opened.write(msgspec.json.encode(dial))
+
+
+class AdminSocket:
+    """The server's listening socket for operator requests."""
+
+    def __init__(self, admin: Admin, file: Path) -> None:
+        self._admin = admin
+        self._file = file
+        self._password = secrets.token_urlsafe(32)
+        self._server: asyncio.Server | None = None
+
+    @classmethod
+    async def open(cls, admin: Admin, file: Path) -> "AdminSocket":
+        """Start to listen, and write the port and the password into the file."""
+        line = cls(admin, file)
+        line._server = await asyncio.start_server(line._answer, HERE, 0, limit=LONGEST_LINE)
+        try:
+            _write(file, AdminAddress(line._server.sockets[0].getsockname()[1], line._password))
+        except OSError as error:
+            logger.warning("knobel admin cannot reach this server: %s", error)
+        return line
+
+    async def close(self) -> None:
+        """Stop listening, and delete the file."""
+        assert self._server is not None
+        self._server.close()
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            # Another server may have replaced the file since.
+            if _read(self._file).password == self._password:
+                _delete(self._file)
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, TimeoutError, ValueError):
+            async with asyncio.timeout(TIMEOUT_S):
+                line = await reader.readline()
+            writer.write(msgspec.json.encode(await self._reply(line)) + b"\n")
+            await writer.drain()
+        writer.close()
+
+    async def _reply(self, line: bytes) -> Reply:
+        try:
+            question = _question.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            return Reply(problem=f"not understood: {error}")
+        if not secrets.compare_digest(question.password.encode(), self._password.encode()):
+            return Reply(problem="wrong password")
+        return await granted(self._admin, question.wish)
+
+
+async def granted(admin: Admin, wish: AnyOperatorRequest) -> Reply:
+    """Run a request and return its result, or the reason why it failed."""
+    try:
+        return Reply(lines=await admin.grant(wish))
+    except (Refused, StoreError) as error:
+        return Reply(problem=str(error))
+    except Exception:
+        logger.exception("knobel admin: %s", wish)
+        return Reply(problem="internal server error")
+
+
+async def ask(file: Path, wish: AnyOperatorRequest) -> Reply | None:
+    """Send a request to the running server; return its reply, or None if no server runs.
+
+    :raises StoreError: if the server does not answer.
+    """
+    try:
+        dial = _read(file)
+        reader, writer = await asyncio.open_connection(HERE, dial.port)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    try:
+        async with asyncio.timeout(LONGEST_WAIT):
+            writer.write(msgspec.json.encode(Question(dial.password, wish)) + b"\n")
+            await writer.drain()
+            return _reply.decode(await reader.read())
+    except TimeoutError:
+        raise StoreError("the server does not answer") from None
+    except (OSError, msgspec.MsgspecError):
+        # Another program uses the port of a server that was killed.
+        return None
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+async def ask_anyhow(database: str, folder: Path, wish: AnyOperatorRequest) -> Reply:
+    """Send a request to the running server; if no server runs, open the database and run the request here.
+
+    :raises StoreError: if there is no database, another program uses it, or the server does not answer.
+    """
+    reply = await ask(file_beside(database, folder), wish)
+    if reply is not None:
+        return reply
+    if not _exists(database):
+        raise StoreError(f"there is no database {database}")
+    hub = Hub(await Store.open(database, alone=True), Options(), ConnectionLimits(0))
+    try:
+        return await granted(Admin(hub), wish)
+    finally:
+        await hub.close()

@@ -1,0 +1,144 @@
+"""The ASGI application: Litestar inside the guard."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from litestar import Litestar, Response
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.exceptions import ClientException, HTTPException, NotFoundException, WebSocketException
+from litestar.types import Scope
+
+from knobel.server.api.middleware import App, EdgeMiddleware
+from knobel.server.api.openapi import HANDLERS, show_document, show_messages
+from knobel.server.api.operator_actions import Admin
+from knobel.server.api.page_files import DOCS, FOLDER, Page
+from knobel.server.api.sessions import AnyRequest
+from knobel.server.api.websockets import lobby, table
+from knobel.server.bus.broker import Broker
+from knobel.server.cluster.hub import Hub
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.privacy.retention import Retention
+from knobel.server.run.admin_socket import AdminSocket
+from knobel.server.runtime.settings import Options
+from knobel.server.storage.store import Store
+from knobel.server.wire.http_messages import Problem
+from knobel.tables.reasons import Refused, TableReason
+from knobel.text import BadText
+
+logger = logging.getLogger("knobel")
+
+LARGEST_BODY = 16_384
+STATUS: dict[str, int] = {
+    TableReason.NO_SESSION: 401,
+    TableReason.WRONG_TOKEN: 401,
+    TableReason.REMOVED: 403,
+    TableReason.LOCKED: 403,
+    TableReason.NO_TABLE: 404,
+    TableReason.NO_GAME: 404,
+    TableReason.NO_TRANSFER: 404,
+    TableReason.NOT_FOUND: 404,
+    TableReason.NAME_TAKEN: 409,
+    TableReason.TOO_LARGE: 413,
+    TableReason.RATE_LIMITED: 429,
+    TableReason.UNREADABLE: 500,
+    TableReason.STORAGE: 503,
+}
+GONE = "client disconnected prematurely"
+"""Litestar's error text when a client disconnects before its request is complete. No client reads the response."""
+COLLECT_AFTER = (20_000, 3, 500)
+"""Thresholds of the garbage collector: full collections are rare, because they take longer the more objects exist."""
+
+
+def problem(
+    status: int, reason: str, message: str, proposal: str | None = None, rule: str | None = None
+) -> Response[Problem]:
+    """Return an error response with a `Problem`."""
+    body = Problem(reason=reason, message=message, proposal=proposal, rule=rule)
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def on_refused(_: AnyRequest, refusal: Refused) -> Response[Problem]:
+    """Return the response to a `Refused`."""
+    return problem(STATUS.get(refusal.reason, 400), refusal.reason, str(refusal), refusal.proposal, refusal.rule)
+
+
+def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """Return the response to an error that Litestar raised."""
+    if isinstance(error, NotFoundException):
+        return problem(404, TableReason.NOT_FOUND, "no such address")
+    if error.status_code == 413:
+        return problem(413, TableReason.TOO_LARGE, "the request is too large")
+    if error.detail == GONE:
+        return problem(400, TableReason.MALFORMED, "the request ended before it was complete")
+    if isinstance(error, ClientException) or error.status_code < 500:
+        return problem(error.status_code, TableReason.MALFORMED, error.detail)
+    return on_error(_, error)
+
+
+def on_undecodable(_: AnyRequest, error: Exception) -> Response[Problem]:
+    """Return the response to a body that is nested too deeply or is not Unicode text."""
+    return problem(400, TableReason.MALFORMED, str(error))
+
+
+def on_error(_: AnyRequest, error: Exception) -> Response[Problem]:
+    """Log an unexpected error; return a response without its details."""
+    logger.error("unexpected", exc_info=error)
+    return problem(500, TableReason.INTERNAL, "internal server error")
+
+
+def on_end_of_connection(error: Exception, scope: Scope) -> None:
+    """Log an unexpected error of a WebSocket, for which Litestar calls no exception handler; it closes with 4500."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, HTTPException | WebSocketException | Refused):
+        logger.error("unexpected", exc_info=error)
+
+
+def make_app(
+    store: Store, options: Options, visitors: ConnectionLimits, broker: Broker | None = None, page: Path = FOLDER
+) -> App:
+    """Return the application over a store. It closes the store when it shuts down."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        hub = Hub(store, options, visitors, broker)
+        app.state.hub = hub
+        await hub.start()
+        retention = None
+        if options.retention is not None:
+            packing = Retention(store, options.retention, options.archive, hub.rooms, hub.peers)
+            retention = asyncio.create_task(packing.run(), name="retention")
+        line = None if options.admin_file is None else await AdminSocket.open(Admin(hub), options.admin_file)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
+        try:
+            yield
+        finally:
+            if retention is not None:
+                retention.cancel()
+            if line is not None:
+                await line.close()
+            await hub.close()
+
+    app = Litestar(
+        route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],
+        lifespan=[lifespan],
+        state=State({"page": Page(page), "docs": Page(DOCS)}),
+        openapi_config=None,
+        request_max_body_size=LARGEST_BODY,
+        exception_handlers={
+            Refused: on_refused,
+            HTTPException: on_http_error,
+            RecursionError: on_undecodable,
+            UnicodeDecodeError: on_undecodable,
+            BadText: on_undecodable,
+            Exception: on_error,
+        },
+        after_exception=[on_end_of_connection],
+        logging_config=None,
+    )
+    return EdgeMiddleware(app, visitors, options.public_url)  # type: ignore[arg-type]

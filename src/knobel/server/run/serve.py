@@ -1,0 +1,246 @@
+"""Runs the server, for `knobel serve`."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import socket
+from collections.abc import Callable, Iterator, Sequence
+
+from knobel.server.limits.addresses import QUEUE, WILDCARDS, address_for_others, proxy_networks
+from knobel.server.runtime.locations import archive_of, default_database
+
+LARGEST_SOCKET_MESSAGE = 16_384
+"""Bytes. A longer WebSocket message closes its connection."""
+LARGEST_HEAD = 16_384
+"""Maximum size (bytes) of a request's line and headers. A larger head is answered with 400."""
+AT_ONCE = 100
+"""Maximum number of connections that are accepted before other tasks run."""
+HERE = "127.0.0.1"
+MOST_FILES = 16_384
+"""Maximum number of open files that the server requests from the system. Every connection is one."""
+SPARE_FILES = 250
+"""Open files that are reserved for the database, the bots' processes, the page and connections to be refused."""
+
+
+OWN = "processes", "descriptor", "ready"
+"""The parameters that differ between the server processes."""
+PORTS_TRIED = 100
+SHORTEST_TOKEN = 16
+"""Minimum number of characters, so that the token cannot be guessed."""
+
+
+class CannotServe(Exception):
+    """The server cannot start. The text says why, in one line."""
+
+
+def _bound(host: str, port: int, *, next_port: bool = False) -> socket.socket:
+    """Return a socket that listens on the port, or on the next free one.
+
+    :raises CannotServe: if there is none.
+    """
+    for candidate in range(port, min(port + PORTS_TRIED, 65_536) if next_port else port + 1):
+        try:
+            return _listening(host, candidate)
+        except OverflowError:
+            raise CannotServe(f"{port} is no port: 0 to 65535") from None
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise CannotServe(f"cannot listen on {host}:{candidate}: {error.strerror or error}") from None
+    if next_port:
+        raise CannotServe(f"ports {port} to {candidate} are in use: choose another with --port")
+    raise CannotServe(f"port {port} is in use: stop what uses it, or choose another with --port")
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(QUEUE)
+    except BaseException:
+        bound.close()
+        raise
+    return bound
+
+
+def _room_for_connections() -> int:
+    """Raise the system's limit of open files if possible. Return the maximum number of connections."""
+    try:
+        import resource  # noqa: PLC0415 -- not on Windows
+    except ImportError:
+        return MOST_FILES - SPARE_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    return max(files - SPARE_FILES, files // 2)
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    next_port: bool = False,
+    database: str | None = None,
+    broker: str | None = None,
+    grace: float = 60.0,
+    bot_pace: float = 1.0,
+    compile_ahead: bool = False,
+    public_url: str | None = None,
+    retention: int | None = None,
+    keep_results: bool = False,
+    proxies: Sequence[str] = (),
+    metrics: int | None = None,
+    json_logs: bool = False,
+    processes: int = 1,
+    operator_token: str | None = None,
+    descriptor: int | None = None,
+    ready: Callable[[str, str | None], None] | None = None,
+) -> None:
+    """Serve until interrupted.
+
+    :param port: 0 for any free port.
+    :param next_port: if the port is in use, take the next free one.
+    :param database: the path of an SQLite file or the URL of a database; None for `default_database`.
+    :param broker: the URL of the Redis that connects several servers of one PostgreSQL database.
+    :param grace: seconds after which a bot plays for an absent player.
+    :param bot_pace: factor for the bots' thinking time; 0 for none.
+    :param compile_ahead: compile the bots' code at the start.
+    :param public_url: the server's public URL, if it is behind a proxy.
+    :param retention: days without an event after which a table is packed and deleted; None: never.
+    :param keep_results: keep the results of deleted people without their names.
+    :param proxies: addresses or networks of trusted proxies, whose forwarded headers are believed.
+    :param metrics: the port on the loopback interface that serves metrics to Prometheus; None: none.
+    :param json_logs: write log lines as JSON objects.
+    :param processes: number of server processes that share the port.
+    :param operator_token: the token of the operator's page; None: there is no operator's page.
+    :param descriptor: the file descriptor of a listening socket, used instead of the port.
+    :param ready: called once the server answers, with its URL and the URL for other machines in the network, if there
+        is one.
+    :raises CannotServe: if the server cannot start.
+    """
+    settings = dict(locals()) | {"proxies": list(proxies)}
+    from knobel.server.bus.broker import broker_at  # noqa: PLC0415 -- heavy
+
+    try:
+        trusted, carrier = proxy_networks(proxies), broker_at(broker)
+    except ValueError as error:
+        raise CannotServe(str(error)) from None
+    if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
+        raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
+    if operator_token is not None and len(operator_token) < SHORTEST_TOKEN:
+        raise CannotServe(f"an operator's token has at least {SHORTEST_TOKEN} characters")
+    bound = _bound(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
+    # The slow imports come after the check of the port, so that a port in use is reported immediately.
+    from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
+    from knobel.server.limits.connection_limits import ConnectionLimits  # noqa: PLC0415 -- heavy
+    from knobel.server.limits.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
+    from knobel.server.run.admin_socket import file_beside  # noqa: PLC0415 -- heavy
+    from knobel.server.run.application import make_app  # noqa: PLC0415 -- heavy
+    from knobel.server.runtime import logging_setup  # noqa: PLC0415 -- heavy
+    from knobel.server.runtime.settings import Options  # noqa: PLC0415 -- heavy
+    from knobel.server.storage.store import Store  # noqa: PLC0415 -- heavy
+
+    logging_setup.set_up(as_json=json_logs)
+    port = bound.getsockname()[1]
+    database = database or str(default_database())
+    others = public_url or address_for_others(host, port)
+    options = Options(
+        grace=grace,
+        bot_pace=bot_pace,
+        compile_ahead=compile_ahead,
+        public_url=public_url,
+        address_for_others=others,
+        retention=retention,
+        archive=archive_of(database),
+        keep_results=keep_results,
+        operator_token=operator_token,
+    )
+    options.admin_file = file_beside(database, default_database().parent)
+    address = public_url or f"http://{_shown(host)}:{port}"
+
+    def tell_ready() -> None:
+        (ready or (lambda *_: None))(address, others)
+
+    async def keep_several() -> None:
+        from knobel.server.run.supervisor import keep  # noqa: PLC0415 -- circular import
+
+        await (await Store.open(database)).close()
+        await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)
+
+    async def run() -> None:
+        store = await Store.open(database, alone=True)
+        visitors = ConnectionLimits(_room_for_connections(), trusted)
+        config = Config(
+            make_app(store, options, visitors, carrier),
+            http=Http,
+            ws=Socket,
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(trusted),
+            forwarded_allow_ips=[str(network) for network in trusted],
+            backlog=AT_ONCE,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            ws_max_size=LARGEST_SOCKET_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=3,
+        )
+        config.visitors = visitors
+        server = Server(config, tell_ready)
+        await server.serve(sockets=[bound])
+
+    try:
+        with telling(metrics if processes == 1 else None), asyncio.Runner(loop_factory=quick_loop()) as runner:
+            runner.run(run() if processes == 1 else keep_several())
+    except StoreError as error:
+        raise CannotServe(str(error)) from None
+    except KeyboardInterrupt:
+        return
+    finally:
+        bound.close()
+
+
+@contextlib.contextmanager
+def telling(port: int | None) -> Iterator[None]:
+    """Serve metrics to Prometheus on a port of the loopback interface. None: do nothing.
+
+    :raises CannotServe: if the port cannot be used.
+    """
+    if port is None:
+        yield
+        return
+    from knobel.server.runtime.metrics import tell  # noqa: PLC0415 -- heavy
+
+    try:
+        _, end = tell(HERE, port)
+    except OSError as error:
+        raise CannotServe(f"cannot serve metrics on port {port}: {error.strerror or error}") from None
+    try:
+        yield
+    finally:
+        end()
+
+
+def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return uvloop's event loop factory, None if uvloop is not installed."""
+    try:
+        import uvloop  # noqa: PLC0415 -- not on Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _shown(host: str) -> str:
+    if host in WILDCARDS:
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,140 @@
+"""Server processes that share one listening socket: started, replaced when one ends, and restarted one by one.
+
+`python -m knobel.server.run.supervisor` runs one of them. It reads its options from standard input, because every user
+of the machine can read a process's arguments and the options may hold passwords. It takes over the listening socket,
+prints a line when it is ready, and ends when its parent ends.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from knobel.server.run.serve import CannotServe, serve
+
+logger = logging.getLogger("knobel")
+
+PAUSE = 1.0
+"""Seconds before a process that ended unexpectedly is replaced."""
+TIMEOUT_S = 10.0
+"""Seconds in which a process must end after it was asked to."""
+
+
+class _Process:
+    """A server process."""
+
+    def __init__(self, number: int, bound: socket.socket, options: dict[str, Any]) -> None:
+        metrics = options["metrics"]
+        own = {
+            "descriptor": bound.fileno(),
+            "metrics": None if metrics is None else metrics + number,
+            "compile_ahead": options["compile_ahead"] and number == 0,
+        }
+        self.number = number
+        self._options = json.dumps(options | own)
+        self._descriptor = bound.fileno()
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> bool:
+        """Start the process. Return True when it is ready, False if it failed."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "knobel.server.run.supervisor",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[self._descriptor],
+        )  # fmt: skip
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        # Standard input stays open: its end tells the process that its parent has ended.
+        self._process.stdin.write(f"{self._options}\n".encode())
+        return bool(await self._process.stdout.readline())
+
+    async def ended(self) -> None:
+        """Wait until the process ends."""
+        assert self._process is not None
+        await self._process.wait()
+
+    async def end(self) -> None:
+        """Ask the process to end, and kill it if it does not end in time."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.terminate()
+        try:
+            async with asyncio.timeout(TIMEOUT_S):
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+
+
+async def keep(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
+    """Keep `count` processes running until this one is told to end. SIGHUP restarts them one by one.
+
+    :raises CannotServe: if a process cannot start.
+    """
+    loop, stop, renew = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    loop.add_signal_handler(signal.SIGHUP, renew.set)
+    processes = [_Process(number, bound, options) for number in range(count)]
+    keepers: dict[int, asyncio.Task[None]] = {}
+
+    async def keep_one(number: int) -> None:
+        while True:
+            await processes[number].ended()
+            logger.error("a process has ended: another one is started")
+            await asyncio.sleep(PAUSE)
+            processes[number] = _Process(number, bound, options)
+            await processes[number].start()
+
+    async def renew_all() -> None:
+        while True:
+            await renew.wait()
+            renew.clear()
+            for number in range(count):
+                keepers[number].cancel()
+                await processes[number].end()
+                processes[number] = _Process(number, bound, options)
+                began = await processes[number].start()
+                keepers[number] = asyncio.create_task(keep_one(number), name=f"process {number}")
+                if not began:
+                    logger.error("a new process does not start: the other old ones stay")
+                    break
+
+    try:
+        if not all(await asyncio.gather(*(process.start() for process in processes))):
+            raise CannotServe("a server process could not start: its error message is above")
+        keepers |= {number: asyncio.create_task(keep_one(number), name=f"process {number}") for number in range(count)}
+        renewing = asyncio.create_task(renew_all(), name="renewing")
+        ready()
+        await stop.wait()
+        renewing.cancel()
+    finally:
+        for keeper in keepers.values():
+            keeper.cancel()
+        await asyncio.gather(*(process.end() for process in processes))
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def main() -> None:
+    """Run one server process."""
+    options = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- tells the parent that it is ready
+    except CannotServe as error:
+        print(f"knobel: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Storage of abuse reports in the database."""
+
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from knobel.server.database import schema
+from knobel.server.storage.store import Store
+
+
+@dataclass(slots=True, frozen=True)
+class Report:
+    """A report of a person: `said` is the reported chat message, if any; `context` the chat around it (JSON)."""
+
+    time: int
+    reporter: str
+    reporter_name: str
+    person: str
+    name: str
+    table: str | None
+    text: str
+    said: str | None
+    context: str
+
+
+@dataclass(slots=True, frozen=True)
+class Filed(Report):
+    """A stored report with its number, and its answer if it has one."""
+
+    number: int
+    answer: str | None
+
+
+@dataclass(slots=True, frozen=True)
+class Answer:
+    """The operator's answer to a report."""
+
+    number: int
+    reporter: str
+    text: str
+
+
+_filed = select(*(schema.reports.c[name] for name in (*Report.__slots__, *Filed.__slots__)))
+
+
+class ReportStore:
+    """The repository of reports and answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, report: Report) -> None:
+        """Store a new report."""
+        await self._store.write((insert(schema.reports), [asdict(report) | {"told": False}]))
+
+    async def latest(self, most: int, *, answered: bool) -> list[Filed]:
+        """Return the latest reports, the newest first: the unanswered ones, or all if `answered` is true."""
+        query = _filed.order_by(schema.reports.c.number.desc()).limit(most)
+        open_ones = query.where(schema.reports.c.answer.is_(None))
+        return [Filed(*row) for row in await self._store.read(query if answered else open_ones)]
+
+    async def by(self, person: str) -> list[Filed]:
+        """Return the reports that a person has made, the oldest first."""
+        query = _filed.where(schema.reports.c.reporter == person).order_by(schema.reports.c.number)
+        return [Filed(*row) for row in await self._store.read(query)]
+
+    async def answer(self, number: int, text: str) -> Answer | None:
+        """Store and return the answer to a report; None if there is no report with this number."""
+        c = schema.reports.c
+        found = await self._store.read(select(c.reporter).where(c.number == number))
+        if not found:
+            return None
+        answered = update(schema.reports).where(c.number == number).values(answer=text, told=False)
+        await self._store.write((answered, []))
+        return Answer(number, found[0].reporter, text)
+
+    async def untold(self) -> list[Answer]:
+        """Return the answers that have not been delivered to their reporters, the oldest first."""
+        c = schema.reports.c
+        query = select(c.number, c.reporter, c.answer).where(c.answer.is_not(None), ~c.told).order_by(c.number)
+        return [Answer(*row) for row in await self._store.read(query)]
+
+    async def told(self, number: int) -> None:
+        """Mark an answer as delivered."""
+        await self._store.write((update(schema.reports).where(schema.reports.c.number == number).values(told=True), []))
+
+    async def forget(self, person: str) -> None:
+        """Delete the reports that a person has made."""
+        await self._store.write((delete(schema.reports).where(schema.reports.c.reporter == person), []))

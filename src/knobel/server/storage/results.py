@@ -1,0 +1,73 @@
+"""High scores: which results count, and the lists for each game and option set."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from knobel.server.storage.store import ResultRow, ScoreRow, Store
+from knobel.server.wire import http_messages
+from knobel.tables.results import results
+from knobel.tables.settings import game_of
+from knobel.tables.state import TableState
+
+
+def options_key(options: Mapping[str, bool | int | str]) -> str:
+    """Return an option set in canonical form."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"))
+
+
+def result_rows(state: TableState, time: int) -> list[ResultRow]:
+    """Return the results to store for a game that has just ended.
+
+    Only results of people are stored, none of bots and none of a what-if game. A result is ranked only if the server
+    rolled the dice, no bot ever moved for the person, and the coach never helped.
+    """
+    play = state.play
+    assert play is not None
+    if play.what_if:
+        return []
+    return [
+        ResultRow(
+            first=play.first,
+            seat=result.seat,
+            game=play.game.name,
+            options=options_key(game_of(state.settings).options),
+            person=person,
+            name=result.name,
+            score=result.score,
+            seats=len(play.persons),
+            time=time,
+            ranked=not play.typed
+            and result.seat not in play.assisted | play.coached
+            and state.settings.dice == "server",
+        )
+        for result in results(play)
+        if (person := play.persons[result.seat]) is not None and not state.seats[result.seat].bot
+    ]
+
+
+async def high_scores(
+    store: Store, game: str, options: Mapping[str, bool | int | str], person: str | None
+) -> http_messages.HighScores:
+    """Return the lists of a game with these options: all time, this month (UTC), and those of `person`, if given."""
+    key, today = options_key(options), datetime.now(UTC)
+    month = int(datetime(today.year, today.month, 1, tzinfo=UTC).timestamp() * 1000)
+    return http_messages.HighScores(
+        all_time=_places(await store.best(game, key)),
+        month=_places(await store.best(game, key, since=month)),
+        mine=[] if person is None else _places(await store.best(game, key, person=person)),
+    )
+
+
+def _places(found: list[ScoreRow]) -> list[http_messages.HighScore]:
+    """Return the lines of a list, best first. Equal scores share a place."""
+    return [
+        http_messages.HighScore(
+            place=1 + sum(other.score > row.score for other in found),
+            name=row.name,
+            score=row.score,
+            seats=row.seats,
+            time=row.time,
+        )
+        for row in found
+    ]

@@ -1,0 +1,481 @@
+"""Persistent storage: people, the tables' logs and results.
+
+A single task writes. It combines all waiting writes into one transaction (*group commit*), so that a slow disk does not
+stall play. An append to a log succeeds only at the next seq (*compare-and-swap*), so two processes can never both write
+the same one.
+"""
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import sqlalchemy
+from sqlalchemy import Insert, Integer, Select, String, and_, bindparam, column, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from knobel.server.database import postgres, schema, sqlite
+from knobel.server.database.batched_reads import BatchedRead
+from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
+from knobel.server.database.engine import (
+    StoreError,
+    Unsettled,
+    connected,
+    database_url,
+    file_of,
+    is_postgres,
+    locked,
+    opened,
+    reason_of,
+)
+from knobel.server.limits.write_budget import WriteBudget
+from knobel.server.runtime import metrics
+from knobel.server.runtime.time_slices import TimeSlices
+
+logger = logging.getLogger("knobel")
+
+Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
+"""A statement with its lists of values. It is executed once for each list, or once if there are none."""
+
+ORDER = schema.metadata.sorted_tables
+"""The tables of the database: referenced tables come before those that refer to them."""
+EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
+BOOKMARK = (
+    update(schema.tables)
+    .where(schema.tables.c.code == bindparam("table"), schema.tables.c.bookmark.is_not(None))
+    .values(bookmark=bindparam("text"))
+)
+LARGEST_GROUP = 500
+"""Maximum number of writes in a transaction."""
+READERS = 8
+"""Maximum number of connections that read. More of them would only wait for each other."""
+
+
+class Conflict(Exception):
+    """Another process has written at this seq: the caller's state of the log is outdated."""
+
+
+@dataclass(slots=True, eq=False)
+class Log:
+    """A handle for appending to a table's log.
+
+    After a conflict, all later appends through the handle fail too, because they were decided on a state that was never
+    stored.
+    """
+
+    table: str
+    broken: bool = False
+
+
+@dataclass(slots=True, frozen=True)
+class Entry:
+    """A stored event. `person` is the person whose name it contains, if any."""
+
+    seq: int
+    time: int
+    data: str
+    person: str | None = None
+
+
+@dataclass(slots=True, frozen=True)
+class ResultRow:
+    """A person's result in a game that began at seq `first`. `options` is canonical JSON."""
+
+    first: int
+    seat: int
+    game: str
+    options: str
+    person: str
+    name: str
+    score: int
+    seats: int
+    time: int
+    ranked: bool
+
+
+@dataclass(slots=True, frozen=True)
+class ScoreRow:
+    """A line of a high-score list."""
+
+    name: str
+    score: int
+    seats: int
+    time: int
+
+
+@dataclass(slots=True)
+class _Write:
+    statements: Sequence[Statement]
+    done: asyncio.Future[int]
+    log: Log | None = None
+    touched: int = 0
+
+
+class Store:
+    """The database of one server process."""
+
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        readers: AsyncEngine,
+        file: Path | None,
+        lock: sqlite3.Connection | None,
+        *,
+        shared: bool,
+    ) -> None:
+        """Use an open database.
+
+        `engine` writes through a single connection, so that it never waits for `readers`. `file` is the path of an
+        SQLite database. `lock` is its lock, if it is locked.
+        """
+        self.shared = shared
+        """True if other servers may use the database."""
+        self.turns = TimeSlices()
+        """Runs long computations on stored data in pieces."""
+        self.spare = TimeSlices(spare=True)
+        """The same, with low priority."""
+        self._engine, self._readers = engine, readers
+        self._files = None if file is None else sqlite.Files(file)
+        self._lock = lock
+        self._circuit = CircuitBreaker(self._probe)
+        self._committing = False
+        """True while it is unknown whether the current group of writes is stored."""
+        self._queue: asyncio.Queue[_Write] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._bookmarks = BatchedRead(self._read_bookmarks)
+        self.budget = WriteBudget()
+        self._trouble: str | None = None
+        """The current problem with the database, None if there is none."""
+
+    @classmethod
+    async def open(cls, database: str, *, alone: bool = False) -> "Store":
+        """Open a database and create or upgrade its tables. An SQLite file is copied before an upgrade.
+
+        :param alone: lock an SQLite file against other servers.
+        :raises StoreError: on failure.
+        """
+        url = database_url(database)
+        file = file_of(url)
+        lock = locked(file) if alone and file is not None else None
+        try:
+            engine = await opened(url, keep=True)
+        except BaseException:
+            if lock is not None:
+                lock.close()
+            raise
+        # A single statement sees a consistent snapshot, so reads need no transaction.
+        readers = connected(url, READERS, isolation_level="AUTOCOMMIT")
+        store = cls(engine, readers, file, lock, shared=is_postgres(url))
+        store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
+        return store
+
+    async def close(self) -> None:
+        """Finish the waiting writes, then close."""
+        await self._queue.join()
+        if self._writer is not None:
+            self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        await self._circuit.close()
+        await self._engine.dispose()
+        await self._readers.dispose()
+        if self._lock is not None:
+            self._lock.close()
+
+    @property
+    def waiting(self) -> int:
+        """The number of waiting writes."""
+        return self._queue.qsize()
+
+    def _check_files(self) -> None:
+        if self._files is not None and (gone := self._files.gone()) is not None:
+            raise StoreError(f"the database file is missing: {gone.name} was deleted, or is another file than before")
+
+    def _note(self, trouble: StoreError | None) -> None:
+        """Log a problem with the database once when it begins, and once when it ends."""
+        if trouble is None and self._trouble is not None:
+            logger.warning("the database can be used again")
+        elif trouble is not None and str(trouble) != self._trouble:
+            logger.error("%s", trouble)
+        self._trouble = None if trouble is None else str(trouble)
+
+    # --- writing ----------------------------------------------------------------------------------------------------
+
+    def append(
+        self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), bookmark: str | None = None
+    ) -> asyncio.Future[int]:
+        """Append to a log, all or nothing, in the order of the calls.
+
+        `bookmark` is the state after the append.
+
+        :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
+        """
+        events = [{"table": log.table} | _values(entry) for entry in entries]
+        statements: list[Statement] = [(EVENTS, events)]
+        if entries[0].seq == 0:
+            statements.insert(0, (TABLES, [{"code": log.table, "opened": entries[0].time}]))
+        if results:
+            statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
+        if bookmark is not None:
+            statements.append((BOOKMARK, [{"table": log.table, "text": bookmark}]))
+        return self._enqueue(statements, log)
+
+    def write(self, *statements: Statement) -> asyncio.Future[int]:
+        """Execute statements in one transaction.
+
+        The result is the number of rows affected by the last one that is not an insert.
+
+        :raises Conflict: from the future, if a row exists already or a referenced row does not exist.
+        """
+        return self._enqueue(statements)
+
+    def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
+        # A bookmark replaces the previous one, so it takes no additional space.
+        self.budget.charge(statement for statement in statements if statement[0] is not BOOKMARK)
+        write = _Write(statements, asyncio.get_running_loop().create_future(), log)
+        self._queue.put_nowait(write)
+        return write.done
+
+    async def _write_for_ever(self) -> None:
+        while True:
+            group = [await self._queue.get()]
+            while len(group) < LARGEST_GROUP and not self._queue.empty():
+                group.append(self._queue.get_nowait())
+            metrics.writes.inc(len(group))
+            try:
+                with metrics.write_seconds.time():
+                    await self._write(group)
+            finally:
+                for _ in group:
+                    self._queue.task_done()
+
+    async def _write(self, group: list[_Write]) -> None:
+        try:
+            self._check_files()
+            await self._commit_in_time(group)
+        except Exception as error:  # noqa: BLE001 -- later writers must not wait forever
+            if isinstance(error, StoreError | SQLAlchemyError | OSError) and not _clash(error):
+                trouble = error if isinstance(error, StoreError) else _cannot_write(error)
+                self._note(trouble)
+                for write in group:
+                    _fail(write, trouble)
+                return
+            await self._write_apart(group, error)
+        else:
+            self._note(None)
+
+    async def _write_apart(self, group: list[_Write], error: Exception) -> None:
+        """Write a group that contains an invalid or conflicting write: find it by bisection."""
+        if len(group) == 1:
+            _fail(group[0], Conflict() if _clash(error) else _cannot_write(error))
+            return
+        half = len(group) // 2
+        for part in (group[:half], group[half:]):
+            try:
+                await self._commit_in_time(part)
+            except Exception as failure:  # noqa: BLE001 -- as above
+                await self._write_apart(part, failure)
+
+    async def _commit_in_time(self, group: list[_Write]) -> None:
+        """Call `_commit_sound` with a timeout.
+
+        :raises TimedOut: if the database does not answer, and nothing is stored.
+        :raises Unsettled: if it is unknown whether the writes are stored.
+        """
+        if not self.shared:
+            # SQLite has its own timeout, and its thread cannot be cancelled.
+            await self._commit_sound(group)
+            return
+        self._committing = False
+        try:
+            await self._circuit.run(lambda: self._commit_sound(group))
+        except TimedOut as error:
+            if self._committing:
+                raise Unsettled(str(error)) from None
+            raise
+
+    async def _commit_sound(self, group: list[_Write]) -> None:
+        """Commit the writes whose logs are not broken in one transaction, and resolve all futures."""
+        await self._commit([write for write in group if write.log is None or not write.log.broken])
+        for write in group:
+            if write.log is not None and write.log.broken:
+                _fail(write, Conflict())
+            elif not write.done.done():
+                write.done.set_result(write.touched)
+
+    async def _commit(self, writes: list[_Write]) -> None:
+        """Execute writes in one transaction.
+
+        :raises Unsettled: if it is unknown whether they are stored.
+        """
+        for attempt in (1, 2):
+            self._committing = False
+            try:
+                async with self._engine.connect() as connection:
+                    for statement, values, of in _merged(writes):
+                        touched = await _execute(connection, statement, values)
+                        if of is not None:
+                            of.touched = touched
+                    self._committing = True
+                    await connection.commit()
+                return
+            except (DBAPIError, OSError) as error:
+                if self._committing and self.shared and not _clash(error):
+                    raise Unsettled(f"cannot write to the database: {reason_of(error)}") from None
+                # The server may have closed an idle connection.
+                if attempt == 2 or not _cut(error):
+                    raise
+
+    async def check(self) -> None:
+        """Check that the database is writable, by a write that changes nothing.
+
+        :raises StoreError: if it is not.
+        """
+        await self.write((text("UPDATE alembic_version SET version_num = version_num"), []))
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    async def read(self, query: Select[Any]) -> list[Any]:
+        """Return the rows of a query.
+
+        :raises StoreError: if the database does not answer. The same holds for all methods that read.
+        """
+        for attempt in (1, 2):
+            try:
+                self._check_files()
+                if not self.shared:
+                    return await self._rows(query)
+                return await self._circuit.run(lambda: self._rows(query))
+            except TimedOut as error:
+                self._note(error)
+                raise
+            except (SQLAlchemyError, OSError) as error:
+                if attempt == 1 and _cut(error):
+                    continue
+                trouble = StoreError(f"cannot read the database: {reason_of(error)}")
+                self._note(trouble)
+                raise trouble from None
+        raise AssertionError("the second attempt returns or raises")
+
+    async def _rows(self, query: Select[Any]) -> list[Any]:
+        async with self._readers.connect() as connection:
+            return list(await connection.execute(query))
+
+    async def _probe(self) -> None:
+        await self._rows(select(1))
+
+    async def read_log(self, table: str, first: int = 0) -> list[str]:
+        """Return the events of a table from seq `first` on, in order."""
+        c = schema.events.c
+        query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
+        return [data for (data,) in await self.read(query)]
+
+    async def bookmark(self, table: str) -> str | None:
+        """Return the stored bookmark of a table, None if there is none."""
+        return await self._bookmarks.get(table)
+
+    async def _read_bookmarks(self, tables: list[str]) -> dict[str, str]:
+        c = schema.tables.c
+        found = await self.read(select(c.code, c.bookmark).where(c.code.in_(tables), c.bookmark != ""))
+        return {row.code: row.bookmark for row in found}
+
+    async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
+        """Return the new events of tables, given the next seq of each: that seq with the events.
+
+        Tables without new events are omitted.
+        """
+        if not known:
+            return {}
+        c = schema.events.c
+        asked = sqlalchemy.values(column("code", String), column("first", Integer), name="asked").data(
+            list(known.items())
+        )
+        query = (
+            select(c.table, c.data)
+            .join(asked, and_(c.table == asked.c.code, c.seq >= asked.c.first))
+            .order_by(c.table, c.seq)
+        )
+        news: dict[str, tuple[int, list[str]]] = {}
+        for row in await self.read(query):
+            news.setdefault(row.table, (known[row.table], []))[1].append(row.data)
+        return news
+
+    async def best(
+        self, game: str, options: str, *, since: int = 0, person: str | None = None, limit: int = 20
+    ) -> list[ScoreRow]:
+        """Return the best ranked scores of a game and option set. Of equal scores, the older one comes first."""
+        c = schema.results.c
+        query = (
+            select(c.name, c.score, c.seats, c.time)
+            .where(c.game == game, c.options == options, c.ranked, c.time >= since)
+            .order_by(c.score.desc(), c.time)
+            .limit(limit)
+        )
+        if person is not None:
+            query = query.where(c.person == person)
+        return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
+
+    async def count_tables(self) -> int:
+        """Return the number of stored tables."""
+        return int((await self.read(select(func.count()).select_from(schema.tables)))[0][0])
+
+
+def _values(row: Entry | ResultRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__slots__}
+
+
+def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
+    """Return the statements of a group: inserts merged by table, bookmarks merged, then the others with their
+    writes."""
+    inserts: dict[str, Statement] = {}
+    bookmarks: list[dict[str, Any]] = []
+    others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
+    for write in group:
+        for statement, values in write.statements:
+            if isinstance(statement, Insert) and values:
+                inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
+            elif statement is BOOKMARK:
+                bookmarks.extend(values)
+            else:
+                others.append((statement, values, write))
+    # A fixed order of the rows prevents deadlocks between processes.
+    if schema.events.name in inserts:
+        inserts[schema.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
+    ordered: list[tuple[Any, list[dict[str, Any]], _Write | None]]
+    ordered = [(*inserts[table.name], None) for table in ORDER if table.name in inserts]
+    if bookmarks:
+        ordered.append((BOOKMARK, sorted(bookmarks, key=lambda mark: mark["table"]), None))
+    return [*ordered, *others]
+
+
+async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> int:
+    return (await connection.execute(statement, values or None)).rowcount
+
+
+def _clash(error: Exception) -> bool:
+    """True if a concurrent write caused the error."""
+    return isinstance(error, IntegrityError) or postgres.lost(error)
+
+
+def _cut(error: Exception) -> bool:
+    return isinstance(error, DBAPIError) and error.connection_invalidated
+
+
+def _cannot_write(error: Exception) -> StoreError:
+    return StoreError(f"cannot write to the database: {reason_of(error)}")
+
+
+def _fail(write: _Write, error: Exception) -> None:
+    if isinstance(error, Conflict):
+        metrics.conflicts.inc()
+    if write.log is not None:
+        write.log.broken = True
+    if not write.done.done():
+        write.done.set_exception(error)
+        # Mark the exception as retrieved, because the caller may have been cancelled.
+        write.done.exception()

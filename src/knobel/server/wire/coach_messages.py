@@ -1,0 +1,124 @@
+"""Wire format of the coach's answers."""
+
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class CoachReason(msgspec.Struct, kw_only=True):
+    """A reason for a choice: its kind, and the figures behind it."""
+
+    kind: str
+    figures: dict[str, Any]
+
+
+class CoachChoice(msgspec.Struct, kw_only=True):
+    """A legal action with its expected final score and its probability of winning. Each value has its standard error,
+    which is 0 if the value is exact."""
+
+    action: str
+    points: float
+    uncertainty: float
+    win: float | None
+    win_uncertainty: float | None
+
+
+class CoachAssessment(msgspec.Struct, kw_only=True):
+    """All choices of a seat, in descending order of points. `margin` is the lead of the first over the second, in
+    points.
+
+    `why` gives the reasons for this lead, and `sentences` states them by language (de, en, it).
+    """
+
+    seat: int
+    effort: Literal["quick", "strong", "master"]
+    choices: list[CoachChoice]
+    margin: float
+    why: list[CoachReason]
+    sentences: dict[str, str]
+
+
+class CoachDecision(msgspec.Struct, kw_only=True):
+    """A decision: the action `played` and the best choices; `error` is the avoidable loss in points.
+
+    A decision with `decided` cannot change the winner and does not count.
+    """
+
+    event: int
+    seat: int
+    played: CoachChoice
+    best: list[CoachChoice]
+    loss: float
+    win_loss: float | None
+    error: float
+    decided: bool
+    grade: Grade
+    why: list[CoachReason]
+    sentences: dict[str, str]
+
+
+class CoachChange(msgspec.Struct, kw_only=True):
+    """The change in points of a seat's expected final score by an event; `value` is the expectation after it."""
+
+    event: int
+    seat: int
+    kind: Literal["luck", "decision", "unknown", "others", "correction"]
+    points: float
+    value: float
+
+
+class CoachLedger(msgspec.Struct, kw_only=True):
+    """The sources of a seat's points; the sum of all parts is `final`."""
+
+    start: float
+    luck: float
+    decisions: float
+    unknown: float
+    others: float
+    correction: float
+    final: int
+
+
+class CoachSeat(msgspec.Struct, kw_only=True):
+    """Summary of a seat in a reviewed game."""
+
+    seat: int
+    name: str
+    ledger: CoachLedger
+    result_without_luck: float
+    place: int
+    place_without_luck: int
+    decisions: int
+    error_rate: float
+    win_error_rate: float | None
+    accuracy: float
+    grades: dict[str, int]
+    turning_points: list[CoachChange]
+
+
+class CoachReview(msgspec.Struct, kw_only=True):
+    """Review of a finished game. Events are counted from 1, as in the record and the replay. `engine` changes when the
+    engine may give other results."""
+
+    game: str
+    options: dict[str, Any]
+    seats: list[CoachSeat]
+    decisions: list[CoachDecision]
+    changes: list[CoachChange]
+    engine: str
+
+
+class SeatSkill(NamedTuple):
+    """A seat's accuracy (percent), its luck (points), its number of decisions and points lost by kind of decision, and
+    the events of its gravest mistakes.
+
+    The points lost are those of the ledger: their sum over all kinds is its `decisions`.
+    """
+
+    seat: int
+    accuracy: float
+    luck: float
+    kinds: dict[str, tuple[int, float]]
+    mistakes: tuple[int, ...]

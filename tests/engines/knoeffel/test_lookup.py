@@ -1,0 +1,48 @@
+"""The arrays of a column agree with the rules, and tables survive their file format."""
+
+import numpy as np
+import pytest
+
+from knobel.engines.knoeffel import lookup
+from knobel.engines.knoeffel.lookup import dequantize, load_tables, quantize, shipped_rules
+from knobel.engines.shared.data_files import StaleData
+from knobel.engines.shared.five_dice import FIRST_ROLL, KEEP_NUMBER, ROLLS
+from knobel.games.knoeffel import FIELDS, field_points
+
+
+def test_points() -> None:
+    rules = shipped_rules()
+    assert not any(array.flags.writeable for array in rules)
+    for roll, faces in enumerate(ROLLS):
+        assert rules.points[roll].tolist() == [field_points(field, faces) for field in FIELDS]
+    full_house = shipped_rules(five_is_full_house=True)
+    assert full_house.points[KEEP_NUMBER[(4,) * 5] - FIRST_ROLL, FIELDS.index("fh")] == 25
+
+
+def test_classes_of_upper_totals() -> None:
+    rules = shipped_rules()
+    assert rules.where(0, 0, 0) == (0, 0)
+    # Only the ones are open: 57 or less cannot reach the bonus, 58-62 need one to five ones, 63 or more has it.
+    filled = 0b111110
+    classes = rules.class_of[filled]
+    assert classes[57] == classes[40] == 0
+    assert [classes[total] for total in range(58, 64)] == [1, 2, 3, 4, 5, 6]
+    # A six in the sixes of an empty column leads to the class of 6.
+    six = rules.class_of[0b100000, 6]
+    assert rules.class_after[0, 5, 1] == six
+    # No dice in the sixes sum to 7.
+    assert rules.class_of[0b100000, 7] == -1
+    assert rules.bonus[rules.class_start[63] :].tolist() == [0, 35]
+
+
+def test_tables_survive_packing() -> None:
+    table = np.random.default_rng(1).uniform(0, 250, (40, 60))
+    read = dequantize(quantize(table, 1 / 250, np.uint16), 1 / 250)[np.arange(len(table))]
+    assert read.dtype == np.float32
+    assert np.abs(read - table).max() < 0.51 / 250
+
+
+def test_data_for_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookup, "stamp", lambda: "other rules")
+    with pytest.raises(StaleData):
+        load_tables.__wrapped__(five_is_full_house=False)

@@ -1,0 +1,50 @@
+"""A long response is sent completely or refused completely."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from litestar.testing import RequestFactory
+
+from knobel.server.api.coach import improving
+from knobel.server.api.long_responses import PORTION, produced
+from knobel.tables.reasons import Refused, TableReason
+
+
+async def pieces(count: int, error: Exception | None = None) -> AsyncIterator[bytes]:
+    for number in range(count):
+        yield str(number).encode() * PORTION
+    if error is not None:
+        raise error
+
+
+def test_what_cannot_be_produced_is_no_answer() -> None:
+    async def story() -> None:
+        with pytest.raises(Refused):
+            await produced(RequestFactory().get(), pieces(2, Refused(TableReason.STORAGE, "gone")), "text/plain")
+
+    asyncio.run(story())
+
+
+def test_what_is_sent_without_compression_comes_in_portions() -> None:
+    async def story() -> None:
+        answer = await produced(RequestFactory().get(), pieces(12), "text/plain")
+        assert answer.headers.get("content-encoding") is None
+        sent = [piece async for piece in answer.iterator]  # type: ignore[union-attr]
+        assert max(map(len, sent)) == PORTION
+        assert b"".join(sent) == b"".join([piece async for piece in pieces(12)])  # type: ignore[arg-type]
+
+    asyncio.run(story())
+
+
+def test_a_quick_assessment_stands_if_a_better_one_is_refused() -> None:
+    async def story() -> None:
+        async def refuse(effort: str) -> bytes:
+            if effort == "strong":
+                return b"better"
+            raise Refused(TableReason.RATE_LIMITED, "too much to do")
+
+        answer = improving(b"quick", refuse, ["strong", "master"])
+        assert [piece async for piece in answer.iterator] == [b"quick\n", b"better\n"]  # type: ignore[union-attr]
+
+    asyncio.run(story())

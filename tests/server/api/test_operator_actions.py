@@ -1,0 +1,198 @@
+"""Reports by people, and operator actions by `knobel admin` on a running and on a stopped server."""
+
+import asyncio
+import json
+import stat
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from knobel.cli import run as command_line
+from knobel.server.api.operator_actions import ListTables
+from knobel.server.run.admin_socket import ask, file_beside
+from tests.server.client import Person, Server, Table, running, told
+
+
+def database(server: Server) -> str:
+    return str(server.options["database"])
+
+
+def knobel_admin(server: Server, *arguments: str) -> tuple[int, str, str]:
+    """Run `knobel admin` and return its status, output and errors."""
+    output, complaints = StringIO(), StringIO()
+    with redirect_stdout(output), redirect_stderr(complaints):
+        status = command_line(["admin", *arguments, "--database", database(server)])
+    return status, output.getvalue(), complaints.getvalue()
+
+
+async def admin(server: Server, *arguments: str) -> list[dict[str, Any]]:
+    """Run `knobel admin` with JSON output."""
+    status, output, complaints = await asyncio.to_thread(knobel_admin, server, *arguments, "--json")
+    assert status == 0, complaints
+    lines: list[dict[str, Any]] = json.loads(output)
+    return lines
+
+
+async def at_a_table(server: Server, names: str = "Ann Ben Cid") -> list[Table]:
+    """Return a host, a player and a spectator at a table."""
+    people = [await Person(server.url).arrive(name) for name in names.split()]
+    code = await people[0].open_table(game="knister", seats=2)
+    tables = [await person.join(code) for person in people]
+    await tables[1].do("sit")
+    return tables
+
+
+def chats(table: Table) -> list[dict[str, Any]]:
+    return [message for message in table.others if message["type"] == "chat"]
+
+
+def test_a_report_reaches_the_operator_and_the_answer_its_reporter(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server, "Ann Ben\u202e Cid")
+        await ben.do("say", to="table", text="you \x1b[31mfool")
+        await ann.until(lambda: chats(ann))
+        said = chats(ann)[0]["time"]
+        wish = {"person": ben.person.id, "text": "He is rude.", "said": said}
+        assert (await ann.do("report", **wish))["type"] == "accepted"
+        status, words, _ = await asyncio.to_thread(knobel_admin, server, "reports")
+        assert status == 0
+        assert "text He is rude.  said you [31mfool" in words, "nothing steers the terminal"
+        report = (await admin(server, "reports"))[0]
+        assert (report["reporter"], report["person"], report["table"]) == (ann.person.id, ben.person.id, ann.code)
+        assert (report["text"], report["said"], report["answer"]) == ("He is rude.", "you \x1b[31mfool", None)
+        assert [chat["text"] for chat in report["context"]] == ["you \x1b[31mfool"]
+        assert await admin(server, "answer", str(report["number"]), "We talked to him.")
+        await ann.until(lambda: any(chat["text"] == "We talked to him." for chat in chats(ann)))
+        assert chats(ann)[-1]["sender"]["id"] == ""
+        assert report["number"] not in [other["number"] for other in await admin(server, "reports")]
+        assert report["number"] in [other["number"] for other in await admin(server, "reports", "--all")]
+
+    run(story)
+
+
+def test_what_cannot_be_reported(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        for fields, reason in (
+            ({"person": "nobody", "text": "x"}, "not_here"),
+            ({"person": ben.person.id, "text": "x", "said": 7}, "not_found"),
+            ({"person": ben.person.id, "text": "x" * 2000}, "too_large"),
+            ({"person": ben.person.id}, "malformed"),
+        ):
+            assert (await ann.do("report", **fields))["reason"] == reason
+        answers = [await ann.do("report", person=ben.person.id, text="") for _ in range(6)]
+        assert [answer.get("reason") for answer in answers] == [None] * 5 + ["rate_limited"]
+
+    run(story)
+
+
+def test_somebody_in_the_lobby_reports_what_they_heard_there(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, _, _ = await at_a_table(server)
+        dot = Table(await Person(server.url).arrive(), "")
+        dot.path = "/api/lobby"
+        await dot.connect_quietly()
+        await ann.do("say", to="all", text="buy my dice")
+        await dot.until(lambda: chats(dot))
+        assert (await dot.do("report", person=ann.person.id, text="spam", said=chats(dot)[-1]["time"]))[
+            "type"
+        ] == "accepted"
+        assert (await admin(server, "reports"))[0]["table"] is None
+
+    run(story)
+
+
+def test_the_operator_closes_a_table_and_removes_a_person(run: Any) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, cid = await at_a_table(server)
+        code = ann.code
+        assert next(line for line in await admin(server, "tables") if line["code"] == code)["here"] == 3
+        facts, *people = await admin(server, "table", code.lower())
+        assert facts["game"] == "knister"
+        assert [person["name"] for person in people] == [table.person.name for table in (ann, ben, cid)]
+        assert ben.person.id in [line["person"] for line in await admin(server, "people") if line["here"]]
+
+        await admin(server, "remove", cid.person.id, "--table", code)
+        assert await cid.closed_with() == 4003
+        assert await cid.person.refused(code) == "removed"
+        await admin(server, "remove", ben.person.id)
+        await ann.until(lambda: ann.table["seats"][1]["person"] is None)
+        await ben.closed_with()
+        assert (await ben.person.http.get("/api/session")).json()["reason"] == "no_session"
+
+        await admin(server, "close", code)
+        assert await ann.closed_with() == 4003
+        assert {"type": "gone", "reason": "closed"} in ann.others
+        assert await ann.person.refused(code) == "no_table"
+        assert (await ann.person.http.get("/api/session")).json()["table"] is None
+
+    run(story)
+
+
+def test_the_database_is_enough(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben, _ = await at_a_table(server)
+        code = ann.code
+        await ann.do("report", person=ben.person.id, text="He left.")
+        server.kill()
+        number = (await admin(server, "reports"))[0]["number"]
+        await admin(server, "answer", str(number), "So it goes.")
+        await admin(server, "close", code)
+        assert (await admin(server, "table", code))[0]["closed"] is True
+        await asyncio.to_thread(server.start)
+        assert await ann.person.refused(code) == "no_table"
+        other = await ann.person.join(await ann.person.open_table(game="knister", seats=1))
+        await other.until(lambda: any(chat["text"] == "So it goes." for chat in chats(other)))
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))
+
+
+def test_nobody_else_can_dial(run: Any) -> None:
+    async def story(server: Server) -> None:
+        file = file_beside(database(server), Path())
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        dial = json.loads(file.read_text())
+        right, wrong = dial["password"], dial["password"][:-1]
+        for question in (
+            b"",
+            b"\xff\n",
+            b"{}\n",
+            ask_line(wrong, "tables"),
+            ask_line(right, "fly"),
+            b"[" * 5000 + b"\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", dial["port"])
+            writer.write(question)
+            writer.write_eof()
+            answer = json.loads(await reader.readline())
+            assert answer["problem"], question
+            assert not answer["lines"]
+            writer.close()
+            await writer.wait_closed()
+        reply = await ask(file, ListTables(1))
+        assert reply is not None
+        assert reply.problem is None
+
+    def ask_line(password: str, wish: str) -> bytes:
+        return json.dumps({"password": password, "wish": {"wish": wish, "most": 1}}).encode() + b"\n"
+
+    run(story)
+
+
+def test_mistakes_get_one_line(server: Server) -> None:
+    for arguments, problem in (
+        (("table", "ZZZZZZ"), "there is no table ZZZZZZ"),
+        (("close", "x"), "there is no table x"),
+        (("remove", "nobody"), "there is no person nobody"),
+        (("answer", "77777", "x"), "there is no report 77777"),
+    ):
+        assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
+
+
+def test_the_server_takes_its_file_away(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        file = file_beside(database(server), Path())
+        assert file.exists()
+    assert not file.exists()

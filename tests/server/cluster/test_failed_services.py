@@ -1,0 +1,115 @@
+"""Two processes, PostgreSQL and Redis, each of which is killed or frozen during play."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from knobel.server.database.backup import back_up
+from tests.server import services
+from tests.server.client import Person, Server, everybody_leaves
+from tests.server.database.test_backup import knobel
+from tests.server.notes import Noted, check
+
+GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
+Part = Server | services.Service
+TABLES = 5
+SOME = 40
+"""Number of answers between two failures."""
+IMPATIENT = {
+    "knobel.server.database.circuit_breaker.TIMEOUT_S": 1.0,
+    "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
+    "knobel.server.bus.redis.SILENCE_MS": 1_000,
+}
+"""Short timeouts, so that a frozen component is detected soon."""
+FROZEN = 3.5
+"""Time in seconds for which a component is frozen."""
+
+
+async def seated(urls: Sequence[str], number: int) -> list[Noted]:
+    """Seat two people, each on a different process, at a table whose game has begun."""
+    people = [await Person(urls[(number + seat) % 2]).arrive() for seat in range(2)]
+    code = await people[0].open_table(game=GAMES[number], seats=2, public=True)
+    tables = [Noted(person, code) for person in people]
+    for table in tables:
+        await table.connect()
+    await tables[1].do("sit")
+    await tables[0].do("start")
+    return tables
+
+
+class Answers:
+    """Counts the answers that clients receive."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._more = asyncio.Event()
+
+    def told(self) -> None:
+        self.count += 1
+        self._more.set()
+
+    async def wait(self, more: int) -> None:
+        """Wait for the given number of further answers."""
+        until = self.count + more
+        while self.count < until:
+            self._more.clear()
+            await self._more.wait()
+
+
+async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, frozen: bool) -> list[Noted]:
+    """Let five tables play while components are killed or frozen one after the other."""
+    urls, answers = [server.url for server in servers], Answers()
+    pairs = await asyncio.gather(*(seated(urls, number) for number in range(TABLES)))
+
+    async def fall() -> None:
+        for part in parts:
+            await answers.wait(SOME)
+            if frozen:
+                part.freeze()
+                await asyncio.sleep(FROZEN)
+                part.thaw()
+                continue
+            await asyncio.to_thread(part.kill)
+            if isinstance(part, services.Redis):
+                # Play continues without the component.
+                await answers.wait(SOME)
+            await asyncio.to_thread(part.start)
+        # A game must be running until all components have failed, at any speed of play.
+        for tables in pairs:
+            tables[0].last_game = tables[1].last_game = max(table.games for table in tables) + 1
+
+    async with asyncio.timeout(600), asyncio.TaskGroup() as group:
+        for tables in pairs:
+            for table in tables:
+                group.create_task(table.play_anywhere(urls, None, host=table is tables[0], told=answers.told))
+        group.create_task(fall())
+    await everybody_leaves()
+    return [table for tables in pairs for table in tables]
+
+
+@pytest.mark.parametrize("frozen", [False, True], ids=["killed", "frozen"])
+def test_each_part_may_fall(
+    postgres: services.Postgres, redis: services.Redis, tmp_path: Path, *, frozen: bool
+) -> None:
+    """Every table plays to its end, and every accepted command is in its log exactly once."""
+    database, copy = postgres.new(), tmp_path / "copy.db"
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    servers = [
+        Server(tmp_path / name, IMPATIENT if frozen else None, database=database, broker=redis.address)
+        for name in ("one", "other")
+    ]
+    for server in servers:
+        server.start()
+    try:
+        parts: list[Part] = [redis, servers[0], postgres, *([] if frozen else servers[1:])]
+        seats = asyncio.run(while_all_falls(servers, parts, frozen=frozen))
+    finally:
+        for server in servers:
+            server.stop()
+    asyncio.run(back_up(database, copy))
+    assert check(copy, [table.notes for table in seats]) == []
+    assert knobel("check", "--database", copy)[0] == 0
+    assert all(table.over and table.games == table.last_game for table in seats)

@@ -1,0 +1,206 @@
+"""PostgreSQL, Redis or a server process that neither answers nor refuses.
+
+People get an error soon, lose nothing, and continue when the component answers again.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from knobel.server.database import circuit_breaker
+from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
+from tests.server import services
+from tests.server.client import Person, Server, Table, told
+
+TIMEOUT = 1.0
+SOON = 10 * TIMEOUT
+"""Upper limit in seconds for every answer: much less than one timeout after another would take."""
+IMPATIENT = {
+    "knobel.server.database.circuit_breaker.TIMEOUT_S": TIMEOUT,
+    "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
+    "knobel.server.bus.redis.SILENCE_MS": 1_000,
+}
+
+
+@contextlib.contextmanager
+def pair(folder: Path, postgres: services.Postgres, redis: services.Redis) -> Iterator[list[Server]]:
+    """Start two processes, which may log complaints."""
+    database, servers = postgres.new(), list[Server]()
+    for name in ("one", "other"):
+        (folder / name).mkdir()
+        servers.append(Server(folder / name, IMPATIENT, database=database, broker=redis.address))
+    try:
+        for server in servers:
+            server.start()
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@contextlib.contextmanager
+def frozen(part: Server | services.Service) -> Iterator[None]:
+    part.freeze()
+    try:
+        yield
+    finally:
+        part.thaw()
+
+
+async def seated(servers: list[Server]) -> list[Table]:
+    """Seat Ann and Ben, each on a different process, at a table after the first roll."""
+    people = [await Person(server.url).arrive() for server in servers]
+    code = await people[0].open_table(game="knister", seats=2, public=True, undo=False)
+    tables = [await person.join(code) for person in people]
+    await tables[1].do("sit")
+    await tables[0].do("start")
+    await tables[0].do("roll", at=tables[0].at)
+    for table in tables:
+        await table.until(lambda table=table: table.choices)
+    return tables
+
+
+async def moved(table: Table) -> None:
+    """Move as soon as the server is not overloaded."""
+    while not await table.tried("move", {"at": table.at, "action": table.choices[0]["action"]}):
+        pass
+
+
+def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+    """Every request, read or write, by HTTP or WebSocket, is refused soon, with any number of waiting requests."""
+
+    async def story(server: Server) -> None:
+        tables = await seated(servers)
+        ann, nobody = tables[0].person, Person(server.url)
+        with frozen(postgres):
+            began = time.monotonic()
+            answers, *refusals = await asyncio.gather(
+                asyncio.gather(
+                    *(ann.http.get("/api/play") for _ in range(30)),
+                    ann.http.get("/api/health"),
+                    ann.http.get(f"/api/tables/{tables[0].code}/record"),
+                    ann.http.get("/api/person"),
+                    ann.http.post("/api/tables", json={"settings": {"game": "knister", "seats": 1}}),
+                    nobody.http.post("/api/session"),
+                ),
+                *(table.do("move", at=table.at, action=table.choices[0]["action"]) for table in tables),
+            )
+            refusals.append(await tables[0].do("move", at=tables[0].at, action=tables[0].choices[0]["action"]))
+            took = time.monotonic() - began
+        assert {(answer.status_code, answer.json()["reason"]) for answer in answers} == {(503, "storage")}
+        assert [(refusal["type"], refusal["reason"]) for refusal in refusals] == [("rejected", "storage")] * 3
+        assert took < SOON
+        await asyncio.gather(*map(moved, tables))
+        await tables[0].until(lambda: tables[0].turn["kind"] == "chance")
+        assert [entry["kind"] for entry in tables[0].log].count("move") == 2
+        assert (await nobody.http.post("/api/session")).status_code == 200
+
+    with pair(tmp_path, postgres, redis) as servers:
+        asyncio.run(told(story, servers[0]))
+
+
+def test_frozen_redis(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+    """Moves continue, and the other processes read them from the database."""
+
+    async def story(_: Server) -> None:
+        tables = await seated(servers)
+        with frozen(redis):
+            for table in tables:
+                assert (await table.do("move", at=table.at, action=table.choices[0]["action"]))["type"] == "accepted"
+            for table in tables:
+                await table.until(lambda table=table: table.turn["kind"] == "chance")
+
+    with pair(tmp_path, postgres, redis) as servers:
+        asyncio.run(told(story, servers[0]))
+
+
+def test_a_frozen_process(postgres: services.Postgres, redis: services.Redis, tmp_path: Path) -> None:
+    """The other processes consider it dead and take over its automatic actions, and its people reconnect to them."""
+
+    async def story(_: Server) -> None:
+        tables = await seated(servers)
+        for leader, server in enumerate(servers):
+            one, other = tables[leader], tables[1 - leader]
+            with frozen(server):
+                await other.until(
+                    lambda one=one, other=other: (
+                        one.person.id not in [seat["person"] for seat in other.table["seats"] if seat["online"]]
+                    )
+                )
+                back = Person(other.person.url)
+                back.http.cookies = one.person.http.cookies
+                again = await back.join(one.code)
+                await moved(again)
+                await moved(other)
+                for table in (again, other):
+                    await table.until(lambda table=table: table.turn["kind"] == "chance")
+                (roller,) = (table for table in (again, other) if table.turn["may_roll"])
+                assert (await roller.do("roll", at=roller.at))["type"] == "accepted"
+            # It detects that it was considered dead, and reads the events of the meantime.
+            for table in tables:
+                await table.until(lambda table=table: bool(table.choices))
+
+    with pair(tmp_path, postgres, redis) as servers:
+        asyncio.run(told(story, servers[0]))
+
+
+class Database:
+    """A database that answers or hangs, as the test decides."""
+
+    def __init__(self) -> None:
+        self.answers = asyncio.Event()
+        self.asked = 0
+
+    async def ask(self) -> str:
+        self.asked += 1
+        await self.answers.wait()
+        return "answer"
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(circuit_breaker, "TIMEOUT_S", 0.05)
+    monkeypatch.setattr(circuit_breaker, "PROBE_PAUSE_S", 0.01)
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_while_the_circuit_is_open_nothing_waits() -> None:
+    async def story() -> None:
+        database = Database()
+        breaker = CircuitBreaker(database.ask)
+        with pytest.raises(TimedOut):
+            await breaker.run(database.ask)
+        assert breaker.is_open
+
+        async def never() -> None:
+            raise AssertionError("nobody is asked")
+
+        with pytest.raises(TimedOut):
+            await breaker.run(never)
+        database.answers.set()
+        await breaker.closed()
+        assert await breaker.run(database.ask) == "answer"
+        await breaker.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_what_alone_is_slow_does_not_open_the_circuit() -> None:
+    async def story() -> None:
+        slow, quick = Database(), Database()
+        quick.answers.set()
+        breaker = CircuitBreaker(quick.ask)
+        waiting = asyncio.create_task(breaker.run(slow.ask))
+        await asyncio.sleep(0)
+        assert await breaker.run(quick.ask) == "answer"
+        with pytest.raises(TimedOut):
+            await waiting
+        assert not breaker.is_open
+        await breaker.close()
+
+    asyncio.run(story())

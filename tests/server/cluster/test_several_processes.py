@@ -1,0 +1,249 @@
+"""Two processes serve one PostgreSQL, with people of one table on both."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server import services
+from tests.server.client import Person, Server, Table, everybody_leaves, running
+from tests.server.notes import Noted
+
+RACES = 20
+TOKEN = "nobody guesses this"
+LONG_TIMEOUTS = {"knobel.server.cluster.heartbeats.SILENCE_MS": 60_000, "knobel.server.bus.redis.SILENCE_MS": 60_000}
+"""No process counts as dead, even on a slow machine."""
+
+
+@contextlib.contextmanager
+def two(folder: Path, patched: dict[str, Any] | None = None, **options: Any) -> Iterator[tuple[Server, Server]]:
+    """Start two processes."""
+    for name in ("one", "other"):
+        (folder / name).mkdir()
+    patched = patched or LONG_TIMEOUTS
+    with running(folder / "one", patched, **options) as one, running(folder / "other", patched, **options) as other:
+        yield one, other
+
+
+@pytest.fixture(scope="module")
+def pair(
+    postgres: services.Postgres, redis: services.Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    with two(
+        tmp_path_factory.mktemp("two"), database=postgres.new(), broker=redis.address, grace=0.5, operator_token=TOKEN
+    ) as servers:
+        yield servers
+
+
+Story = Callable[[Person, Person], Awaitable[None]]
+
+
+def tell(servers: tuple[Server, Server], story: Story) -> None:
+    """Run a scenario with Ann on one process and Ben on the other."""
+
+    async def told() -> None:
+        try:
+            people = [await Person(server.url).arrive() for server in servers]
+            await story(*people)
+        finally:
+            await everybody_leaves()
+
+    asyncio.run(told())
+
+
+async def lobby(person: Person) -> Table:
+    """Connect to the lobby."""
+    table = Table(person, "")
+    table.path = "/api/lobby"
+    await table.connect_quietly()
+    return table
+
+
+def heard(table: Table, kind: str) -> dict[str, Any]:
+    """Return the last message of a type."""
+    return next((message for message in reversed(table.others) if message["type"] == kind), {})
+
+
+@contextlib.asynccontextmanager
+async def together(ann: Person, ben: Person, game: str) -> AsyncIterator[tuple[Table, Table]]:
+    """Seat both people at one table whose game has begun."""
+    one = await ann.join(await ann.open_table(game=game, seats=2, public=True))
+    other = await ben.join(one.code)
+    assert (await other.do("sit"))["type"] == "accepted"
+    assert (await one.do("start"))["type"] == "accepted"
+    yield one, other
+
+
+@pytest.mark.parametrize("game", ["knister", "kniffeliger"])
+def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game: str) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        async with together(ann, ben, game) as (one, other):
+            await asyncio.gather(one.play(), other.play())
+            assert one.position is not None
+            assert other.position is not None
+            assert one.position["results"] == other.position["results"]
+            assert [entry["kind"] for entry in one.log] == [entry["kind"] for entry in other.log]
+
+    tell(pair, story)
+
+
+def test_who_is_where_and_called_what_is_seen_everywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        lobbies = [await lobby(ann), await lobby(ben)]
+        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+        for seen in lobbies:
+            await seen.until(lambda seen=seen: one.code in str(heard(seen, "lobby")))
+            await seen.until(
+                lambda seen=seen: (
+                    {(ann.id, one.code), (ben.id, None)}
+                    <= {(who["id"], who["table"]) for who in heard(seen, "people").get("people", [])}
+                )
+            )
+        other = await ben.join(one.code)
+        await one.until(lambda: [who["id"] for who in one.table["watchers"]] == [ben.id])
+        refusal = await ben.http.patch("/api/session", json={"name": ann.name})
+        assert refusal.json()["reason"] == "name_taken", "also on another process"
+        assert (await ben.http.patch("/api/session", json={"name": "Benedikt"})).status_code == 200
+        await one.until(lambda: [who["name"] for who in one.table["watchers"]] == ["Benedikt"])
+        await other.close()
+        await one.until(lambda: not one.table["watchers"])
+        await one.close()
+        await lobbies[1].until(lambda: one.code not in str(heard(lobbies[1], "lobby")))
+
+    tell(pair, story)
+
+
+def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+        other = await ben.join(one.code)
+        await one.until(lambda: bool(one.table["watchers"]) and ben.id in str(heard(one, "people")))
+        for number, to in enumerate(("all", "table", ben.id)):
+            assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
+            await other.until(lambda number=number: heard(other, "chat").get("text") == f"hello {number}")
+        # A link that one process created is valid on the other.
+        late = await (await ben.device(ann.url)).join(one.code)
+        await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
+
+    tell(pair, story)
+
+
+def test_the_operator_of_one_tells_the_people_of_all(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        async with together(ann, ben, "knister") as (one, other):
+            await one.until(lambda: ben.id in str(heard(one, "people")))
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+
+            async def ask(**wish: Any) -> Any:
+                return (await ann.http.post("/api/operator", json=wish, headers=headers)).json()
+
+            assert (await ask(wish="health"))[0]["processes"] == 2
+            here = {each["person"]: each["table"] for each in await ask(wish="people", most=50) if each["here"]}
+            assert here == {ann.id: one.code, ben.id: one.code}
+            assert (await ask(wish="tables", most=1))[0]["here"] == 2
+            assert (await ask(wish="tell", text="Good night."))[0]["people"] == 2
+            for table in (one, other):
+                await table.until(lambda table=table: heard(table, "chat").get("text") == "Good night.")
+
+    tell(pair, story)
+
+
+def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server]) -> None:
+    async def story(ann: Person, ben: Person) -> None:
+        cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
+        ann.url = ben.url
+        there = await ann.join(await ben.open_table(game="knister", seats=2, public=True))
+        assert (await ann.http.delete("/api/session")).status_code == 204
+        assert await there.closed_with() == 1012
+        nobody.http.cookies["knobel"] = cookie
+        assert (await nobody.http.get("/api/devices")).json()["reason"] == "no_session"
+
+    tell(pair, story)
+
+
+def test_processes_share_a_port_and_are_renewed_one_by_one(
+    postgres: services.Postgres, redis: services.Redis, tmp_path: Path
+) -> None:
+    """The people of the process that ends reconnect to another one, and nothing is lost."""
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = Noted(ann, await ann.open_table(game="knister", seats=1, start=True))
+        await table.connect()
+        log = table.log
+        server.signal(signal.SIGHUP)
+        assert await table.closed_with() == 1012
+        await table.come_back([server.url])
+        assert table.log == log
+        await table.play_anywhere([server.url], 1, host=True, told=lambda: None)
+        await everybody_leaves()
+
+    with running(tmp_path, database=postgres.new(), broker=redis.address, processes=2) as server:
+        asyncio.run(story(server))
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="other systems show arguments elsewhere")
+def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgres, tmp_path: Path) -> None:
+    """Every user of a machine can read the arguments of all processes, including those of bots and the coach."""
+    secret = "geheim-7341"
+    database = postgres.new().replace("knobel@", f"knobel:{secret}@")
+
+    def arguments() -> list[str]:
+        found = []
+        for file in Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                found.append(file.read_text(errors="replace"))
+        return found
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = await ann.join(await ann.open_table(game="knister", seats=2, bots=("random",)))
+        assert (await table.do("start"))["type"] == "accepted"
+        await table.play()
+        running_now = arguments()
+        assert sum("knobel.server.run.supervisor" in each for each in running_now) >= 2
+        assert any("multiprocessing" in each for each in running_now), "the bot's process runs"
+        assert not [each for each in running_now if secret in each or TOKEN in each]
+        await everybody_leaves()
+
+    with running(tmp_path, database=database, processes=2, operator_token=TOKEN) as server:
+        asyncio.run(story(server))
+        assert secret not in server.complaints.read_text()
+
+
+def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:
+    """The player has left, and a spectator is connected to either process: a bot plays for the player."""
+
+    async def story(ann: Person, ben: Person) -> None:
+        for player, watcher in ((ann, ben), (ben, ann)):
+            one = await player.join(await player.open_table(game="knister", seats=2, public=True, bots=("random",)))
+            other = await watcher.join(one.code)
+            assert (await one.do("start"))["type"] == "accepted"
+            await one.close()
+            await other.until(lambda other=other: other.over)
+
+    tell(pair, story)
+
+
+def test_two_processes_never_take_one_place_in_a_log(pair: tuple[Server, Server]) -> None:
+    """Both people want the last seat at the same time: one gets it, the other is refused, and both see the same."""
+
+    async def story(ann: Person, ben: Person) -> None:
+        host = await Person(ann.url).arrive()
+        hosted = await host.join(await host.open_table(game="knister", seats=2, public=True))
+        one, other = await ann.join(hosted.code), await ben.join(hosted.code)
+        for race in range(RACES):
+            answers = await asyncio.gather(one.do("sit", seat=1), other.do("sit", seat=1))
+            assert sorted(answer["type"] for answer in answers) == ["accepted", "rejected"], (race, answers)
+            winner = (one, other)[answers[1]["type"] == "accepted"]
+            for table in (one, other, hosted):
+                await table.until(
+                    lambda table=table, winner=winner: table.table["seats"][1]["person"] == winner.person.id
+                )
+            assert (await winner.do("stand"))["type"] == "accepted"
+
+    tell(pair, story)

@@ -1,0 +1,209 @@
+"""Databases of other versions are read without changes, copied before upgrades, and refused in one line if newer."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.engine import Connection
+
+from knobel.server.database import versions
+from knobel.server.database.engine import StoreError
+from knobel.server.database.migrations import HEAD
+from knobel.server.storage.store import Store
+from tests.server.database.test_backup import changed, knobel
+from tests.server.old_databases import CODE, make_old
+
+OLD = "0001", "0005", f"{int(HEAD) - 1:04}"
+
+
+async def _opened(database: str) -> None:
+    store = await Store.open(database)
+    assert len(await store.read_log(CODE)) > 20
+    await store.close()
+
+
+def version_of(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(version)
+
+
+def mode_of(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_the_new_program_backs_up_an_old_database(database: str, version: str, tmp_path: Path) -> None:
+    """The backup keeps the old version, so the old program can restore it; the new program can restore it too."""
+    make_old(database, version)
+    backup, new = tmp_path / "backup.db", tmp_path / "new.db"
+    status, words = knobel("backup", backup, "--database", database)
+    assert status == 0, words
+    assert version_of(backup) == version
+    assert mode_of(backup) == 0o600
+    assert knobel("backup", tmp_path / "again.db", "--database", database)[0] == 0, "nothing was upgraded"
+    assert version_of(tmp_path / "again.db") == version
+    for looked_at in (database, backup):
+        status, words = knobel("check", "--database", looked_at)
+        assert (status, "1 tables" in words, "all is well" in words) == (0, True, True), words
+    assert knobel("restore", backup, "--database", new)[0] == 0
+    assert version_of(new) == HEAD
+    assert "all is well" in knobel("check", "--database", new)[1]
+    asyncio.run(_opened(str(new)))
+    assert sorted(file.name for file in tmp_path.glob("*") if "-lock" not in file.name) == sorted(
+        {"again.db", "backup.db", "new.db"} | ({"knobel.db"} if "://" not in database else set())
+    )
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_an_old_database_is_exported_as_it_is(database: str, version: str, tmp_path: Path) -> None:
+    make_old(database, version)
+    target = tmp_path / "games.jsonl"
+    assert knobel("export", target, "--database", database)[0] == 0
+    lines = [json.loads(line) for line in target.read_text().splitlines()]
+    assert [(line["table"], line["number"], line["score"] is None) for line in lines] == [
+        (CODE, 1, False),
+        (CODE, 2, True),
+    ]
+    if "://" not in database:
+        assert version_of(Path(database)) == version
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_a_file_is_copied_before_it_is_upgraded(version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), version)
+    with closing(sqlite3.connect(file)) as kept:
+        # The latest events are only in the write-ahead log.
+        kept.execute("PRAGMA journal_mode=WAL")
+        kept.execute("UPDATE people SET name = 'Anna'")
+        kept.commit()
+        assert file.with_name("knobel.db-wal").stat().st_size
+        with caplog.at_level(logging.WARNING, "knobel"):
+            asyncio.run(_opened(str(file)))
+    copy = tmp_path / f"knobel.db-version-{version}"
+    assert [record.getMessage() for record in caplog.records if record.name == "knobel"] == [
+        f"the database was upgraded from version {version} to {HEAD}; {copy} is a copy from before"
+    ]
+    assert (version_of(file), version_of(copy), mode_of(copy)) == (HEAD, version, 0o600)
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT name FROM people").fetchall() == [("Anna",)]
+    before = copy.read_bytes()
+    asyncio.run(_opened(str(file)))
+    assert [found.name for found in tmp_path.glob("*-version-*")] == [copy.name], "once"
+    # The old database was restored, and is upgraded again.
+    file.unlink()
+    assert knobel("restore", copy, "--database", file)[0] == 0
+    file.unlink()
+    file.write_bytes(before)
+    asyncio.run(_opened(str(file)))
+    assert (tmp_path / f"knobel.db-version-{version}-2").exists()
+    assert copy.read_bytes() == before
+
+
+def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), "0005")
+
+    def failing(connection: Connection, _version: str) -> None:
+        connection.exec_driver_sql("CREATE TABLE half_done (x)")
+        connection.exec_driver_sql("UPDATE people SET name = 'half done'")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(versions, "upgrade", failing)
+    with pytest.raises(StoreError, match=f"cannot open the database {file}: No space left on device"):
+        asyncio.run(_opened(str(file)))
+    monkeypatch.undo()
+    with closing(sqlite3.connect(file)) as connection:
+        assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half_done'").fetchall()
+        assert connection.execute("SELECT name FROM people").fetchall() == [("Ann",)]
+    assert version_of(file) == "0005"
+    assert not list(tmp_path.glob("*-version-*")), "a server that is started again and again would fill the disk"
+    asyncio.run(_opened(str(file)))
+
+
+def test_an_upgrade_without_a_copy_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), "0005")
+    (tmp_path / "knobel.db-version-0005-unfinished").mkdir()
+    with pytest.raises(StoreError, match=rf"cannot copy the database {file} before its upgrade: .*nothing was changed"):
+        asyncio.run(_opened(str(file)))
+    assert version_of(file) == "0005"
+
+
+def test_a_newer_database_is_refused_by_all_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "knobel.db"
+    make_old(str(file), HEAD)
+    changed(file, "UPDATE alembic_version SET version_num = '9999'")
+    target = tmp_path / "target"
+    for command in (
+        ("serve", "--port", "0", "--database", file),
+        ("backup", target, "--database", file),
+        ("export", target, "--database", file),
+        ("check", "--database", file),
+        ("restore", file, "--database", target),
+        ("admin", "tables", "--database", file),
+    ):
+        status, words = knobel(*command)
+        assert status == 2
+        assert words.count("\n") == 1
+        assert f"{file} was written by a newer version of Knobel" in words
+        assert "upgrade Knobel, or restore a backup from before" in words
+        assert not target.exists()
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "music.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE songs (name)")
+        connection.commit()
+    before = file.read_bytes()
+    for command in (("serve", "--port", "0"), ("check",), ("backup", tmp_path / "x.db")):
+        status, words = knobel(*command, "--database", file)
+        assert (status, words.count("\n")) == (2, 1), words
+        assert "belongs to another program" in words or "is not a database of Knobel" in words
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("songs",)]
+    assert len(file.read_bytes()) == len(before)
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage" * 1000, b"SQLite format 3\0" + b"\0" * 4080])
+def test_what_is_no_backup_is_refused_by_its_name(content: bytes, tmp_path: Path) -> None:
+    bad, new = tmp_path / "bad.db", tmp_path / "new.db"
+    bad.write_bytes(content)
+    status, words = knobel("restore", bad, "--database", new)
+    assert (status, words.count("\n"), str(bad) in words) == (2, 1, True), words
+    assert [file.name for file in tmp_path.iterdir()] == ["bad.db"]
+
+
+def test_a_damaged_backup_leaves_no_new_database(tmp_path: Path) -> None:
+    backup, new = tmp_path / "backup.db", tmp_path / "new.db"
+    make_old(str(backup), HEAD)
+    content = bytearray(backup.read_bytes())
+    content[-8000:] = b"\xff" * 8000
+    backup.write_bytes(content)
+    status, words = knobel("restore", backup, "--database", new)
+    assert (status, words.count("\n"), f"the backup {backup} is damaged" in words) == (2, 1, True), words
+    assert not new.exists()
+
+
+def test_only_the_usual_folder_is_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = tmp_path / "no" / "such" / "folder"
+    backup = tmp_path / "backup.db"
+    make_old(str(backup), HEAD)
+    for command in (("serve", "--port", "0"), ("restore", backup)):
+        status, words = knobel(*command, "--database", missing / "x.db")
+        assert (status, words) == (
+            2,
+            f"knobel: there is no folder {missing}: create it, or choose another file with --database\n",
+        )
+    assert not (tmp_path / "no").exists()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert knobel("restore", backup)[0] == 0
+    usual = tmp_path / "data" / "knobel" / "knobel.db"
+    assert (mode_of(usual), mode_of(usual.parent)) == (0o600, 0o700)

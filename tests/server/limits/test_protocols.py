@@ -1,0 +1,275 @@
+"""Slow, silent and flooding connections are closed, and other connections are not affected."""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from knobel.server.limits.addresses import household, proxy_networks
+from knobel.server.limits.connection_limits import WAIT, ConnectionLimits
+from tests.server.api.test_bad_input import failing, tell
+from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
+
+OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
+PATCHED = {"knobel.server.limits.connection_limits.WAIT": 600.0}
+"""The waiting time of a refused connection is longer than any test."""
+STRANGER = {"X-Forwarded-For": "198.51.100.66"}
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_limits_hold_for_a_household() -> None:
+    assert household("2001:db8:1:22::1") == household("2001:db8:1:2f:ffff::9") == "2001:db8:1::/56"
+    assert household("2001:db8:1:122::1") != household("2001:db8:1:22::1")
+    assert household("::ffff:192.0.2.7") == household("192.0.2.7") == "192.0.2.7"
+    assert household("192.0.2.7") != household("192.0.2.8")
+    assert household("nobody knows") == "nobody knows"
+
+
+def test_one_household_leaves_room_for_others() -> None:
+    visitors = ConnectionLimits(30)
+    assert [visitors.enter("192.0.2.7") for _ in range(12)] == [True] * 10 + [False] * 2
+    assert visitors.enter("192.0.2.8")
+    visitors.leave("192.0.2.7")
+    assert visitors.enter("192.0.2.7")
+
+
+def test_a_full_server_turns_away() -> None:
+    visitors = ConnectionLimits(30)
+    assert sum(visitors.enter(f"192.0.2.{number}") for number in range(40)) == 30
+
+
+def test_a_proxy_is_many_people() -> None:
+    visitors = ConnectionLimits(30, proxy_networks(["10.0.0.0/24"]))
+    assert all(visitors.enter("10.0.0.9") for _ in range(30))
+    assert not visitors.enter("10.0.0.9")
+    assert [visitors.enter_socket("192.0.2.7") for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_who_was_shown_the_door_waits() -> None:
+    clock = Clock()
+    visitors = ConnectionLimits(30, clock=clock)
+    visitors.reject_for_a_while("2001:db8::1")
+    assert not visitors.ask("2001:db8::2")
+    assert visitors.ask("192.0.2.8")
+    clock.now = WAIT
+    assert visitors.ask("2001:db8::2")
+
+
+def test_too_many_requests_of_one_household() -> None:
+    visitors = ConnectionLimits(30, clock=Clock())
+    assert sum(visitors.ask("192.0.2.7") for _ in range(4000)) == 3000
+    assert visitors.ask("192.0.2.8")
+
+
+@pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "0.0.0.0/0", "10.0.0", ""])
+def test_a_proxy_that_is_none_is_told_at_start(proxy: str) -> None:
+    with pytest.raises(ValueError, match="prox"):
+        proxy_networks([proxy])
+    assert "prox" in failing(port=0, proxies=[proxy])
+
+
+def test_only_a_named_proxy_is_believed(tmp_path: Path) -> None:
+    """Two visitors behind a proxy have separate limits; a client that is not the proxy has only its own address."""
+
+    async def story(url: str, shared: bool) -> None:
+        ann, ben = await Person(url).arrive(), await Person(url).arrive()
+        code = await ann.open_table(game="knister", seats=2)
+        socket = await connect(url, f"/api/tables/{code}/live", ann, {"X-Forwarded-For": "198.51.100.1"})
+        await flood(socket)
+        answer = await ben.http.get("/api/games", headers={"X-Forwarded-For": "198.51.100.2"})
+        assert answer.status_code == (429 if shared else 200)
+        assert (await ben.http.get("/api/games", headers={"X-Forwarded-For": "198.51.100.1"})).status_code == 429
+
+    for proxies in ((), ("127.0.0.0/8",)):
+        with running(tmp_path, PATCHED, proxies=proxies) as server:
+            tell(story(server.url, not proxies))
+
+
+async def connect(url: str, path: str, person: Person, headers: dict[str, str] | None = None, **options: Any) -> Any:
+    return await websockets.connect(
+        url.replace("http", "ws", 1) + path,
+        additional_headers={"Cookie": person.cookie} | (headers or {}),
+        compression=None,
+        **options,
+    )
+
+
+async def flood(socket: Any) -> int:
+    """Send invalid messages and return the code with which the server closes."""
+    for _ in range(400):
+        await socket.send("{")
+    with contextlib.suppress(websockets.ConnectionClosed):
+        async for _ in socket:
+            pass
+    return int(socket.close_code or 0)
+
+
+def test_who_floods_is_shown_the_door(server: Server) -> None:
+    async def story() -> None:
+        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
+        code = await ann.open_table(game="knister", seats=2)
+        table = await ann.join(code)
+        flooding = await connect(server.url, f"/api/tables/{code}/live", ben, STRANGER)
+        assert await flood(flooding) == 1008
+        with pytest.raises(websockets.InvalidStatus) as refusal:
+            await connect(server.url, "/api/lobby", ben, STRANGER)
+        assert refusal.value.response.status_code == 429
+        assert json.loads(refusal.value.response.body or b"")["reason"] == "rate_limited"
+        assert (await table.do("start"))["type"] == "accepted"
+        await table.until(lambda: len(table.table["watchers"]) == 0)
+
+    tell(story())
+
+
+async def raw(server: Server, data: bytes) -> bytes:
+    """Send bytes and return the server's answer before it closes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    try:
+        writer.write(data)
+        return await reader.read()
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
+
+
+def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
+    begun = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\n"
+
+    async def story(server: Server) -> None:
+        silence, head, body = await asyncio.gather(
+            raw(server, b""), raw(server, begun), raw(server, begun + b"Content-Length: 100\r\n\r\n{")
+        )
+        assert not silence + head + body
+
+    with running(tmp_path, {"knobel.server.limits.protocols.ARRIVAL": 0.5}) as server:
+        tell(story(server))
+
+
+def test_a_receiver_that_takes_nothing_is_no_ghost(tmp_path: Path) -> None:
+    """A client that sends but does not receive is disconnected and is not present any more."""
+
+    async def story(server: Server) -> None:
+        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive("Ben")
+        table = await ann.join(await ann.open_table(game="knister", seats=2))
+        deaf = await connect(server.url, "/api/lobby", ben, max_queue=1)
+        await table.until(lambda: any("Ben" in str(people) for people in table.others))
+        deaf.transport.pause_reading()
+        with contextlib.suppress(websockets.ConnectionClosed, TimeoutError):
+            async with asyncio.timeout(TIMEOUT_S):
+                while True:
+                    # Each of them requests a long answer.
+                    await deaf.send(json.dumps({"type": "say", "id": "x", "to": "all", "text": ""}) + " " * 4000)
+        await table.until(lambda: "people" in table.others[-1] and "Ben" not in str(table.others[-1]))
+        deaf.transport.abort()
+
+    with running(
+        tmp_path, {"knobel.server.limits.protocols.STALLED": 0.5, "knobel.server.limits.protocols.CLOSING": 0.5}
+    ) as server:
+        tell(story(server))
+
+
+def test_hosts(server: Server) -> None:
+    """A foreign name that resolves to this server is refused."""
+    for host, status in (
+        ("knobel.example", 200), ("knobel.example:443", 200), ("localhost:8000", 200), ("192.0.2.7", 200),
+        ("[::1]:80", 200), ("evil.example", 421), ("", 421), ("[", 421), ("\xff", 421), ("knobel.example.evil", 421),
+    ):  # fmt: skip
+        answer = httpx.get(f"{server.url}/api/games", headers={b"Host": host.encode("latin-1")})
+        assert answer.status_code == status, host
+        assert status == 200 or answer.json()["reason"] == "wrong_host"
+
+
+@pytest.mark.parametrize("origin", [b"http://[", b"http://]", b"\xff", b"", b"://", b"http://localhost:99999999"])
+def test_origins_that_are_none(server: Server, origin: bytes) -> None:
+    answer = httpx.post(f"{server.url}/api/session", headers={b"Origin": origin})
+    assert (answer.status_code, answer.json()["reason"]) == (403, "wrong_origin")
+
+
+def test_bytes_that_are_no_utf8(server: Server) -> None:
+    async def story() -> None:
+        ann = await Person(server.url).arrive()
+        for body in (b'{"name":"\xff"}', b"\xff", b'{"name":"\xed\xa0\x80"}'):
+            for method, path in (("POST", "/api/session"), ("PATCH", "/api/session"), ("POST", "/api/tables")):
+                who = Person(server.url) if (method, path) == ("POST", "/api/session") else ann
+                answer = await who.http.request(method, path, content=body)
+                assert (answer.status_code, answer.json()["reason"]) == (400, "malformed")
+        table = await ann.join(await ann.open_table(game="knister", seats=2))
+        assert table.socket is not None
+        # The client library would not send this as text.
+        table.socket.protocol.send_text(b"\xff")
+        table.socket.send_data()
+        assert await table.closed_with() == 1007
+        await table.connect()
+
+    tell(story())
+
+
+def test_an_error_that_ends_a_socket_is_told_to_the_log(tmp_path: Path) -> None:
+    server = Server(tmp_path, {"knobel.server.api.websockets.TableConnection": None})
+    server.start()
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = Table(ann, await ann.open_table(game="knister", seats=1))
+        await table.connect_quietly()
+        assert await table.closed_with() == 4500
+
+    try:
+        asyncio.run(told(story, server))
+    finally:
+        complaints = server.stop()
+    assert complaints.count("ERROR knobel: unexpected") == 1
+    assert "TypeError" in complaints
+
+
+def test_a_log_that_cannot_be_read(tmp_path: Path) -> None:
+    """The error is reported once, and other tables continue."""
+    server = Server(tmp_path)
+
+    async def open_tables() -> tuple[str, str, str]:
+        ann = await Person(server.url).arrive()
+        codes = [await ann.open_table(game="knister", seats=2) for _ in range(2)]
+        cookie = ann.cookie
+        await everybody_leaves()
+        return codes[0], codes[1], cookie
+
+    async def come_back(damaged: str, sound: str, cookie: str) -> None:
+        ann = Person(server.url)
+        ann.http.cookies.set("knobel", cookie.removeprefix("knobel="))
+        table = Table(ann, damaged)
+        await table.connect_quietly()
+        assert await table.closed_with() == 4005
+        answer = await ann.http.get(f"/api/tables/{damaged}")
+        assert (answer.status_code, answer.json()["reason"]) == (500, "unreadable")
+        await ann.join(sound)
+        await everybody_leaves()
+
+    server.start()
+    damaged, sound, cookie = asyncio.run(open_tables())
+    assert server.stop() == ""
+    with sqlite3.connect(tmp_path / "knobel.db") as database:
+        database.execute("UPDATE events SET data = '{' WHERE \"table\" = ? AND seq = 1", (damaged,))
+    database.close()
+    server.start()
+    try:
+        asyncio.run(come_back(damaged, sound, cookie))
+    finally:
+        complaints = server.stop().splitlines()
+    assert len(complaints) == 2
+    assert all(f"table {damaged} cannot be read: event 1" in line for line in complaints)

@@ -1,0 +1,153 @@
+"""The limit of a household's database writes is sufficient for a class."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import httpx
+import pytest
+
+from knobel.server.bus.broker import Took
+from knobel.server.cluster.hub import Hub
+from knobel.server.limits import write_budget
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, payer
+from knobel.server.rooms import timed_actions
+from knobel.server.runtime.json import encode
+from knobel.server.runtime.settings import Options
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.storage.store import Store
+from knobel.tables.reasons import Refused
+from knobel.tables.settings import Settings
+from tests.server.client import Person, Server, everybody_leaves, running, told
+from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store
+
+LIMIT = 400_000
+SMALL = {
+    "knobel.server.limits.write_budget.LIMIT_BYTES": LIMIT,
+    "knobel.server.limits.write_budget.GAMES_BYTES": LIMIT // 4,
+}
+LARGE_TABLE = {"settings": {"game": "knister", "seats": 500}, "bots": ["random"] * 400}
+
+
+def refused(writes: WriteBudget, *, in_game: bool) -> bool:
+    try:
+        writes.check(in_game=in_game)
+    except Refused:
+        return True
+    return False
+
+
+def test_what_is_charged_is_owed() -> None:
+    now = 0.0
+    limiter = Limiter(100, 1, lambda: now)
+    assert limiter.left("ann") == 100
+    limiter.charge("ann", 130)
+    assert limiter.left("ann") == -30
+    assert limiter.share() == {}, "nobody else was there to be told"
+    assert not limiter.take("ann")
+    now = 40
+    assert limiter.left("ann") == 10
+    limiter.charge("ann", 5)
+    assert limiter.share() == {"ann": 5}
+    now = 1_000
+    limiter.charge("ann", 10)
+    assert limiter.left("ann") == 90, "what came back meanwhile is at most the burst"
+
+
+def test_running_games_have_a_part_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(write_budget, "LIMIT_BYTES", 1_000)
+    monkeypatch.setattr(write_budget, "GAMES_BYTES", 250)
+    writes = WriteBudget()
+
+    def write(characters: int) -> None:
+        writes.charge([(None, [{"data": "x" * (characters - ROW_BYTES)}])])
+
+    write(2_000)
+    assert not refused(writes, in_game=False), "the server's own work"
+    payer.set("192.0.2.7")
+    write(700)
+    assert not refused(writes, in_game=False)
+    write(100)
+    assert refused(writes, in_game=False)
+    assert not refused(writes, in_game=True)
+    write(250)
+    assert refused(writes, in_game=True)
+    assert writes.used_up
+    payer.set("192.0.2.8")
+    assert not refused(writes, in_game=False)
+
+
+def test_a_process_hears_what_was_written_at_others(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        hub = Hub(store, Options(), ConnectionLimits(10))
+        payer.set("192.0.2.7")
+        assert not store.budget.used_up
+        hub.peers._hear(encode(Took({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
+        assert store.budget.used_up
+        store.budget.limiter.share()
+        await hub.people.create("Ann", "en", "")
+        assert store.budget.limiter.share()["192.0.2.7"] > 2 * ROW_BYTES, "and the others hear of this"
+
+    with_store(tmp_path, story)
+
+
+def test_bots_pause_while_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timed_actions, "PAUSE_OVER_BUDGET", 0.01)
+
+    async def story(store: Store) -> None:
+        thinker = Thinker("a1")
+        room = await playing_room(store, Settings(game="knister", seats=2), bots=thinker, rolled=True)
+        payer.set("192.0.2.7")
+        store.budget.limiter.charge("192.0.2.7", LIMIT_BYTES + 1_000_000)
+        await arrive(room)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await thinker.asked.wait()
+        store.budget.limiter.charge("192.0.2.7", -2_000_000)
+        await thinker.asked.wait()
+
+    with_store(tmp_path, story)
+
+
+def test_large_tables_of_a_household(tmp_path: Path) -> None:
+    """Large tables are refused after the budget is spent.
+
+    A running game continues, and other households are not affected.
+    """
+
+    async def story(server: Server) -> None:
+        ann = await Person(server.url).arrive()
+        table = await ann.join(await ann.open_table(game="knister", seats=1, start=True))
+        presence = [await Person(server.url).arrive() for _ in range(10)]
+        answers: list[httpx.Response] = [await person.http.post("/api/tables", json=LARGE_TABLE) for person in presence]
+        assert answers[0].status_code == 201
+        assert (answers[-1].status_code, answers[-1].json()["reason"]) == (429, "rate_limited")
+        assert (await ann.http.patch("/api/session", json={"name": "Zoe"})).json()["reason"] == "rate_limited"
+        assert (await table.do("setup", settings={"game": "knister", "seats": 2}))["reason"] == "rate_limited"
+        await table.play()
+        ben = Person(server.url)
+        ben.http.headers["X-Forwarded-For"] = "198.51.100.1"
+        await ben.arrive()
+        await ben.open_table(**LARGE_TABLE["settings"])  # type: ignore[arg-type]
+        with sqlite3.connect(str(server.options["database"])) as database:
+            ((size,),) = database.execute("SELECT sum(length(data)) FROM events")
+        database.close()
+        assert size < 1.5 * LIMIT
+
+    with running(tmp_path, SMALL, proxies=["127.0.0.1"]) as server:
+        asyncio.run(told(story, server))
+
+
+def test_names_of_a_person(tmp_path: Path) -> None:
+    async def story(server: Server) -> None:
+        ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
+        statuses = [
+            (await ann.http.patch("/api/session", json={"name": f"Ann {number}"})).status_code for number in range(25)
+        ]
+        assert statuses == [200] * 20 + [429] * 5
+        assert (await ben.http.patch("/api/session", json={"name": "Ben"})).status_code == 200
+        await everybody_leaves()
+
+    with running(tmp_path) as server:
+        asyncio.run(told(story, server))

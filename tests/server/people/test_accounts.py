@@ -1,0 +1,216 @@
+"""People in the database and in the server's memory: one object for each person, and no partial changes."""
+
+import asyncio
+import gc
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
+
+from knobel.server.database.engine import StoreError
+from knobel.server.people import accounts as people_module
+from knobel.server.people.accounts import Account, People
+from knobel.server.storage.people import HolderRow, PeopleStore
+from knobel.server.storage.store import Entry, Log, ResultRow, Store
+from knobel.tables.reasons import Refused
+from tests.server.room_fixtures import with_store
+
+Story = Callable[[People], Awaitable[None]]
+
+
+def with_people(tmp_path: Path, story: Story) -> None:
+    with_store(tmp_path, lambda store: story(People(PeopleStore(store))))
+
+
+async def newcomer(people: People, name: str) -> tuple[Account, str]:
+    return await people.create(name, "en", "Firefox, Linux")
+
+
+async def found(people: People, secret: str) -> Account:
+    known = await people.find(secret)
+    assert known is not None
+    return known
+
+
+def test_a_person_is_one_however_many_came_since(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people_module, "REMEMBERED", 3)
+
+    async def story(people: People) -> None:
+        ann, first = await newcomer(people, "Ann")
+        token, _ = await people.offer_transfer(ann)
+        _, second = await people.redeem_transfer(token, "Safari, iPhone")
+        people.arrive(ann)
+        for number in range(5):
+            await newcomer(people, f"Guest {number}")
+        assert await found(people, second) is await found(people, first) is ann
+        people.leave(ann)
+        # An object without references is read again, and is again the only one.
+        for number in range(5):
+            await newcomer(people, f"Guest {number}")
+        del ann
+        gc.collect()
+        one, other = await asyncio.gather(people.find(first), people.find(second))
+        assert one is other is not None
+
+    with_people(tmp_path, story)
+
+
+def test_an_open_link_outlives_forgetting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people_module, "REMEMBERED", 1)
+
+    async def story(people: People) -> None:
+        ann, _ = await newcomer(people, "Ann")
+        token, _ = await people.offer_transfer(ann)
+        await newcomer(people, "Ben")
+        assert (await people.redeem_transfer(token, ""))[0] is ann
+
+    with_people(tmp_path, story)
+
+
+def test_blocks_last(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        people = People(PeopleStore(store))
+        (ann, secret), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
+        await asyncio.gather(people.block(ann, ben.id), people.block(ann, ben.id))
+        assert (await found(People(PeopleStore(store)), secret)).blocked == {ben.id: "Ben"}
+        await people.unblock(ann, ben.id)
+        assert (await found(People(PeopleStore(store)), secret)).blocked == {}
+
+    with_store(tmp_path, story)
+
+
+@pytest.mark.parametrize("name", ["N. N.", None])
+def test_results_of_those_who_are_forgotten(tmp_path: Path, name: str | None) -> None:
+    async def story(store: Store) -> None:
+        people = People(PeopleStore(store))
+        ann, secret = await newcomer(people, "Ann")
+        result = ResultRow(0, 0, "knister", "{}", ann.id, "Ann", score=5, seats=1, time=1, ranked=True)
+        await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")], [result])
+        await people.forget(ann, name=name)
+        assert await people.find(secret) is None
+        assert [row.name for row in await store.best("knister", "{}")] == [name] * (name is not None)
+        assert not await store.best("knister", "{}", person=ann.id)
+
+    with_store(tmp_path, story)
+
+
+class Disk:
+    """Makes writes fail while it is `full`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        write = Store.write
+
+        def failing(store: Store, *statements: Any) -> Any:
+            if not self.full:
+                return write(store, *statements)
+            failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            failed.set_exception(StoreError("the disk is full"))
+            return failed
+
+        monkeypatch.setattr(Store, "write", failing)
+
+
+def test_what_could_not_be_stored_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk(monkeypatch)
+
+    async def story(people: People) -> None:
+        ann, secret = await newcomer(people, "Ann")
+        ben, _ = await newcomer(people, "Ben")
+        token, _ = await people.offer_transfer(ann)
+        disk.full = True
+        for attempt in (
+            people.rename(ann, "Anna"),
+            people.redeem_transfer(token, ""),
+            people.block(ann, ben.id),
+            people.remove_device(people_module.hash_of(secret)),
+            people.forget(ann, name=None),
+        ):
+            with pytest.raises(StoreError):
+                await attempt
+        assert ann.name == "Ann"
+        assert not ann.blocked
+        device = await people.device(secret)
+        assert device is not None
+        await people.saw(device, "Opera, Mac")
+        assert device.browser == "Firefox, Linux"
+        assert await found(people, secret) is ann
+        disk.full = False
+        assert (await people.redeem_transfer(token, ""))[0] is ann, "the link was not used up"
+        with pytest.raises(Refused):
+            await people.redeem_transfer(token, "")
+
+    with_people(tmp_path, story)
+
+
+def test_two_renames_at_once(tmp_path: Path) -> None:
+    async def story(people: People) -> None:
+        (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
+        for known in (ann, ben):
+            people.arrive(known)
+        answers = await asyncio.gather(
+            people.rename(ann, "Max"), people.rename(ben, "Мах"), people.rename(ann, "Mia"), return_exceptions=True
+        )
+        assert [isinstance(answer, Refused) for answer in answers] == [False, True, False]
+        assert (ann.name, ben.name) == ("Mia", "Ben")
+
+    with_people(tmp_path, story)
+
+
+def test_a_device_removed_while_it_is_looked_up_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people_module, "REMEMBERED", 0)
+    reading, removed = asyncio.Event(), asyncio.Event()
+    holder = PeopleStore.holder
+
+    async def slowly(registry: PeopleStore, hashed: str) -> HolderRow | None:
+        found = await holder(registry, hashed)
+        reading.set()
+        await removed.wait()
+        return found
+
+    async def story(people: People) -> None:
+        _, secret = await newcomer(people, "Ann")
+        monkeypatch.setattr(PeopleStore, "holder", slowly)
+        looking = asyncio.create_task(people.find(secret))
+        await reading.wait()
+        await people.remove_device(people_module.hash_of(secret))
+        removed.set()
+        assert await looking is None
+
+    with_people(tmp_path, story)
+
+
+def test_a_database_of_the_first_version(tmp_path: Path) -> None:
+    """People keep their devices, and tables still show the names of their players."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'x.db'}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", "knobel.server.database:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        sat = '{"kind":"sit","time":5,"by":"ann","seat":0,"person":"ann","name":"Ann"}'
+        opened = '{"kind":"opened","time":5}'
+        for table, row in {
+            "people": ("ann", "Ann", 7),
+            "secrets": (people_module.hash_of("secret"), "ann"),
+            "tables": ("AAAAAA", 5),
+        }.items():
+            connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+        for seq, data in enumerate((opened, sat)):
+            connection.exec_driver_sql("INSERT INTO events VALUES ('AAAAAA', ?, 5, ?)", (seq, data))
+    engine.dispose()
+
+    async def story(store: Store) -> None:
+        registry = PeopleStore(store)
+        people = People(registry)
+        ann = await found(people, "secret")
+        assert ann.name == "Ann"
+        (device,) = await people.devices(ann)
+        assert (device.browser, device.added, device.seen) == ("", 7, 7)
+        assert await registry.tables("ann") == ["AAAAAA"]
+
+    with_store(tmp_path, story)

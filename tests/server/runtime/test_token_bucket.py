@@ -1,0 +1,44 @@
+"""Limits that several processes share."""
+
+from pathlib import Path
+
+from knobel.server.bus.broker import Took
+from knobel.server.cluster.hub import Hub
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.runtime.json import encode
+from knobel.server.runtime.settings import Options
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.storage.store import Store
+from tests.server.room_fixtures import with_store
+
+
+def test_what_one_process_grants_another_does_not() -> None:
+    now = 0.0
+    one, other = (Limiter(5, 1, lambda: now) for _ in range(2))
+    assert one.share() == other.share() == {}
+    assert all(one.take("ann") for _ in range(5))
+    assert one.share() == {"ann": 5}
+    assert one.share() == {}, "it is told once"
+    assert all(other.take("ann") for _ in range(4)), "before anything was told"
+    other.lose({"ann": 5})
+    assert not other.take("ann")
+    now = 4
+    assert not other.take("ann"), "what was granted too much is owed"
+    now = 6
+    assert other.take("ann")
+    assert other.take("ben")
+    other.lose({"ann": 1_000})
+    now = 17
+    assert other.take("ann"), "but nobody owes more than there can be"
+
+
+def test_a_process_that_is_told_keeps_the_limit(tmp_path: Path) -> None:
+    async def story(store: Store) -> None:
+        hub = Hub(store, Options(), ConnectionLimits(10))
+        assert hub.person_limit.take("ann")
+        hub.peers._hear(encode(Took({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
+        assert not hub.person_limit.take("ann")
+        assert hub.person_limit.take("ben")
+        hub.peers._hear(b'{"note":"of tomorrow"}')
+
+    with_store(tmp_path, story)
