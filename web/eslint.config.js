@@ -7,9 +7,9 @@ import globals from 'globals';
 import typescript from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
-const all = createHash('sha256');
+const digest = createHash('sha256');
 for (const file of globSync(['src/**/*.{ts,svelte}', 'package-lock.json'], { cwd: import.meta.dirname }).sort())
-  all.update(readFileSync(`${import.meta.dirname}/${file}`));
+  digest.update(readFileSync(`${import.meta.dirname}/${file}`));
 
 export default defineConfig(
   { ignores: ['src/wire.ts', '.svelte-check/'] },
@@ -26,15 +26,15 @@ export default defineConfig(
   {
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$', argsIgnorePattern: '^_$' }],
-      // What is made anew on every change need not be reactive itself.
+      // Collections that are replaced on each change need not be reactive.
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
   {
-    // These need types, which take three times as long in components. They may change with any file, so that what is
-    // cached counts only as long as all are as they were.
+    // These rules need types, which take three times as long in components. Types may change with any file, so the cache
+    // depends on the digest of all files.
     files: ['src/**/*.ts'],
-    settings: { types: all.digest('hex') },
+    settings: { types: digest.digest('hex') },
     languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
@@ -43,12 +43,16 @@ export default defineConfig(
     },
   },
   {
-    // Whoever opens a game's folder has all of that game, and nothing of another.
+    // The folder of a game contains all of that game, and imports nothing from other games.
     files: ['src/games/*/**'],
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: String.raw`^\.\./[^.]`, message: 'Share it in sheet/, dice/, art/ or howto/.' }] },
+        {
+          patterns: [
+            { regex: String.raw`^\.\./(?!types$)[^.]`, message: 'Share it in sheet/, dice/, pictures/ or howto/.' },
+          ],
+        },
       ],
     },
   },

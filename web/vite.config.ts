@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: '../src/knobel/server/page',
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined data: addresses would need an exception in the content security policy.
+    // Inlined `data:` URLs would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

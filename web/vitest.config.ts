@@ -3,17 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [svelte()],
-  // Svelte as it runs in browsers, not on servers.
+  // Svelte's version for browsers.
   resolve: { conditions: ['browser'] },
   test: {
     include: ['tests/**/*.test.ts'],
     environment: 'happy-dom',
-    // One after the other in one JavaScript machine: starting one for each takes longer than the tests do.
+    // All files run in one thread, because starting a thread for each takes longer than the tests.
     pool: 'threads',
     isolate: false,
     fileParallelism: false,
     environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
-    // Time is simulated where it matters; this is for busy machines.
+    // For busy machines; tests that depend on time simulate it.
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,

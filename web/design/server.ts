@@ -1,9 +1,9 @@
-// What a server would say, so that components are seen without one.
-import { review } from '../tests/made';
+// Answers of the server, for components without one.
+import { review } from '../tests/fixtures';
 import type { Device, GameInfo, HighScores, Offer, OwnBot, Session } from '../src/wire';
 import { GAMES, NAMES, throwing } from './states';
 
-const SAID: [method: string, path: RegExp, answer: unknown][] = [
+const ANSWERS: [method: string, path: RegExp, answer: unknown][] = [
   [
     'POST',
     /^\/api\/session$/,
@@ -18,8 +18,8 @@ const SAID: [method: string, path: RegExp, answer: unknown][] = [
   ['GET', /\/review$/, review],
 ];
 
-/** In place of `fetch`. */
+/** Replaces `fetch`. */
 export async function answer(path: RequestInfo | URL, { method = 'GET' }: RequestInit = {}): Promise<Response> {
-  const found = SAID.find(([how, which]) => how === method && which.test(String(path)));
+  const found = ANSWERS.find(([each, pattern]) => each === method && pattern.test(String(path)));
   return found ? Response.json(found[2]) : Response.json({ reason: 'not_found' }, { status: 404 });
 }

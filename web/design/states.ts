@@ -1,12 +1,12 @@
-// Tables and positions in every state that the components tell apart.
-import { choice, entry, gameInfo, position, table as made, turn } from '../tests/made';
+// Tables and positions in every state that components distinguish.
+import { choice, entry, gameInfo, position, table as made, turn } from '../tests/fixtures';
 import knapp from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
 import kniffeliger from '../src/games/kniffeliger/example';
 import knister from '../src/games/knister/example';
 import knoeffel from '../src/games/knoeffel/example';
-import type { Held } from '../src/lib/held.svelte';
-import type { TableView } from '../src/lib/table.svelte';
+import type { TurnPause } from '../src/lib/table/turnPause.svelte';
+import type { TableClient } from '../src/lib/connection/tableClient.svelte';
 import type { Chat, Choice, GameInfo, Position, Result, Table } from '../src/wire';
 
 export const NAMES = ['Anna', 'Ben', 'Chiara von Hohenstein', 'Dieter'];
@@ -45,10 +45,10 @@ const EXAMPLES = { knister, knaster, knapp_daneben: knapp, knoeffel, kniffeliger
 export type Game = keyof typeof EXAMPLES;
 export const NAMED = Object.keys(EXAMPLES) as Game[];
 
-/** What a seat's sheet holds, all of it as it came about in a game. */
+/** The example sheet of a game. */
 const sheet = (game: Game) => EXAMPLES[game].sheets[0] as Sheet;
 
-/** What can be entered where: in every cell that is free, or every field. */
+/** An entry in each free cell or field. */
 function open(game: Game): Choice[] {
   const { grid, rows, columns } = sheet(game) as {
     grid?: number[][];
@@ -75,7 +75,7 @@ const info = (game: Game) => ({
   ...(game === 'kniffeliger' ? { stage: 'rolled', seat: 0 } : {}),
 });
 
-/** A position of `seats` people: the one who looks at it may enter. */
+/** A position with this number of seats, in which the receiver may enter. */
 export function deciding(game: Game, seats = 2, more: Partial<Position> = {}): Position {
   return position(game, {
     turn: turn({ seats: Array.from({ length: seats }, (_, i) => i) }),
@@ -91,7 +91,7 @@ export function deciding(game: Game, seats = 2, more: Partial<Position> = {}): P
   });
 }
 
-/** The dice are to be thrown, by the one who looks or by somebody else. */
+/** A position before a roll, by the receiver or by another player. */
 export const throwing = (game: Game, seats = 2, mine = true): Position =>
   deciding(game, seats, {
     turn: turn({ kind: 'chance', dice: info(game).dice.length, seat: mine ? 0 : 1, seats: [], may_roll: mine }),
@@ -100,7 +100,7 @@ export const throwing = (game: Game, seats = 2, mine = true): Position =>
     last_roll: null,
   });
 
-/** Nobody can do anything but wait for somebody else. */
+/** A position in which the receiver waits for another player. */
 export const waiting = (game: Game, seats = 2): Position =>
   deciding(game, seats, { turn: turn({ seats: [1] }), choices: [], can_undo: true });
 
@@ -115,7 +115,7 @@ const result = (seat: number, score: number, more: Partial<Result> = {}): Result
   ...more,
 });
 
-/** How a game ended for the one who looks. */
+/** Results of a game, for the receiver. */
 export const ended = {
   won: [result(0, 112), result(1, 96, { place: 2 })],
   lost: [result(0, 96, { place: 2 }), result(1, 112)],
@@ -131,7 +131,7 @@ export const over = (game: Game, results: Result[]): Position =>
     results,
   });
 
-/** Action dice in the hand, one of them for the next round only, and rows that are frozen and crossed out. */
+/** A position with action dice in hand, one of them for the next round, and with frozen and crossed-out rows. */
 export const armed = (more: Partial<Position> = {}): Position => {
   const its = {
     ...sheet('kniffeliger'),
@@ -145,21 +145,21 @@ export const armed = (more: Partial<Position> = {}): Position => {
   return deciding('kniffeliger', 2, { sheets: [its, sheet('kniffeliger')], choices, ...more });
 };
 
-/** Everybody has entered, and sheets may be shifted and swapped. */
+/** A position after all entries, in which sheets may be shifted and swapped. */
 export const shifting = () =>
   armed({
     info: { round: 14, dice: [], stage: 'shifting' },
     choices: ['shift', 'swap.1', 'end'].map((action) => choice(action)),
   });
 
-/** Knöffel with so many columns. */
+/** Knöffel with this number of columns. */
 export function columns(count: number): Position {
   const [first, second] = (sheet('knoeffel') as { columns: Sheet[] }).columns;
   const all = Array.from({ length: count }, (_, i) => (i % 2 ? second : first));
   return deciding('knoeffel', 1, { sheets: [{ columns: all, total: 164 }] });
 }
 
-/** A table at which `names` sit; the one who looks is its host. */
+/** A table with these players; the receiver is the host. */
 export const table = (names: string[] = NAMES, more: Partial<Table> = {}): Table => made(names, more);
 
 export const LOG = [
@@ -183,32 +183,32 @@ export const CHATS: Chat[] = [
   time: i,
 }));
 
-/** A view of a table that nobody serves: what is sent goes nowhere. */
-export function viewOf(its: Table, seen: Position | null, more: Partial<TableView> = {}): TableView {
-  const view: Partial<TableView> = {
-    code: its.code,
-    table: its,
-    position: seen,
+/** A client without a connection: commands have no effect. */
+export function clientOf(table: Table, position: Position | null, more: Partial<TableClient> = {}): TableClient {
+  const client: Partial<TableClient> = {
+    code: table.code,
+    table,
+    position,
     log: LOG,
     chats: CHATS,
     people: PEOPLE,
     status: 'open',
-    sending: [],
+    pending: [],
     busy: false,
     refusal: null,
-    gone: null,
-    ahead: 0,
+    goneReason: null,
+    clockOffsetMs: 0,
     send: async () => {},
     act: () => {},
     roll: () => {},
     undo: () => {},
-    watch: () => {},
+    watchSeat: () => {},
     report: async () => null,
     ...more,
   };
-  return view as TableView;
+  return client as TableClient;
 }
 
-/** One's own turn that has ended at that position; null: none has. */
-export const held = (seen: Position | null) =>
-  ({ position: seen, hold: () => {}, release: () => {} }) as unknown as Held;
+/** A pause that shows a position; null: no pause. */
+export const pauseAt = (position: Position | null) =>
+  ({ position, start: () => {}, end: () => {} }) as unknown as TurnPause;

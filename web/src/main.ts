@@ -1,10 +1,10 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import './lib/appearance.svelte';
-import { begin } from './lib/session.svelte';
+import './lib/preferences/theme.svelte';
+import { startSession } from './lib/connection/session.svelte';
 import './style/base.css';
 import './style/tokens.css';
 
 const target = document.getElementById('app');
 if (target) mount(App, { target });
-void begin();
+void startSession();

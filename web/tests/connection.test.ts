@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Connection, type Status } from '../src/lib/connection';
+import { Connection, type Status } from '../src/lib/connection/connection';
 import type { ServerMessage } from '../src/wire';
-import { line } from './line';
+import { line } from './fakeSocket';
 
 let connection: Connection;
 let told: ServerMessage[];
@@ -10,7 +10,7 @@ let refusals: [number, string][];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Then a delay is neither shortened nor drawn out.
+  // Random delays have their mean.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   line.install();
   told = [];
@@ -32,12 +32,12 @@ const accepted = (id: string): ServerMessage => ({ type: 'accepted', id });
 const sit = (seat: number) => connection.send({ type: 'sit', seat });
 const seats = () => line.sent.map(({ seat }) => seat);
 
-test('it goes to where the page came from', () => {
+test('it connects to the server of the page', () => {
   expect(line.address).toBe(`ws://${location.host}/api/tables/ABCDEF/live`);
 });
 
 describe('commands', () => {
-  test('are sent at once, and the promise is what the server answered', async () => {
+  test('are sent immediately and resolve to the answer', async () => {
     line.open();
     const first = sit(0);
     const second = sit(1);
@@ -59,7 +59,7 @@ describe('commands', () => {
     expect(seats()).toEqual([0, 1]);
   });
 
-  test('that were not answered are sent again under the same ids, the others are not', async () => {
+  test('without an answer are sent again with the same ids', async () => {
     line.open();
     const answered = sit(0);
     const lost = [sit(1), sit(2)];
@@ -79,7 +79,7 @@ describe('commands', () => {
     expect(line.sent).toEqual([]);
   });
 
-  test('have ids of their own where the browser makes none', () => {
+  test('have unique ids without `randomUUID`', () => {
     vi.spyOn(Math, 'random').mockRestore();
     vi.stubGlobal('crypto', {});
     line.open();
@@ -87,7 +87,7 @@ describe('commands', () => {
     expect(new Set(line.sent.map(({ id }) => id)).size).toBe(50);
   });
 
-  test('are given up when the connection is closed, and none is sent after that', async () => {
+  test('resolve to null when the connection is closed', async () => {
     line.open();
     const before = sit(0);
     connection.close();
@@ -97,16 +97,16 @@ describe('commands', () => {
     expect(seats()).toEqual([0]);
   });
 
-  test('that are only told are not kept for later', () => {
-    connection.tell({ type: 'resync' });
+  test('of `sendIfOpen` are not kept', () => {
+    connection.sendIfOpen({ type: 'resync' });
     line.open();
     expect(line.sent).toEqual([]);
-    connection.tell({ type: 'resync' });
+    connection.sendIfOpen({ type: 'resync' });
     expect(line.sent).toMatchObject([{ type: 'resync' }]);
   });
 });
 
-test('whatever answers no command is passed on', async () => {
+test('messages that answer no command are passed on', async () => {
   line.open();
   const lobby: ServerMessage = { type: 'lobby', tables: [] };
   const stray: ServerMessage = { type: 'rejected', id: null, reason: 'malformed', message: '' };
@@ -116,10 +116,10 @@ test('whatever answers no command is passed on', async () => {
   expect(told).toEqual([lobby, stray, accepted('somebody-elses')]);
 });
 
-describe('what comes while a command is not painted yet', () => {
+describe('messages before the paint after a command', () => {
   const [first, second] = [1, 2].map((now): ServerMessage => ({ type: 'pong', id: 'ping', now }));
 
-  test('is read after that, in its order', async () => {
+  test('are read after the paint, in order', async () => {
     line.open();
     void sit(0);
     line.bring(first!);
@@ -128,7 +128,7 @@ describe('what comes while a command is not painted yet', () => {
     expect(told).toEqual([first, second]);
   });
 
-  test('is read soon where nothing is painted', () => {
+  test('are read soon without a paint', () => {
     line.open();
     void sit(0);
     line.bring(first!);
@@ -138,7 +138,7 @@ describe('what comes while a command is not painted yet', () => {
     expect(told).toEqual([first, second]);
   });
 
-  test('is not read once the connection is closed', () => {
+  test('are not read after closing', () => {
     line.open();
     void sit(0);
     line.bring(first!);
@@ -149,7 +149,7 @@ describe('what comes while a command is not painted yet', () => {
 });
 
 describe('a lost connection', () => {
-  test('is looked for again, less and less often', () => {
+  test('is opened again with growing delays', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 7; attempt++) {
       line.drop();
@@ -162,7 +162,7 @@ describe('a lost connection', () => {
     expect(states.slice(0, 3)).toEqual(['connecting', 'waiting', 'connecting']);
   });
 
-  test('is looked for soon again once it was there', () => {
+  test('is opened again soon after it was open', () => {
     line.drop();
     vi.advanceTimersByTime(400);
     line.drop();
@@ -173,20 +173,20 @@ describe('a lost connection', () => {
     expect(line.attempts).toBe(4);
   });
 
-  test('is looked for at once when the device is online again', () => {
+  test('is opened again immediately when the device is online', () => {
     line.open();
     dispatchEvent(new Event('offline'));
     expect(states.at(-1)).toBe('waiting');
     dispatchEvent(new Event('online'));
     expect(line.attempts).toBe(2);
     line.open();
-    // The attempt that was due meanwhile makes no second one.
+    // The scheduled attempt does not connect a second time.
     vi.advanceTimersByTime(5_000);
     expect(line.attempts).toBe(2);
     expect(states.at(-1)).toBe('open');
   });
 
-  test('is noticed by silence', async () => {
+  test('is detected by silence', async () => {
     line.open();
     vi.advanceTimersByTime(10_000);
     expect(line.pings).toBe(1);
@@ -199,7 +199,7 @@ describe('a lost connection', () => {
     expect(states.at(-1)).toBe('waiting');
   });
 
-  test('is noticed by silence after a command, however often one taps', () => {
+  test('is detected by silence after a command, even with further commands', () => {
     line.open();
     for (const seat of [0, 1, 2]) {
       void sit(seat);
@@ -211,7 +211,7 @@ describe('a lost connection', () => {
     expect(states.at(-1)).toBe('waiting');
   });
 
-  test('stays while the server lives, however long it takes to answer a command', async () => {
+  test('stays open while the server answers pings', async () => {
     line.open();
     const answer = sit(0);
     const { id } = line.sent[0]!;
@@ -226,7 +226,7 @@ describe('a lost connection', () => {
     expect(line.attempts).toBe(1);
   });
 
-  test('that the server ended for good stays so', async () => {
+  test('with a final code is not opened again', async () => {
     line.open();
     const command = sit(0);
     line.drop(4004, 'no_table');

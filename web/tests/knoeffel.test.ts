@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type KnoeffelColumn, payable, spareOf } from '../src/games/knoeffel/types';
+import { type KnoeffelColumn, usedFreeRolls, pointsAtRiskIn } from '../src/games/knoeffel/types';
 
 const column = (filled: boolean, used: number | null): KnoeffelColumn => ({
   fields: { '1s': filled ? 3 : null, ch: 20 },
@@ -13,13 +13,13 @@ const column = (filled: boolean, used: number | null): KnoeffelColumn => ({
 describe('free rolls', () => {
   it('of each column end with that column', () => {
     const sheet = { columns: [column(true, 1), column(false, 2)], total: 0 };
-    expect(sheet.columns.map((each) => spareOf(sheet, each))).toEqual([0, 5]);
-    expect(payable(sheet, 3)).toEqual([2]);
+    expect(sheet.columns.map((each) => pointsAtRiskIn(sheet, each))).toEqual([0, 5]);
+    expect(usedFreeRolls(sheet, 3)).toEqual([2]);
   });
 
   it('of a whole sheet last until all columns are full', () => {
     const sheet = { columns: [column(true, 1), column(false, null)], total: 0 };
-    expect(sheet.columns.map((each) => spareOf(sheet, each))).toEqual([10, 0]);
-    expect(payable(sheet, 3)).toEqual([1]);
+    expect(sheet.columns.map((each) => pointsAtRiskIn(sheet, each))).toEqual([10, 0]);
+    expect(usedFreeRolls(sheet, 3)).toEqual([1]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Replay } from '../src/lib/replay';
-import type { LogEntry, Replay as Head, Step } from '../src/wire';
-import { entry as entryAt, turn } from './made';
+import { Replay } from '../src/lib/records/replay';
+import type { LogEntry, Replay as Header, Step } from '../src/wire';
+import { entry as entryAt, turn } from './fixtures';
 
 const entry = (kind: string, more: Partial<LogEntry> = {}): LogEntry => entryAt(0, kind, more);
 
@@ -16,11 +16,18 @@ const step = (at: number, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-const head: Head = { number: 1, game: 'knister', options: {}, simultaneous: true, names: ['Ann', 'Ben'], seat: null };
+const header: Header = {
+  number: 1,
+  game: 'knister',
+  options: {},
+  simultaneous: true,
+  names: ['Ann', 'Ben'],
+  seat: null,
+};
 
-const replay = Replay.read(
+const replay = Replay.parse(
   [
-    head,
+    header,
     step(0, { sheets: { 0: { total: 0 } }, scores: { 0: 0 } }),
     step(0, { sheets: { 1: { total: 0 } }, scores: { 1: 0 } }),
     step(1, { entry: entry('roll', { seat: 1, dice: [3, 4], die: 'pips' }) }),
@@ -32,7 +39,7 @@ const replay = Replay.read(
 );
 
 describe('a replay', () => {
-  test('takes lines with the same number for one step', () => {
+  test('joins lines with the same number to one step', () => {
     expect([replay.events, replay.end]).toEqual([3, 4]);
     expect(replay.positionAt(0).sheets).toEqual([{ total: 0 }, { total: 0 }]);
   });
@@ -45,7 +52,7 @@ describe('a replay', () => {
     expect(() => replay.positionAt(4)).toThrow(RangeError);
   });
 
-  test('shows a move in the position in which it was chosen, and at the end what the last one led to', () => {
+  test('shows a move in the position before it, and the result of the last one at the end', () => {
     expect(replay.shownAt(1).last_roll?.dice).toEqual([3, 4]);
     expect([2, 3, 4].map((at) => replay.shownAt(at).scores)).toEqual([
       [0, 0],
@@ -57,12 +64,12 @@ describe('a replay', () => {
     expect(replay.notedAt(4)).toBeNull();
   });
 
-  test('knows the dice that fell last', () => {
+  test('knows the last roll', () => {
     expect(replay.positionAt(0).last_roll).toBeNull();
     expect(replay.positionAt(3).last_roll).toEqual({ seq: 1, seat: 1, dice: [3, 4], die: 'pips' });
   });
 
-  test('tells moves in the words of its game, whoever made them', () => {
+  test('adds the game to entries and hides automatic moves', () => {
     expect(replay.entryAt(2)).toMatchObject({ game: 'knister', auto: false });
   });
 });

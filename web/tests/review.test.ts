@@ -1,31 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { apart, cause, chances, decisionAt, expected, marked, othersPart, scale, stairs } from '../src/lib/review';
-import { choiceText } from '../src/pages/review/choices';
+import { axisTicks, selectSpaced, toSteps } from '../src/lib/review/chart';
+import {
+  decisionAt,
+  expectedPoints,
+  findMistakes,
+  mainCause,
+  othersEffect,
+  winProbabilities,
+  worstFirst,
+} from '../src/lib/review/review';
+import { choiceText } from '../src/lib/review/choiceText';
 import { setLocale } from '../src/i18n';
-import { decision, judged, review } from './made';
+import { decision, judged, review } from './fixtures';
 
 describe('a review', () => {
-  test('has a curve for each seat, with what is left of each step', () => {
-    expect(expected(review, 0)).toEqual([
+  test('has a curve for each seat, with one point per step', () => {
+    expect(expectedPoints(review, 0)).toEqual([
       { at: 0, value: 70, band: 1.5 },
       { at: 1, value: 71.5, band: 0 },
       { at: 2, value: 69.5, band: 1.5 },
     ]);
-    expect(expected(review, 1).at(-1)?.value).toBe(71);
+    expect(expectedPoints(review, 1).at(-1)?.value).toBe(71);
   });
 
-  test('has chances to win in percent, where they are known', () => {
-    expect(chances(review, 0).map(({ at, value, band }) => [at, value, band])).toEqual([
+  test('has the probabilities of winning in percent, where they are known', () => {
+    expect(winProbabilities(review, 0).map(({ at, value, band }) => [at, value, band])).toEqual([
       [2, 40, 8],
       [5, 40, 8],
     ]);
   });
 
-  test('says of the part of the others whether it is theirs', () => {
+  test('names the effect of the other players', () => {
     const part = (game: string, others: number, ...played: [by: number, action: string][]) => {
       const decisions = played.map(([by, action], i) => decision(i + 1, by, { played: judged(action, 60) }));
       const one = review.seats[0]!;
-      return othersPart({ ...review, game, decisions }, { ...one, ledger: { ...one.ledger, others } });
+      return othersEffect({ ...review, game, decisions }, { ...one, ledger: { ...one.ledger, others } });
     };
     expect(part('kniffeliger', 3, [0, 'fh'], [1, 'steal.2.fh'])).toBe('spared');
     expect(part('kniffeliger', 3, [1, 'freeze.0.fh'])).toBe('attacks');
@@ -35,15 +44,15 @@ describe('a review', () => {
     expect(part('knaster', 3)).toBe('pace');
   });
 
-  test('marks what is worse than good', () => {
-    expect(marked(review, 0).map((each) => each.event)).toEqual([2]);
-    expect(marked(review, 1)).toEqual([]);
+  test('lists the mistakes', () => {
+    expect(findMistakes(review, 0).map((each) => each.event)).toEqual([2]);
+    expect(findMistakes(review, 1)).toEqual([]);
     expect(decisionAt(review, 3)?.seat).toBe(1);
     expect(decisionAt(review, 4)).toBeUndefined();
   });
 });
 
-test('of mistakes at nearly one place, the worst is drawn', () => {
+test('of mistakes close to each other, only the worst is drawn', () => {
   const mistakes = [
     decision(1, 0, { grade: 'inaccuracy', loss: 9 }),
     decision(2, 0, { grade: 'blunder', loss: 4 }),
@@ -51,37 +60,37 @@ test('of mistakes at nearly one place, the worst is drawn', () => {
     decision(9, 0, { grade: 'inaccuracy', loss: 1 }),
   ];
   const drawn = (down: (event: number) => number) =>
-    apart(mistakes, ({ event }) => ({ x: 5 * event, y: down(event) }), { across: 20, down: 15 }).map(
+    selectSpaced(worstFirst(mistakes), ({ event }) => ({ x: 5 * event, y: down(event) }), { across: 20, down: 15 }).map(
       ({ event }) => event,
     );
   expect(drawn(() => 0)).toEqual([3, 9]);
   expect(drawn((event) => (event === 1 ? 15 : 0))).toEqual([3, 1, 9]);
 });
 
-test('who played alone reads what most made the result', () => {
-  const of = (luck: number, decisions: number) => cause({ ...review.seats[0]!.ledger, luck, decisions });
+test('a solo result has a main cause', () => {
+  const of = (luck: number, decisions: number) => mainCause({ ...review.seats[0]!.ledger, luck, decisions });
   expect(of(3, -2)).toEqual(['lucky', 3]);
   expect(of(-3, -2)).toEqual(['unlucky', 3]);
   expect(of(-1, -170)).toEqual(['wasteful', 170]);
   expect(of(1, -170)).toEqual(['wasteful', 170]);
 });
 
-test('a staircase stands until the next step, and to the end', () => {
-  expect(stairs(expected(review, 1), 9).map((point) => point.at)).toEqual([0, 1, 1, 9]);
+test('a staircase lasts until the next step, and to the end', () => {
+  expect(toSteps(expectedPoints(review, 1), 9).map((point) => point.at)).toEqual([0, 1, 1, 9]);
 });
 
-test('a scale has a few round numbers', () => {
-  expect(scale(17, 83)).toEqual([20, 40, 60, 80]);
-  expect(scale(0, 100)).toEqual([0, 50, 100]);
-  expect(scale(5, 5)).toEqual([5]);
+test('an axis has a few round numbers', () => {
+  expect(axisTicks(17, 83)).toEqual([20, 40, 60, 80]);
+  expect(axisTicks(0, 100)).toEqual([0, 50, 100]);
+  expect(axisTicks(5, 5)).toEqual([5]);
 });
 
-test('choices are told in a few words', () => {
+test('choices are described in a few words', () => {
   setLocale('en');
-  const told = (action: string, game = 'knoeffel') => choiceText(action, game, ['Ann', 'Ben']);
+  const describeChoice = (action: string, game = 'knoeffel') => choiceText(action, game, ['Ann', 'Ben']);
   expect(
     ['c3', 'c3o', 'row3:a3,d3', 'c3g', 'pass', 'k', 'k335', 'f', 'fh.2', 'fh', 'steal.1.fh', 'swap.1', 'shift'].map(
-      (a) => told(a),
+      (action) => describeChoice(action),
     ),
   ).toEqual([
     'c3',

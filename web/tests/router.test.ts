@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { navigate, route } from '../src/lib/router.svelte';
+import { navigate, route } from '../src/lib/ui/router.svelte';
 
 beforeEach(() => {
   document.body.innerHTML = '';
@@ -19,8 +19,9 @@ test.each([
   ['/scores', { page: 'scores', game: null }],
   ['/scores?game=knister', { page: 'scores', game: 'knister' }],
   ['/rules/knapp_daneben', { page: 'rules', game: 'knapp_daneben' }],
-  ['/move/a%2Fb', { page: 'move', token: 'a/b' }],
-  ['/you', { page: 'you' }],
+  ['/move/a%2Fb', { page: 'transfer', token: 'a/b' }],
+  ['/you', { page: 'account' }],
+  ['/play', { page: 'statistics' }],
   ['/you/too', { page: 'unknown' }],
   ['/t', { page: 'unknown' }],
   ['/rules', { page: 'unknown' }],

@@ -1,11 +1,11 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, test } from 'vitest';
-import { howtos, pictures, sheets } from '../src/games';
+import { gameHowTos, gamePictures, gameSheets } from '../src/games';
 import type { SheetProps } from '../src/sheet/props';
 import type { Choice } from '../src/wire';
-import { dieOffers } from '../src/games/knapp_daneben/partner.svelte';
-import { readyAction } from '../src/games/knaster/circling.svelte';
-import { choice, position } from './made';
+import { dieChoices } from '../src/games/knapp_daneben/dieDraft.svelte';
+import { readyAction } from '../src/games/knaster/circlingDraft.svelte';
+import { choice, position } from './fixtures';
 import knapp_daneben from '../src/games/knapp_daneben/example';
 import knaster from '../src/games/knaster/example';
 
@@ -16,30 +16,30 @@ afterEach(async () => {
   mounted = undefined;
 });
 
-test('every folder is a game, known by its sheet', () => {
+test('every folder of a game has a sheet', () => {
   const folders = Object.keys(import.meta.glob('../src/games/*/*')).map((path) => path.split('/')[3]);
-  expect(Object.keys(sheets).toSorted()).toEqual([...new Set(folders)].toSorted());
+  expect(Object.keys(gameSheets).toSorted()).toEqual([...new Set(folders)].toSorted());
 });
 
-test.each(Object.entries(howtos))('%s is explained, with a sheet to look at', (_, HowTo) => {
+test.each(Object.entries(gameHowTos))('%s has a how-to with an example sheet', (_, HowTo) => {
   mounted = mount(HowTo!, { target: document.body });
   expect(document.querySelector('figure .paper')).not.toBeNull();
 });
 
-test.each(Object.entries(pictures))('%s has a picture', (_, Art) => {
-  mounted = mount(Art!, { target: document.body });
+test.each(Object.entries(gamePictures))('%s has a picture', (_, Picture) => {
+  mounted = mount(Picture!, { target: document.body });
   expect(document.querySelector('svg')).not.toBeNull();
 });
 
-describe('what is begun on a sheet', () => {
+describe('a draft on a sheet', () => {
   let acted: string[];
 
-  /** A sheet whose holder may act; the others' moves bring a new position, in which nothing of it has changed. */
+  /** Show a sheet whose owner may act; other players' moves bring a new, equal position. */
   function show(game: string, example: typeof knaster, choices: Choice[]) {
     acted = [];
-    const seen = () => position(game, { ...structuredClone(example), seat: 0, at: 7, choices });
+    const next = () => position(game, { ...structuredClone(example), seat: 0, at: 7, choices });
     const props = $state<SheetProps>({
-      position: seen(),
+      position: next(),
       seat: 0,
       own: true,
       active: true,
@@ -47,15 +47,15 @@ describe('what is begun on a sheet', () => {
       names: ['Ann', 'Ben'],
       act: (action) => acted.push(action),
     });
-    mounted = mount(sheets[game]!, { target: document.body, props });
+    mounted = mount(gameSheets[game]!, { target: document.body, props });
     return {
       position: () => props.position,
       othersMove: () => {
-        props.position = seen();
+        props.position = next();
         flushSync();
       },
       nextRound: () => {
-        props.position = { ...seen(), at: 8 };
+        props.position = { ...next(), at: 8 };
         flushSync();
       },
     };
@@ -67,7 +67,7 @@ describe('what is begun on a sheet', () => {
     flushSync();
   }
 
-  test('in Knapp Daneben! is not lost when others move', () => {
+  test('in Knapp Daneben! is kept when others move', () => {
     const dice = { ...knapp_daneben.info, dice: [1, 2, 3, 4, 5] };
     const table = show('knapp_daneben', { ...knapp_daneben, info: dice }, [
       choice('e1b'),
@@ -77,16 +77,16 @@ describe('what is begun on a sheet', () => {
     press('[data-pick=e1]');
     table.othersMove();
     expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('true');
-    const green = dieOffers(table.position(), false, (action) => acted.push(action))?.find(
+    const green = dieChoices(table.position(), false, (action) => acted.push(action))?.find(
       ({ action }) => action === 'e1g',
     );
-    green?.take();
+    green?.choose();
     expect(acted).toEqual(['e1g']);
     table.nextRound();
     expect(place('[data-pick=e1]')?.getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('in Knaster is not lost when others move', () => {
+  test('in Knaster is kept when others move', () => {
     const ways = ['a3,b3', 'a3,c3', 'b3,c3'].map((cells) => choice(`row3:${cells}`));
     const sheet = { ...knaster.sheets[0], pending: { row3: 2 } };
     const table = show('knaster', { ...knaster, sheets: [sheet] }, ways);

@@ -14,12 +14,12 @@ const sources = Object.fromEntries(
 /** What a page may not say by itself, and the files that may: drawings and sheets have measures of their own. */
 const STRAYS: [what: string, declaration: RegExp, exempt?: RegExp][] = [
   ['colour', /^.*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\().*$/gim],
-  ['type', /^\s*font(?:-size)?:(?!.*clamp\().*\d(?:px|rem).*;/gm, /\/art\//],
+  ['type', /^\s*font(?:-size)?:(?!.*clamp\().*\d(?:px|rem).*;/gm, /\/pictures\//],
   ['radius', /^\s*border-radius:.*\dpx.*;/gm],
   [
     'space',
     /^\s*(?:(?:row-|column-)?gap|(?:padding|margin)(?:-[a-z-]+)?):.*(?:[2-9]|\d\d)px.*;/gm,
-    /\/(?:art|sheet)\//,
+    /\/(?:pictures|sheet)\//,
   ],
   ['motion', /^\s*(?:transition|animation)(?:-[a-z]+)?:.*\d(?:ms|s)\b(?!.*!important).*;/gm],
 ];

@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import DiceTray from '../src/dice/DiceTray.svelte';
 import type { Position } from '../src/wire';
-import { choice, position, turn } from './made';
+import { choice, position, turn } from './fixtures';
 
 let mounted: ReturnType<typeof mount> | undefined;
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 const dice = () => document.querySelectorAll('[data-testid^="die-"]').length;
 const actionDie = () => document.querySelector('[data-testid="action-die"]');
 
-/** Ann at a table of Kniffeliger, after Ben has earned an action die: it is her turn, and no dice lie there. */
+/** Kniffeliger: Ann's turn after Ben has earned an action die; no other dice are rolled yet. */
 const earned = position('kniffeliger', {
   at: 8,
   seat: 0,
@@ -25,7 +25,7 @@ const earned = position('kniffeliger', {
   last_roll: { seq: 8, seat: 1, dice: [2], die: 'action' },
 });
 
-/** The next roll, Ann's to decide on or not. */
+/** The position after the next roll, by this seat. */
 const rolled = (seat: number): Position => ({
   ...earned,
   at: 9,
@@ -35,7 +35,7 @@ const rolled = (seat: number): Position => ({
   last_roll: { seq: 9, seat, dice: [1, 2, 3, 4, 6], die: 'pips' },
 });
 
-/** A tray at which the positions come one straight after the other. */
+/** Show a tray with positions in quick succession. */
 function show(...positions: Position[]): void {
   const props = $state({
     position: { ...earned, at: 1, last_roll: null } as Position,
@@ -54,23 +54,23 @@ function show(...positions: Position[]): void {
   }
 }
 
-test('an action die that another earns lies there until other dice fall', () => {
+test('another player’s action die is shown until the next roll', () => {
   show(earned);
   expect(actionDie()).not.toBeNull();
 });
 
-test('dice that one decides on lie there at once, whatever another has just earned', () => {
+test('dice to decide about are shown immediately', () => {
   show(earned, rolled(0));
   expect(actionDie()).toBeNull();
   expect(dice()).toBe(5);
 });
 
-test('it does not come back once one has decided', () => {
+test('the action die does not return after the decision', () => {
   show(earned, rolled(0), { ...rolled(1), at: 10, turn: turn({ kind: 'decide', seats: [1] }) });
   expect(actionDie()).toBeNull();
 });
 
-test('who has nothing to decide sees it for a while, and then the dice', () => {
+test('without a decision, the action die is shown for a while before the dice', () => {
   show(earned, rolled(1));
   expect(actionDie()).not.toBeNull();
   vi.advanceTimersByTime(2_000);

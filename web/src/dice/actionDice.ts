@@ -5,7 +5,6 @@ export const ACTION_DICE = ['steal', 'freeze', 'cross', 'shift', 'swap'] as cons
 export type ActionDie = (typeof ACTION_DICE)[number];
 export type ActionFace = ActionDie | 'all';
 
-/** What the action die shows. */
 export const actionFace = (face: number): ActionFace => ACTION_DICE[face - 1] ?? 'all';
 
 export const actionDieLabel = (die: ActionFace) => t(`die.${die}`);

@@ -1,6 +1,6 @@
 import { t } from '../i18n';
 
-/** Dice may have colours: black, blue, green, yellow and red, in the order in which they lie. */
+/** The colours of dice in their order in the tray: black, blue, green, yellow and red. */
 export const COLOURS = ['k', 'b', 'g', 'y', 'r'] as const;
 export type Colour = (typeof COLOURS)[number];
 

@@ -1,30 +1,26 @@
-/** The dice as they lie in the tray: kept ones stay where they are, fallen ones take the other places. */
-import { infoOf } from '../lib/position';
+// The places of dice in the tray: kept dice stay in their place, rolled ones take the others.
+import { infoOf } from '../lib/game/position';
 import type { Position } from '../wire';
 
 export interface Slot {
-  /** 0: not fallen yet. */
+  /** 0: not rolled yet. */
   face: number;
-  /** It stays when the others are thrown. */
+  /** Kept for the next roll. */
   held: boolean;
-  /** It cannot be thrown again in this turn. */
+  /** Saved for the rest of the turn. */
   locked: boolean;
   throws: number;
 }
 
-/** Take one die of that face out of the dice; whether there was one. */
+/** Remove one die with this face; returns whether there was one. */
 function take(dice: number[], face: number): boolean {
   const i = dice.indexOf(face);
   if (i >= 0) dice.splice(i, 1);
   return i >= 0;
 }
 
-/**
- * The slots after a position, given those before it.
- *
- * @param fell whether dice have fallen since then.
- */
-export function arrange(position: Position, before: Slot[], fell: boolean): Slot[] {
+/** Arrange the dice of a position, given the slots before it; `rolled` is true if dice were rolled since then. */
+export function arrangeDice(position: Position, before: Slot[], rolled: boolean): Slot[] {
   const { turn, last_roll: last } = position;
   const info = infoOf(position);
   const locked = [...(info.saved ?? [])];
@@ -41,7 +37,7 @@ export function arrange(position: Position, before: Slot[], fell: boolean): Slot
   const count = lying.length + fresh.length;
   const slots = Array<Slot | undefined>(count).fill(undefined);
   const place = (i: number, face: number, held: boolean) => {
-    const throws = (before[i]?.throws ?? 0) + (fell && !held && face ? 1 : 0);
+    const throws = (before[i]?.throws ?? 0) + (rolled && !held && face ? 1 : 0);
     slots[i] = { face, held, locked: held && take(locked, face), throws };
   };
   const stay = before.length === count ? before : [];
@@ -55,7 +51,7 @@ export function arrange(position: Position, before: Slot[], fell: boolean): Slot
   return slots.flatMap((slot) => slot ?? []);
 }
 
-/** Whether the receiver decides something now with the dice that lie there: nothing may take their place. */
-export function decidesWith(slots: readonly Slot[], { choices, turn }: Position): boolean {
+/** True if the receiver decides about these dice now, so that nothing may replace them. */
+export function areDecidedNow(slots: readonly Slot[], { choices, turn }: Position): boolean {
   return slots.length > 0 && (choices.length > 0 || turn.may_roll);
 }

@@ -1,31 +1,31 @@
-// The guided first round that runs at a table, if one does.
+// The guided first round of a game.
 
 import { untrack } from 'svelte';
-import { guides } from '../games';
-import { infoOf } from '../lib/position';
-import { remember, remembered } from '../lib/memory';
+import { gameGuides } from '../games';
+import { infoOf } from '../lib/game/position';
+import { saveItem, loadItem } from '../lib/preferences/storage';
 import type { Position } from '../wire';
 import type { Step, Steps } from './steps';
 
 const key = (game: string) => `guide.${game}`;
 
-/** Whether a game can be learned by a guided round. */
-export const hasGuide = (game: string): boolean => game in guides;
+export const hasGuide = (game: string): boolean => game in gameGuides;
 
 class Guide {
   #game = $state<string | null>(null);
   #steps = $state.raw<Steps>([]);
   #index = $state(0);
-  /** The position in which the step was first read, and the latest. */
-  #since: Position | null = null;
-  #seen: Position | null = null;
+  /** The position at the start of the step, and the latest one. */
+  #stepStart: Position | null = null;
+  #latest: Position | null = null;
+  /** The games that need no offer. */
   #offered = $state.raw<ReadonlySet<string>>(new Set());
 
   get step(): Step | undefined {
     return this.#steps[this.#index];
   }
 
-  /** From 1 on. */
+  /** The number of the step, from 1. */
   get number(): number {
     return this.#index + 1;
   }
@@ -34,23 +34,22 @@ class Guide {
     return this.#steps.length;
   }
 
-  /** Whether it guides through this game. */
-  guides(game: string): boolean {
+  isActive(game: string): boolean {
     return this.#game === game;
   }
 
-  /** Whether to offer it: once, to who plays this game for the first time in this browser, in the first round. */
-  offers(position: Position): boolean {
+  /** True if the guide should be offered: once, in the first round of the first game in this browser. */
+  shouldOffer(position: Position): boolean {
     const { game, seat, choices, results } = position;
     if (seat === null || results || choices.length > 0 || !hasGuide(game) || this.#game === game) return false;
-    return infoOf(position).round <= 1 && !this.#offered.has(game) && remembered(key(game)) === undefined;
+    return infoOf(position).round <= 1 && !this.#offered.has(game) && loadItem(key(game)) === undefined;
   }
 
   async start(game: string): Promise<void> {
-    this.#forgo(game);
+    this.#markOffered(game);
     this.#game = game;
-    [this.#steps, this.#index, this.#since, this.#seen] = [[], 0, null, null];
-    const steps = (await guides[game]?.()) ?? [];
+    [this.#steps, this.#index, this.#stepStart, this.#latest] = [[], 0, null, null];
+    const steps = (await gameGuides[game]?.()) ?? [];
     if (this.#game === game) this.#steps = steps;
   }
 
@@ -59,33 +58,32 @@ class Guide {
     this.#steps = [];
   };
 
-  /** Go on to the next step; after the last one, the reader plays alone. */
+  /** Show the next step; after the last one, the guide ends. */
   next = (): void => {
-    this.#since = this.#seen;
+    this.#stepStart = this.#latest;
     if (this.#index + 1 < this.#steps.length) this.#index++;
     else this.leave();
   };
 
-  /** Take notice of what the reader sees: what is done needs no reading. */
-  see(position: Position): void {
-    if (infoOf(position).round > 1) this.#forgo(position.game);
+  /** Skip the steps that are done in the position. */
+  update(position: Position): void {
+    if (infoOf(position).round > 1) this.#markOffered(position.game);
     if (this.#game === null) return;
     if (position.results || position.game !== this.#game) {
       this.leave();
       return;
     }
-    this.#seen = position;
-    this.#since ??= position;
-    while (this.step?.done?.(position, this.#since)) this.next();
+    this.#latest = position;
+    this.#stepStart ??= position;
+    while (this.step?.done?.(position, this.#stepStart)) this.next();
   }
 
-  /** Remember that this game need not be offered again. */
-  #forgo(game: string): void {
+  #markOffered(game: string): void {
     if (untrack(() => this.#offered).has(game)) return;
     this.#offered = new Set([...untrack(() => this.#offered), game]);
-    remember(key(game), 'offered');
+    saveItem(key(game), 'offered');
   }
 }
 
-/** Of this page: who plays at two tables is guided at one. */
+/** The only guide of the page. */
 export const guide = new Guide();

@@ -1,13 +1,3 @@
-export {
-  locale,
-  LOCALE_NAMES,
-  LOCALES,
-  region,
-  setLocale,
-  t,
-  textOf,
-  words,
-  type Locale,
-  type Words,
-} from './locale.svelte';
-export type { Text, Translation } from './types';
+export { locale, LOCALE_NAMES, LOCALES, region, setLocale, type Locale } from './locale.svelte';
+export { defineTexts, t, textOf, type Translate } from './texts';
+export type { Text } from './types';

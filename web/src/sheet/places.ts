@@ -1,12 +1,12 @@
-/** What stands where on a sheet, of any game: so that two positions tell where something has happened. */
+// The contents of a sheet by place, in any game, so that two positions can be compared.
 import { cellName, cellsOf, type LineName, type Numbers } from './cells';
 
-/** The parts that sheets are made of; each game's has some of them. */
-interface Parts {
+/** The parts of sheets; each game's sheet has some of them. */
+interface SheetParts {
   grid?: Numbers;
   circled?: string[];
   lines?: Record<LineName, number | null>;
-  /** Fields of a sheet of one column. */
+  /** The fields of a sheet with one column. */
   rows?: Record<string, number | null>;
   frozen?: string[];
   frozen_next_round?: string[];
@@ -14,13 +14,13 @@ interface Parts {
   columns?: { fields: Record<string, number | null> }[];
 }
 
-/** A field in a column, as a score table knows it. */
+/** The place of a field in a column of a score table. */
 export const fieldPlace = (field: string, column: string | number) => `${field}.${column}`;
 
-/** What stands in each place that is not blank: cells, lines that are done, and fields. */
-export function written(sheet: object, seat: number): Map<string, string> {
-  const { grid = [], circled = [], lines = {}, rows = {}, crossed = [], columns = [], ...ice } = sheet as Parts;
-  const frozen = [...(ice.frozen ?? []), ...(ice.frozen_next_round ?? [])];
+/** The content of each place that is not blank: cells, completed lines, and fields. */
+export function writtenPlaces(sheet: object, seat: number): Map<string, string> {
+  const { grid = [], circled = [], lines = {}, rows = {}, crossed = [], columns = [], ...rest } = sheet as SheetParts;
+  const frozen = [...(rest.frozen ?? []), ...(rest.frozen_next_round ?? [])];
   const places = new Map<string, string>();
   grid.forEach((numbers, r) =>
     numbers.forEach((number, c) => {
@@ -28,7 +28,7 @@ export function written(sheet: object, seat: number): Map<string, string> {
       if (number) places.set(cell, `${number}${circled.includes(cell) ? 'o' : ''}`);
     }),
   );
-  // A line may score before it is done.
+  // In some games, a line scores before it is complete.
   for (const [line, score] of Object.entries(lines))
     if (score && cellsOf(line).every((cell) => places.has(cell))) places.set(line, String(score));
   for (const [field, value] of Object.entries(rows)) {

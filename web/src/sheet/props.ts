@@ -1,19 +1,19 @@
 import type { Position } from '../wire';
 
-/** What the sheet of every game is given. */
+/** The props of every game's sheet. */
 export interface SheetProps {
   position: Position;
   seat: number;
-  /** It is the receiver's own sheet. */
+  /** True if it is the receiver's sheet. */
   own: boolean;
-  /** The receiver may act now: `position.choices` apply. */
+  /** True if the receiver may act now: `position.choices` apply. */
   active: boolean;
   /** Show what each place would score. */
   hints: boolean;
   names: string[];
   act: (action: string) => void;
-  /** Whose sheet is of most interest beside this one, where there is not room for all others. */
-  beside?: number | null;
+  /** The seat to show beside this one if there is not enough room for all. */
+  preferredSeat?: number | null;
   /** Small, for an overview. */
   compact?: boolean;
 }

@@ -1,7 +1,7 @@
-/** A sheet to look at, as it came about in a game. */
-import { example } from '../../howto/example';
+// An example sheet from a game, for the how-to.
+import { examplePosition } from '../../howto/examplePosition';
 
-export default example(
+export default examplePosition(
   'knapp_daneben',
   {
     colour: 'k',

@@ -1,12 +1,12 @@
-/** A guided first round of Knapp Daneben! */
+// A guided first round of Knapp Daneben!
 import { colourLabel } from '../../dice/colours';
 import { entered, rolled, type Steps } from '../../guide/steps';
-import { locale, words } from '../../i18n';
-import { sheetOf } from '../../lib/position';
+import { locale, defineTexts } from '../../i18n';
+import { sheetOf } from '../../lib/game/position';
 import type { Position } from '../../wire';
 import type { KnappDanebenSheet } from './types';
 
-const say = words({
+const guideText = defineTexts({
   de: {
     roll: 'Fünf Würfel in fünf Farben, deine ist {colour}. Zieh den Hebel oder drück R.',
     pair: 'Tipp einen anderen Würfel an: Darunter steht seine Summe mit deinem. Dann tipp auf einen Kreis in deiner oder seiner Farbe.',
@@ -38,9 +38,9 @@ function ownColour(now: Position): string {
 }
 
 export default [
-  { about: 'lever', text: (now) => say('roll', { colour: ownColour(now) }), done: rolled },
-  { about: 'dice', text: () => say('pair'), done: entered },
-  { about: 'sheet', text: () => say('boxes') },
-  { about: 'sheet', text: () => say('rare') },
-  { about: 'lever', text: () => say('end') },
+  { about: 'lever', text: (now) => guideText('roll', { colour: ownColour(now) }), done: rolled },
+  { about: 'dice', text: () => guideText('pair'), done: entered },
+  { about: 'sheet', text: () => guideText('boxes') },
+  { about: 'sheet', text: () => guideText('rare') },
+  { about: 'lever', text: () => guideText('end') },
 ] satisfies Steps;

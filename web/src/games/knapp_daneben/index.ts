@@ -1,14 +1,14 @@
-import type { Extras } from '..';
+import type { GameExtras } from '../types';
 import { COLOURS } from '../../dice/colours';
-import Layout from './Layout.svelte';
-import { dieOffers, todo } from './partner.svelte';
-import { story } from './story';
+import LayoutOption from './LayoutOption.svelte';
+import { dieChoices, instruction } from './dieDraft.svelte';
+import { scoreParts } from './scoreParts';
 
 export default {
   colour: 'g',
   dieColours: COLOURS,
-  dieOffers,
-  options: { layout: Layout, colours: null },
-  story,
-  todo,
-} satisfies Extras;
+  dieChoices,
+  optionFields: { layout: LayoutOption, colours: null },
+  scoreParts,
+  instruction,
+} satisfies GameExtras;

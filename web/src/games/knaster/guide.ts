@@ -1,9 +1,9 @@
-/** A guided first round of Knaster. */
+// A guided first round of Knaster.
 import { entered, rolled, type Steps } from '../../guide/steps';
-import { words } from '../../i18n';
-import { infoOf } from '../../lib/position';
+import { defineTexts } from '../../i18n';
+import { infoOf } from '../../lib/game/position';
 
-const say = words({
+const guideText = defineTexts({
   de: {
     roll: 'Zwei Würfel fallen für alle: Zieh den Hebel oder drück R.',
     enter: 'Tipp ein freies Feld an, um die {number} einzutragen; mit den Pfeiltasten und Enter geht es auch.',
@@ -28,9 +28,9 @@ const say = words({
 });
 
 export default [
-  { about: 'lever', text: () => say('roll'), done: rolled },
-  { about: 'sheet', text: (now) => say('enter', { number: infoOf(now).number ?? '' }), done: entered },
-  { about: 'sheet', text: () => say('circle') },
-  { about: 'sheet', text: () => say('lines') },
-  { about: 'sheet', text: () => say('end') },
+  { about: 'lever', text: () => guideText('roll'), done: rolled },
+  { about: 'sheet', text: (now) => guideText('enter', { number: infoOf(now).number ?? '' }), done: entered },
+  { about: 'sheet', text: () => guideText('circle') },
+  { about: 'sheet', text: () => guideText('lines') },
+  { about: 'sheet', text: () => guideText('end') },
 ] satisfies Steps;

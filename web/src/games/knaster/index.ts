@@ -1,8 +1,15 @@
-import type { Extras } from '..';
-import { RULED } from '../../sheet/needs';
+import type { GameExtras } from '../types';
+import { RULED_GRID_SIZE } from '../../sheet/sheetSize';
 import Buttons from './Buttons.svelte';
-import { moveText } from './moves';
-import { story } from './story';
-import { todo } from './todo';
+import { moveText } from './moveText';
+import { scoreParts } from './scoreParts';
+import { instruction } from './instruction';
 
-export default { colour: 'y', Buttons, needs: RULED, moveText, story, todo } satisfies Extras;
+export default {
+  colour: 'y',
+  Buttons,
+  sheetSize: RULED_GRID_SIZE,
+  moveText,
+  scoreParts,
+  instruction,
+} satisfies GameExtras;

@@ -1,7 +1,7 @@
-/** A sheet to look at, as it came about in a game. */
-import { example } from '../../howto/example';
+// An example sheet from a game, for the how-to.
+import { examplePosition } from '../../howto/examplePosition';
 
-export default example('kniffeliger', {
+export default examplePosition('kniffeliger', {
   rows: {
     '1s': 0,
     '2s': 6,

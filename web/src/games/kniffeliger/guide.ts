@@ -1,14 +1,14 @@
-/** A guided first turn of Kniffeliger. */
+// A guided first turn of Kniffeliger.
 import { ACTION_DICE, actionDieLabel } from '../../dice/actionDice';
 import { bestEntry, entered, rolled, rolledAgain, type Steps } from '../../guide/steps';
-import { words } from '../../i18n';
-import { list } from '../../lib/moves';
-import { sheetOf } from '../../lib/position';
-import { fieldLabel, points } from '../../sheet/names';
+import { defineTexts } from '../../i18n';
+import { joinWords } from '../../lib/format/lists';
+import { sheetOf } from '../../lib/game/position';
+import { fieldLabel, points } from '../../sheet/labels';
 import type { Position } from '../../wire';
 import type { KniffeligerSheet } from './types';
 
-const say = words({
+const guideText = defineTexts({
   de: {
     roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel oder drück R.',
     save: 'Tipp die Würfel an, die du sicherst (Tasten 1–5), und würfle weiter. Gesicherte bleiben den ganzen Zug liegen.',
@@ -56,24 +56,24 @@ const say = words({
 
 function entering(now: Position): string {
   const best = bestEntry(now);
-  if (!best) return say('strike');
-  return say('enter', { field: fieldLabel(best.action, now.game), points: points(best.writes ?? 0) });
+  if (!best) return guideText('strike');
+  return guideText('enter', { field: fieldLabel(best.action, now.game), points: points(best.writes ?? 0) });
 }
 
-/** The action dice that the reader has by now, if there are any. */
+/** Names the reader's action dice, if there are any. */
 function earned(now: Position): string {
   const sheet = sheetOf<KniffeligerSheet>(now, now.seat ?? -1);
   const dice = ACTION_DICE.filter((die) => sheet && sheet.action_dice[die] + sheet.action_dice_next_round[die] > 0);
-  if (dice.length === 0) return say('none');
+  if (dice.length === 0) return guideText('none');
   const all = dice.length === ACTION_DICE.length;
   const shown = all ? [actionDieLabel('all')] : dice.map(actionDieLabel);
-  return say('earned', { n: shown.length, dice: list(shown) });
+  return guideText('earned', { n: shown.length, dice: joinWords(shown) });
 }
 
 export default [
-  { about: 'lever', text: () => say('roll'), done: rolled },
-  { about: 'dice', text: () => say('save'), done: rolledAgain },
+  { about: 'lever', text: () => guideText('roll'), done: rolled },
+  { about: 'dice', text: () => guideText('save'), done: rolledAgain },
   { about: 'sheet', text: entering, done: entered },
   { about: 'hand', text: earned },
-  { about: 'sheet', text: () => say('end') },
+  { about: 'sheet', text: () => guideText('end') },
 ] satisfies Steps;

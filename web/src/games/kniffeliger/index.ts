@@ -1,20 +1,20 @@
-import type { Extras } from '..';
+import type { GameExtras } from '../types';
 import ActionHand from './ActionHand.svelte';
 import EndTurn from './EndTurn.svelte';
-import { isAttack, journeys, moveText } from './moves';
-import { story } from './story';
-import { todo } from './todo';
-import { endedByItself } from './turn';
+import { isAttack, sheetTransfers, moveText } from './moves';
+import { scoreParts } from './scoreParts';
+import { instruction } from './instruction';
+import { turnEndedAutomatically } from './turnEnd';
 
 export default {
   colour: 'k',
   Hand: ActionHand,
   Buttons: EndTurn,
-  todo,
-  endedByItself,
+  instruction,
+  turnEndedAutomatically,
   isAttack,
-  journeys,
+  sheetTransfers,
   moveText,
-  story,
-  manySheets: true,
-} satisfies Extras;
+  scoreParts,
+  showsAllSheets: true,
+} satisfies GameExtras;

@@ -1,22 +1,22 @@
 import { ACTION_DICE } from '../../dice/actionDice';
 import { locale } from '../../i18n';
-import type { Journey } from '../../lib/happenings';
-import type { SeenMove } from '../../lib/moves';
-import { fieldLabel, points } from '../../sheet/names';
-import words from './words';
+import type { SheetTransfer } from '../../lib/game/newsQueue.svelte';
+import type { LoggedMove } from '../../lib/game/moveText';
+import { fieldLabel, points } from '../../sheet/labels';
+import gameText from './texts';
 
-/** "Anna's", so that a row can follow. */
-function whose(name: string): string {
-  return words(locale() === 'de' && /[sßxz]$/i.test(name) ? 'whose_s' : 'whose', { name });
+/** The possessive of a name, such as "Anna's". */
+function possessive(name: string): string {
+  return gameText(locale() === 'de' && /[sßxz]$/i.test(name) ? 'whose_s' : 'whose', { name });
 }
 
-/** An action die was played; what it shows is the action's first word. */
+/** True if the action plays an action die. */
 export function isAttack(action: string): boolean {
   return ACTION_DICE.some((die) => die === action.split('.')[0]);
 }
 
-/** A stolen row goes to the thief, exchanged sheets cross, and a shift passes all on to the next seat. */
-export function journeys(action: string, seat: number, seats: number): Journey[] {
+/** A stolen row goes to the thief, a swap exchanges sheets, and a shift passes each sheet to the next seat. */
+export function sheetTransfers(action: string, seat: number, seats: number): SheetTransfer[] {
   const [word, target, row] = action.split('.');
   const other = Number(target);
   switch (word) {
@@ -34,31 +34,31 @@ export function journeys(action: string, seat: number, seats: number): Journey[]
   }
 }
 
-/** Actions with the dice (`roll`, `end`) and with action dice (`steal.1.fh`, `freeze.1.fh`, `shift`, `swap.1`). */
-export function moveText({ entry, action, game, name, names, own, mine }: SeenMove): string | null {
+/** Describe the start and end of a turn (`roll`, `end`) and action dice (`steal.1.fh`, `freeze.1.fh`, `shift`, `swap.1`). */
+export function moveText({ entry, action, game, name, names, own, mine }: LoggedMove): string | null {
   const [word = '', target = '', row = ''] = action.split('.');
   const other = names[Number(target)] ?? '';
   const field = fieldLabel(row, game);
   const you = own !== null && target === String(own);
   switch (word) {
     case 'roll':
-      return words(mine ? 'log.begin_own' : 'log.begin', { name });
+      return gameText(mine ? 'log.begin_own' : 'log.begin', { name });
     case 'end':
-      if (entry.declines) return words(mine ? 'log.decline_own' : 'log.decline', { name });
-      return words(mine ? 'log.end_own' : 'log.end', { name });
+      if (entry.declines) return gameText(mine ? 'log.decline_own' : 'log.decline', { name });
+      return gameText(mine ? 'log.end_own' : 'log.end', { name });
     case 'shift':
-      return words(mine ? 'log.shift_own' : 'log.shift', { name });
+      return gameText(mine ? 'log.shift_own' : 'log.shift', { name });
     case 'swap':
-      return you ? words('log.swap_you', { name }) : words(mine ? 'log.swap_own' : 'log.swap', { name, other });
+      return you ? gameText('log.swap_you', { name }) : gameText(mine ? 'log.swap_own' : 'log.swap', { name, other });
     case 'steal': {
       const effect = ` (${points(entry.writes ?? entry.gain ?? 0)})`;
-      if (you) return words('log.steal_you', { name, field, effect });
-      return words(mine ? 'log.steal_own' : 'log.steal', { name, whose: whose(other), field, effect });
+      if (you) return gameText('log.steal_you', { name, field, effect });
+      return gameText(mine ? 'log.steal_own' : 'log.steal', { name, whose: possessive(other), field, effect });
     }
     case 'freeze':
     case 'cross':
-      if (you) return words(`log.${word}_you`, { name, field });
-      return words(mine ? `log.${word}_own` : `log.${word}`, { name, whose: whose(other), field });
+      if (you) return gameText(`log.${word}_you`, { name, field });
+      return gameText(mine ? `log.${word}_own` : `log.${word}`, { name, whose: possessive(other), field });
     default:
       return null;
   }

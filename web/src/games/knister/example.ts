@@ -1,8 +1,8 @@
-/** A sheet to look at, as it came about in a game. */
-import { example } from '../../howto/example';
+// An example sheet from a game, for the how-to.
+import { examplePosition } from '../../howto/examplePosition';
 import { LINES } from '../../sheet/cells';
 
-export default example('knister', {
+export default examplePosition('knister', {
   grid: [
     [0, 4, 0, 5, 11],
     [6, 0, 0, 0, 0],

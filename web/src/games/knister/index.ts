@@ -1,5 +1,5 @@
-import type { Extras } from '..';
-import { RULED } from '../../sheet/needs';
-import { story } from './story';
+import type { GameExtras } from '../types';
+import { RULED_GRID_SIZE } from '../../sheet/sheetSize';
+import { scoreParts } from './scoreParts';
 
-export default { colour: 'b', needs: RULED, story } satisfies Extras;
+export default { colour: 'b', sheetSize: RULED_GRID_SIZE, scoreParts } satisfies GameExtras;

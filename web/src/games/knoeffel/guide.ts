@@ -1,10 +1,10 @@
-/** A guided first turn of Knöffel. */
+// A guided first turn of Knöffel.
 import { bestEntry, entered, rolled, rolledAgain, type Steps } from '../../guide/steps';
-import { words } from '../../i18n';
-import { fieldLabel, points } from '../../sheet/names';
+import { defineTexts } from '../../i18n';
+import { fieldLabel, points } from '../../sheet/labels';
 import type { Position } from '../../wire';
 
-const say = words({
+const guideText = defineTexts({
   de: {
     roll: 'Fünf Würfel, bis zu drei Würfe: Zieh den Hebel oder drück R.',
     keep: 'Tipp die Würfel an, die liegen bleiben (Tasten 1–5), und würfle weiter. Du kannst auch gleich etwas eintragen.',
@@ -37,17 +37,17 @@ const say = words({
 
 function entering(now: Position): string {
   const best = bestEntry(now);
-  if (!best) return say('strike');
-  return say('enter', {
+  if (!best) return guideText('strike');
+  return guideText('enter', {
     field: fieldLabel(best.action.split('.')[0] ?? '', now.game),
     points: points(best.writes ?? 0),
   });
 }
 
 export default [
-  { about: 'lever', text: () => say('roll'), done: rolled },
-  { about: 'dice', text: () => say('keep'), done: rolledAgain },
+  { about: 'lever', text: () => guideText('roll'), done: rolled },
+  { about: 'dice', text: () => guideText('keep'), done: rolledAgain },
   { about: 'sheet', text: entering, done: entered },
-  { about: 'sheet', text: () => say('columns') },
-  { about: 'sheet', text: () => say('free') },
+  { about: 'sheet', text: () => guideText('columns') },
+  { about: 'sheet', text: () => guideText('free') },
 ] satisfies Steps;

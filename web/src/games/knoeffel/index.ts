@@ -1,15 +1,15 @@
-import type { Extras } from '..';
-import { moveText } from './moves';
-import { needs } from './needs';
-import { story } from './story';
-import { leverWord, spare, todo } from './todo';
+import type { GameExtras } from '../types';
+import { moveText } from './moveText';
+import { sheetSize } from './sheetSize';
+import { scoreParts } from './scoreParts';
+import { rollLabel, pointsAtRisk, instruction } from './instruction';
 
 export default {
   colour: 'r',
-  needs,
-  leverWord,
+  sheetSize,
+  rollLabel,
   moveText,
-  spare,
-  story,
-  todo,
-} satisfies Extras;
+  pointsAtRisk,
+  scoreParts,
+  instruction,
+} satisfies GameExtras;

@@ -1,104 +1,107 @@
-/** The coach's help with one's decision: each step tells more, and a new decision begins anew. */
-import { announce } from '../../lib/announce.svelte';
-import { ApiError, fetchHint } from '../../lib/api';
-import { reasonText } from '../../lib/reasons';
+// The coach's help with a decision, in stages: a nudge, the move, the reason. Each decision starts again.
+import { hintText } from '../../i18n/pages/hint';
+import { reviewText } from '../../i18n/pages/review';
+import { fetchHint } from '../../lib/connection/api';
+import { errorText } from '../../lib/format/errors';
+import { choiceText } from '../../lib/review/choiceText';
+import { announce } from '../../lib/ui/announcer.svelte';
 import type { CoachAssessment, Position } from '../../wire';
-import { choiceText } from '../review/choices';
-import { h } from './hintWords';
 
 export type Stage = 'nudge' | 'move' | 'why';
 
 interface Help {
-  /** The decision that it is for. */
+  /** The decision for which help was requested. */
   decision: string;
   stage: Stage;
-  /** What the coach would do; null until it has said. */
-  found: CoachAssessment | null;
+  /** The coach's assessment; null until it arrives. */
+  assessment: CoachAssessment | null;
+  /** Why the request failed, in words. */
   problem: string | null;
-  /** Why was asked. */
+  /** True if the reason was requested. */
   explained: boolean;
 }
 
-/** Tells decisions apart: where all move at once, `at` stays while one enters more than once. */
-function decisionOf(position: Position): string {
+/** A key of the decision: in games where all move at once, `at` does not change between several entries. */
+function decisionKey(position: Position): string {
   return [position.at, ...position.choices.map((choice) => choice.action)].join(' ');
 }
 
-/** Where to look for an action, without saying what it is. */
+/** Where to look for an action, without naming it. */
 function nudge(action: string): string {
   const row = /^[a-e]([1-5])[kbgyr]?$/.exec(action)?.[1];
-  if (row) return h('row', { row });
-  if (/[a-e][1-5]/.test(action)) return h('circle');
-  if (/^[kf][1-6]*$/.test(action)) return h(action.startsWith('f') ? 'free' : 'again');
-  if (action === 'roll') return h('roll');
-  if (action === 'end' || action === 'pass') return h('enough');
-  return h(/^(steal|freeze|cross|shift|swap)/.test(action) ? 'action' : 'enter');
+  if (row) return hintText('row', { row });
+  if (/[a-e][1-5]/.test(action)) return hintText('circle');
+  if (/^[kf][1-6]*$/.test(action)) return hintText(action.startsWith('f') ? 'free' : 'again');
+  if (action === 'roll') return hintText('roll');
+  if (action === 'end' || action === 'pass') return hintText('enough');
+  return hintText(/^(steal|freeze|cross|shift|swap)/.test(action) ? 'action' : 'enter');
 }
 
 export class Hint {
   #help = $state.raw<Help | null>(null);
 
-  #of(position: Position): Help | null {
-    return this.#help?.decision === decisionOf(position) ? this.#help : null;
+  #helpFor(position: Position): Help | null {
+    return this.#help?.decision === decisionKey(position) ? this.#help : null;
   }
 
   stage(position: Position): Stage | null {
-    return this.#of(position)?.stage ?? null;
+    return this.#helpFor(position)?.stage ?? null;
   }
 
-  found(position: Position): CoachAssessment | null {
-    return this.#of(position)?.found ?? null;
+  assessment(position: Position): CoachAssessment | null {
+    return this.#helpFor(position)?.assessment ?? null;
   }
 
-  /** The best action, once that has been told. */
+  /** The best action, if it has been shown. */
   action(position: Position): string | null {
-    const help = this.#of(position);
-    return help && help.stage !== 'nudge' ? (help.found?.choices[0]?.action ?? null) : null;
+    const help = this.#helpFor(position);
+    return help && help.stage !== 'nudge' ? (help.assessment?.choices[0]?.action ?? null) : null;
   }
 
-  /** What every choice is worth, once it has been asked why. */
-  choices(position: Position): CoachAssessment['choices'] {
-    const help = this.#of(position);
-    return (help?.explained && help.found?.choices) || [];
+  /** All choices with their values, if the reason has been shown. */
+  explainedChoices(position: Position): CoachAssessment['choices'] {
+    const help = this.#helpFor(position);
+    return (help?.explained && help.assessment?.choices) || [];
   }
 
-  /** What the line says that tells what to do; null where nobody has asked. */
+  /** The text of the instruction; null without a hint. */
   text(position: Position, names: readonly string[]): string | null {
-    const help = this.#of(position);
+    const help = this.#helpFor(position);
     if (!help) return null;
-    if (help.problem) return reasonText(help.problem);
-    const best = help.found?.choices[0]?.action;
-    if (best === undefined) return h('thinking');
-    return help.stage === 'nudge' ? nudge(best) : h('move', { move: choiceText(best, position.game, names) });
+    if (help.problem) return help.problem;
+    const best = help.assessment?.choices[0]?.action;
+    if (best === undefined) return reviewText('checking');
+    return help.stage === 'nudge' ? nudge(best) : hintText('move', { move: choiceText(best, position.game, names) });
   }
 
-  /** Tell more: where to look, then the move, then why. */
-  async more(code: string, position: Position, names: readonly string[]): Promise<void> {
-    const help = this.#of(position);
-    if (help?.found) {
+  /** Show the next stage; the first one asks the coach. */
+  async advance(code: string, position: Position, names: readonly string[]): Promise<void> {
+    const help = this.#helpFor(position);
+    if (help?.assessment) {
       const stage = help.stage === 'nudge' ? 'move' : 'why';
       this.#help = { ...help, stage, explained: help.explained || stage === 'why' };
       if (help.stage === 'nudge') announce(this.text(position, names) ?? '');
       return;
     }
     if (help && !help.problem) return;
-    const decision = decisionOf(position);
-    const begun: Help = { decision, stage: 'nudge', found: null, problem: null, explained: false };
-    this.#help = begun;
+    this.#help = {
+      decision: decisionKey(position),
+      stage: 'nudge',
+      assessment: null,
+      problem: null,
+      explained: false,
+    };
     try {
-      for await (const found of fetchHint(code, position.at)) this.#hear(position, names, { found });
+      for await (const assessment of fetchHint(code, position.at)) this.#update(position, names, { assessment });
     } catch (error) {
-      // What was told already is better than nothing.
-      if (!this.found(position)) {
-        this.#hear(position, names, { problem: error instanceof ApiError ? error.reason : 'internal' });
-      }
+      // A first assessment is better than an error.
+      if (!this.assessment(position)) this.#update(position, names, { problem: errorText(error) });
     }
   }
 
-  /** An answer has come, or a better one. */
-  #hear(position: Position, names: readonly string[], answer: Partial<Help>): void {
-    // Meanwhile another decision may have been asked about.
-    const help = this.#of(position);
+  /** Apply an answer, unless help for another decision was requested meanwhile. */
+  #update(position: Position, names: readonly string[], answer: Partial<Help>): void {
+    const help = this.#helpFor(position);
     if (!help) return;
     const before = this.text(position, names);
     this.#help = { ...help, ...answer };
@@ -106,8 +109,8 @@ export class Hint {
     if (after && after !== before) announce(after);
   }
 
-  /** Why has been read. */
-  close(): void {
+  /** Close the reason; the move stays visible. */
+  closeReason(): void {
     if (this.#help?.stage === 'why') this.#help = { ...this.#help, stage: 'move' };
   }
 }

@@ -1,0 +1,74 @@
+// What a game's folder may contribute to the page.
+import type { Component } from 'svelte';
+import type { Colour } from '../dice/colours';
+import type { LoggedMove } from '../lib/game/moveText';
+import type { SheetTransfer } from '../lib/game/newsQueue.svelte';
+import type { SheetSize } from '../sheet/sheetSize';
+import type { LogEntry, Position } from '../wire';
+
+/** Additions to the dice tray, the instruction and the log: the default export of a game's `index.ts`. */
+export interface GameExtras {
+  /** The game's colour on the home page. */
+  colour?: Colour;
+  /** The colours of its dice, in their order in the tray. */
+  dieColours?: readonly Colour[];
+  /** The dice as choices, in their order in the tray; null while they cannot be chosen. */
+  dieChoices?: (position: Position, hints: boolean, act: (action: string) => void) => DieChoice[] | null;
+  /** Fields for options that need more than a list; null for options that are not set with the table. */
+  optionFields?: Partial<Record<string, Component<OptionProps> | null>>;
+  /** Shown below the dice. */
+  Hand?: Component<HandProps>;
+  /** Buttons in the instruction. */
+  Buttons?: Component<HandProps>;
+  /** What to do now, where the common instructions do not apply. */
+  instruction?: (position: Position, names: string[]) => string | null;
+  /** The label of the lever when a roll costs points. */
+  rollLabel?: (position: Position) => string | null;
+  /** The points of a seat's score that it can still lose. */
+  pointsAtRisk?: (position: Position, seat: number) => number;
+  /** The parts of a seat's final score. */
+  scoreParts?: (position: Position, seat: number) => ScorePart[];
+  /** True if the sheet also shows those of the other players. */
+  showsAllSheets?: boolean;
+  /** The size of its sheet, if it is not that of a grid. */
+  sheetSize?: SheetSize | ((position: Position) => SheetSize);
+  /** True if the receiver's turn has just ended without a command. */
+  turnEndedAutomatically?: (entries: LogEntry[], before: Position, after: Position) => boolean;
+  /** True if an action affects other players' sheets. */
+  isAttack?: (action: string) => boolean;
+  /** What a seat's action transfers from sheet to sheet, in a game with this number of seats. */
+  sheetTransfers?: (action: string, seat: number, seats: number) => SheetTransfer[];
+  /** Describes actions that only this game has. */
+  moveText?: (move: LoggedMove) => string | null;
+}
+
+export interface OptionProps {
+  value: string | number | boolean;
+  change: (value: string) => void;
+}
+
+export interface ScorePart {
+  label: string;
+  /** What scored, or what was missed. */
+  detail: string;
+  /** null: only says what was missed. */
+  points: number | null;
+}
+
+/** A die that may be chosen. */
+export interface DieChoice {
+  label: string;
+  /** Shown below the die. */
+  caption: string;
+  enabled: boolean;
+  pressed?: boolean | undefined;
+  /** The action of a tap. */
+  action?: string | undefined;
+  choose: () => void;
+}
+
+export interface HandProps {
+  position: Position;
+  names: string[];
+  act: (action: string) => void;
+}

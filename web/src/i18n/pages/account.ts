@@ -1,0 +1,111 @@
+/** The texts of the page about the player’s devices, bots and data. */
+import { defineTexts } from '..';
+
+export const accountText = defineTexts({
+  de: {
+    title: 'Du',
+    devices: 'Deine Geräte',
+    device_unknown: 'Unbekannter Browser',
+    device_here: 'dieses Gerät',
+    device_times: 'seit {added}, zuletzt da {seen}',
+    device_remove: 'Abmelden',
+    bots_title: 'Deine Bots',
+    bots_explain:
+      'Ein eigenes Programm kann an Tischen mitspielen. Gib ihm hier einen Namen: Du bekommst einen Schlüssel, an dem der Server es erkennt. Alle sehen, dass es ein Bot ist.',
+    bots_seen: 'zuletzt hier {seen}',
+    bots_name: 'Name eines neuen Bots',
+    bots_create: 'Anlegen',
+    bots_made:
+      '{name} ist bereit. Bewahre diesen Schlüssel auf, er wird nur jetzt gezeigt. Wer ihn hat, spielt als dein Bot.',
+    bots_token: 'Schlüssel',
+    bots_revoke: 'Widerrufen',
+    bots_revoke_title: '{name} widerrufen?',
+    bots_revoke_explain:
+      'Der Schlüssel gilt von da an nicht mehr, und der Name verschwindet aus den Spielen, in denen der Bot mitgespielt hat.',
+    blocked: 'Blockierte Leute',
+    blocked_none: 'Du hast niemanden blockiert.',
+    data: 'Deine Daten',
+    data_explain:
+      'Gespeichert sind dein Name, deine Geräte, wen du blockierst, was du meldest, deine Ergebnisse und deine Partien. Chatnachrichten werden nur gespeichert, wenn jemand sie meldet.',
+    download: 'Alles herunterladen',
+    log_out: 'Abmelden',
+    log_out_title: 'Auf diesem Gerät abmelden?',
+    log_out_explain: 'Auf diesem Gerät fängst du dann neu an. Auf deinen anderen Geräten bleibst du {name}.',
+    log_out_last:
+      'Das ist dein einziges Gerät: Danach kann niemand mehr als {name} spielen. Wenn du {name} bleiben willst, nimm vorher ein weiteres Gerät dazu.',
+    forget: 'Meine Daten löschen',
+    forget_title: 'Alle deine Daten löschen?',
+    forget_explain:
+      'Dein Name und deine Geräte werden sofort und endgültig gelöscht. Aus allen Ergebnissen und Partien verschwindet dein Name.',
+  },
+  en: {
+    title: 'You',
+    devices: 'Your devices',
+    device_unknown: 'Unknown browser',
+    device_here: 'this device',
+    device_times: 'since {added}, last here {seen}',
+    device_remove: 'Log out',
+    bots_title: 'Your bots',
+    bots_explain:
+      'A program of your own can play at tables. Give it a name: you get a token by which the server recognises it. Everybody sees that it is a bot.',
+    bots_seen: 'last here {seen}',
+    bots_name: 'Name of a new bot',
+    bots_create: 'Create',
+    bots_made:
+      '{name} is ready. Keep this token safe: it is shown only once, and anybody who has it can play as your bot.',
+    bots_token: 'Token',
+    bots_revoke: 'Revoke',
+    bots_revoke_title: 'Revoke {name}?',
+    bots_revoke_explain: 'The token stops working, and the name disappears from the games that the bot has played.',
+    blocked: 'Blocked people',
+    blocked_none: 'You have not blocked anybody.',
+    data: 'Your data',
+    data_explain:
+      'Stored are your name, your devices, the people you block, your reports, your results and your games. Chat messages are stored only if somebody reports them.',
+    download: 'Download everything',
+    log_out: 'Log out',
+    log_out_title: 'Log out on this device?',
+    log_out_explain: 'You will be a new player on this device. On your other devices you remain {name}.',
+    log_out_last:
+      'This is your only device. Afterwards nobody can play as {name} any more. To remain {name}, add another device first.',
+    forget: 'Delete my data',
+    forget_title: 'Delete all your data?',
+    forget_explain:
+      'Your name and your devices are deleted immediately and permanently. Your name is removed from all results and games.',
+  },
+  it: {
+    title: 'Tu',
+    devices: 'I tuoi dispositivi',
+    device_unknown: 'Browser sconosciuto',
+    device_here: 'questo dispositivo',
+    device_times: 'dal {added}, ultima visita {seen}',
+    device_remove: 'Disconnetti',
+    bots_title: 'I tuoi bot',
+    bots_explain:
+      'Un tuo programma può giocare ai tavoli. Dagli qui un nome: ricevi un token con cui il server lo riconosce. Tutti vedono che è un bot.',
+    bots_seen: 'visto l’ultima volta {seen}',
+    bots_name: 'Nome di un nuovo bot',
+    bots_create: 'Crea',
+    bots_made: '{name} è pronto. Conserva questo token: viene mostrato solo ora. Chi lo ha gioca come il tuo bot.',
+    bots_token: 'Token',
+    bots_revoke: 'Revoca',
+    bots_revoke_title: 'Revocare {name}?',
+    bots_revoke_explain:
+      'Da quel momento il token non vale più, e il nome sparisce dalle partite che il bot ha giocato.',
+    blocked: 'Persone bloccate',
+    blocked_none: 'Non hai bloccato nessuno.',
+    data: 'I tuoi dati',
+    data_explain:
+      'Si conservano il tuo nome, i tuoi dispositivi, le persone che blocchi, le tue segnalazioni, i tuoi risultati e le tue partite. I messaggi in chat si conservano solo se qualcuno li segnala.',
+    download: 'Scarica tutto',
+    log_out: 'Esci',
+    log_out_title: 'Uscire da questo dispositivo?',
+    log_out_explain: 'Su questo dispositivo ricominci da capo. Sugli altri tuoi dispositivi resti {name}.',
+    log_out_last:
+      'È il tuo unico dispositivo: dopo nessuno potrà più essere {name}. Per restare {name}, aggiungi prima un altro dispositivo.',
+    forget: 'Elimina i miei dati',
+    forget_title: 'Eliminare tutti i tuoi dati?',
+    forget_explain:
+      'Il tuo nome e i tuoi dispositivi vengono eliminati subito e per sempre. Il tuo nome sparisce da tutti i risultati e da tutte le partite.',
+  },
+});

@@ -1,0 +1,73 @@
+/** What the page says of playing on differently, and of records from anywhere. */
+import { defineTexts } from '..';
+
+export const recordsText = defineTexts({
+  de: {
+    another: 'Andere Partie',
+    from_here: 'Du spielst als {name} von hier an weiter.',
+    instead: 'Du spielst als {name} weiter und ziehst hier anders.',
+    others: 'Die anderen Plätze spielen Bots. Die Partie zählt für keine Bestenliste.',
+    alone: 'Die Partie zählt für keine Bestenliste.',
+    dice: 'Welche Würfel fallen?',
+    same: 'Dieselben wie damals, solange sie passen',
+    new: 'Neue',
+    play: 'Weiterspielen',
+    record_lead:
+      'Hier lässt sich jede Knobel-Partie noch einmal anschauen, vom Trainer durchgehen und anders weiterspielen. Nichts davon wird gespeichert.',
+    drop: 'Zieh die Datei einer Partie hierher',
+    choose: 'Datei auswählen',
+    where:
+      'Die Datei einer Partie bekommst du am Ende jedes Spiels unter „Partie herunterladen“ und in „Meine Statistik“.',
+    reading: 'Die Partie wird gelesen …',
+    sum_noted: '{name} würfelt eine {n}',
+    not_noted: '{name}: nicht notiert',
+    bad_line: 'Zeile {line} stimmt nicht:',
+    bad_form: 'So eine Zeile gibt es in keiner gültigen Aufzeichnung.',
+    too_large: 'Die Datei ist zu groß für eine Partie.',
+  },
+  en: {
+    another: 'Another game',
+    from_here: 'You play on from here as {name}.',
+    instead: 'You play on as {name} and move differently here.',
+    others: 'Bots play the other seats. The game does not count for the high scores.',
+    alone: 'The game does not count for the high scores.',
+    dice: 'Which dice are rolled?',
+    same: 'The same as before, as far as they fit',
+    new: 'New ones',
+    play: 'Play on',
+    record_lead:
+      'Here you can replay any game of Knobel, review it with the coach, and play on differently from any point. Nothing is stored.',
+    drop: 'Drop the file of a game here',
+    choose: 'Choose a file',
+    where: 'You can download the file at the end of each game (“Download the game”) and in “My play”.',
+    reading: 'Reading the game…',
+    sum_noted: '{name} rolls a {n}',
+    not_noted: '{name}: not noted',
+    bad_line: 'Line {line} is wrong:',
+    bad_form: 'No valid record has such a line.',
+    too_large: 'The file is too large for a game.',
+  },
+  it: {
+    another: 'Altra partita',
+    from_here: 'Continui da qui al posto di {name}.',
+    instead: 'Continui al posto di {name} e qui fai un’altra mossa.',
+    others: 'Gli altri posti li giocano i bot. La partita non conta per nessuna classifica.',
+    alone: 'La partita non conta per nessuna classifica.',
+    dice: 'Quali dadi escono?',
+    same: 'Gli stessi di allora, finché vanno bene',
+    new: 'Dadi nuovi',
+    play: 'Continua',
+    record_lead:
+      'Qui puoi rivedere qualsiasi partita di Knobel, farla ripercorrere dall’allenatore e continuarla in un altro modo. Non viene salvato nulla.',
+    drop: 'Trascina qui il file di una partita',
+    choose: 'Scegli un file',
+    where:
+      'Il file di una partita si trova alla fine di ogni gioco sotto «Scarica la partita» e in «Le mie statistiche».',
+    reading: 'Sto leggendo la partita…',
+    sum_noted: '{name} lancia: {n}',
+    not_noted: '{name}: non annotato',
+    bad_line: 'La riga {line} è sbagliata:',
+    bad_form: 'In una registrazione non può stare scritto così.',
+    too_large: 'Il file è troppo grande per una partita.',
+  },
+});

@@ -1,0 +1,251 @@
+// Requests to the server.
+
+import type {
+  CoachAssessment,
+  CoachDecision,
+  CoachReview,
+  Device,
+  GameInfo,
+  HighScores,
+  MyPlay,
+  NewTable,
+  Offer,
+  Opened,
+  OwnBot,
+  PlayedGame,
+  Position,
+  Practice,
+  Problem,
+  Question,
+  Session,
+  Transfer,
+  Verdict,
+} from '../../wire';
+
+/** A failed request: `reason` has a text in i18n; `rule` is the rule that an event of a bad record breaks. */
+export class ApiError extends Error {
+  readonly reason: string;
+  readonly rule: string | null;
+
+  constructor(reason: string, message: string, rule: string | null = null) {
+    super(message);
+    this.reason = reason;
+    this.rule = rule;
+  }
+}
+
+/** Content type of a record. */
+const RECORD_TYPE = 'application/x-ndjson';
+
+/** @throws ApiError if the server refuses or cannot be reached. */
+async function fetchResponse(
+  method: string,
+  path: string,
+  body?: unknown,
+  type = 'application/json',
+  token = '',
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined
+        ? {}
+        : {
+            headers: { 'Content-Type': type, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+            body: typeof body === 'string' ? body : JSON.stringify(body),
+          }),
+    });
+  } catch (error) {
+    throw new ApiError('offline', String(error));
+  }
+  if (!response.ok) {
+    const text = await response.text();
+    let problem: Partial<Problem>;
+    try {
+      problem = JSON.parse(text) as Partial<Problem>;
+    } catch {
+      problem = { message: text };
+    }
+    throw new ApiError(
+      problem.reason ?? `http_${response.status}`,
+      problem.message ?? response.statusText,
+      problem.rule,
+    );
+  }
+  return response;
+}
+
+async function fetchText(...[method, path, body, type]: Parameters<typeof fetchResponse>): Promise<string> {
+  return (await fetchResponse(method, path, body, type)).text();
+}
+
+async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await fetchText(method, path, body);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Open the session of this browser's cookie, or create a person with this name. */
+export const openSession = (name: string) => fetchJson<Session>('POST', '/api/session', { name });
+
+export const renamePerson = (name: string) => fetchJson<Session>('PATCH', '/api/session', { name });
+
+export const closeSession = () => fetchJson<void>('DELETE', '/api/session');
+
+export const listDevices = () => fetchJson<Device[]>('GET', '/api/devices');
+
+export const removeDevice = (id: string) => fetchJson<void>('DELETE', `/api/devices/${id}`);
+
+export const listBots = () => fetchJson<OwnBot[]>('GET', '/api/bots');
+
+export const createBot = (name: string) => fetchJson<OwnBot>('POST', '/api/bots', { name });
+
+export const revokeBot = (id: string) => fetchJson<void>('DELETE', `/api/bots/${id}`);
+
+export const block = (person: string) => fetchJson<Session>('PUT', `/api/blocked/${person}`);
+
+export const unblock = (person: string) => fetchJson<Session>('DELETE', `/api/blocked/${person}`);
+
+/** The address of all data that is stored about the person. */
+export const PERSON_PATH = '/api/person';
+
+export const deletePerson = () => fetchJson<void>('DELETE', PERSON_PATH);
+
+export const listGames = () => fetchJson<GameInfo[]>('GET', '/api/games');
+
+export const openTable = (table: NewTable) => fetchJson<Opened>('POST', '/api/tables', table);
+
+export const fetchHighScores = (game: string, options: Record<string, boolean | number | string>) =>
+  fetchJson<HighScores>('GET', `/api/scores/${game}?${new URLSearchParams({ options: JSON.stringify(options) })}`);
+
+export const createTransfer = () => fetchJson<Transfer>('POST', '/api/transfer');
+
+export const fetchTransfer = (token: string) => fetchJson<Offer>('GET', `/api/transfer/${encodeURIComponent(token)}`);
+
+export const redeemTransfer = (token: string) =>
+  fetchJson<Session>('POST', `/api/transfer/${encodeURIComponent(token)}`);
+
+export const recordPath = (code: string, game: number) => `/api/tables/${code}/games/${game}/record`;
+
+/** The replay of a finished game as lines of JSON; `game` counts the table's games from 1 (null: the latest). */
+export const fetchReplay = (link: string, game: number | null) =>
+  fetchText('GET', `/api/tables/${link}${game === null ? '' : `/games/${game}`}/replay`);
+
+/** The coach's assessments of the position `at` of the running game: a quick one first, then better ones. */
+export async function* fetchHint(link: string, at: number): AsyncGenerator<CoachAssessment> {
+  const response = await fetchResponse('POST', `/api/tables/${link}/hint?at=${at}`);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const lines = (text + read.value).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as CoachAssessment;
+  }
+}
+
+/** The coach's review of a finished game, by its number from 1; computing it takes a while. */
+export const fetchReview = (link: string, game: number) =>
+  fetchJson<CoachReview>('GET', `/api/tables/${link}/games/${game}/review`);
+
+/** The record of a table's game, by its number from 1 (null: the latest). */
+export const fetchRecord = (link: string, game: number | null) =>
+  fetchText('GET', game === null ? `/api/tables/${link}/record` : recordPath(link, game));
+
+const postRecord = async <T>(path: string, record: string): Promise<T> =>
+  JSON.parse(await fetchText('POST', path, record, RECORD_TYPE)) as T;
+
+/** The replay of a record's game, finished or not, as lines of JSON. */
+export const replayRecord = (record: string) => fetchText('POST', '/api/records/replay', record, RECORD_TYPE);
+
+/** The last position of a record, as a seat sees it (null: the seat that acts next). */
+export const fetchPosition = (record: string, seat: number | null = null) =>
+  postRecord<Position>(`/api/records/position${seat === null ? '' : `?seat=${seat}`}`, record);
+
+/** The coach's assessment of a seat's action in the last position of a record. */
+export const judgeAction = (record: string, seat: number, action: string) =>
+  postRecord<CoachDecision>(`/api/coach/judge?${new URLSearchParams({ seat: String(seat), action })}`, record);
+
+/** The coach's review of the finished game in a record. */
+export const reviewRecord = (record: string) => postRecord<CoachReview>('/api/coach/review', record);
+
+/** Where a new game leaves a record (after `at` events), the player's seat, the bots' level, and whether the dice repeat. */
+export interface Branch {
+  at: number;
+  seat: number;
+  level: string;
+  same_dice: boolean;
+}
+
+/** Open a table that continues the game of a record differently. */
+export const openWhatIf = (record: string, branch: Branch) =>
+  postRecord<Opened>(
+    `/api/records/what-if?${new URLSearchParams(Object.entries(branch).map(([name, value]) => [name, String(value)]))}`,
+    record,
+  );
+
+/** The person's games with their accuracy, luck and lost points. */
+export const fetchStatistics = () => fetchJson<MyPlay>('GET', '/api/play');
+
+const gameQuery = ({ table, first }: Pick<PlayedGame, 'table' | 'first'>) =>
+  new URLSearchParams({ table, first: String(first) });
+
+/** Let the coach review one of the person's games. */
+export const reviewPlayedGame = (game: PlayedGame) => fetchJson<void>('POST', `/api/play/review?${gameQuery(game)}`);
+
+export const fetchPlayedRecord = (game: Pick<PlayedGame, 'table' | 'first'>) =>
+  fetchText('GET', `/api/play/record?${gameQuery(game)}`);
+
+/** The mistake to practise next. */
+export const fetchPractice = () => fetchJson<Practice>('GET', '/api/practice');
+
+export const answerQuestion = (question: Question, action: string) => {
+  const query = gameQuery(question);
+  query.set('event', String(question.event));
+  query.set('action', action);
+  return fetchJson<Verdict>('POST', `/api/practice?${query}`);
+};
+
+/** Figures of the server, from one of its processes. */
+export interface ServerHealth {
+  version: string;
+  processes: number;
+  people: number;
+  tables: number;
+  bots: number;
+  coaches: number;
+  questions: number;
+  writes: number;
+}
+
+export interface OperatorTable {
+  code: string;
+  last: number;
+  here: number;
+}
+
+export interface OperatorPerson {
+  person: string;
+  name: string;
+  seen: number;
+  here: boolean;
+  table: string | null;
+}
+
+export interface OperatorReport {
+  number: number;
+  time: number;
+  reporter_name: string;
+  person: string;
+  name: string;
+  table: string | null;
+  text: string;
+  said: string | null;
+}
+
+/** Execute a command of the operator. */
+export async function runOperatorCommand<T>(token: string, command: Record<string, unknown>): Promise<T> {
+  // Headers allow only these characters, and all tokens consist of them.
+  const safe = /^[\x20-\x7e]*$/.test(token) ? token : '?';
+  return (await (await fetchResponse('POST', '/api/operator', command, 'application/json', safe)).json()) as T;
+}

@@ -1,0 +1,129 @@
+// The session: the person who uses this browser, and the games of the server.
+
+import { locale, t } from '../../i18n';
+import type { GameInfo, Session } from '../../wire';
+import { loadItem, saveItem } from '../preferences/storage';
+import * as api from './api';
+
+let person = $state<Session | null>(null);
+let games = $state<GameInfo[]>([]);
+let failure = $state<string | null>(null);
+
+export const session = {
+  get person(): Session | null {
+    return person;
+  },
+  get games(): GameInfo[] {
+    return games;
+  },
+  /** The reason why no session could be opened. */
+  get failure(): string | null {
+    return failure;
+  },
+};
+
+const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 300_000;
+/** If the server has lost a session that is younger than this, the browser does not return its cookie. */
+const MIN_SESSION_MS = 10_000;
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** Return a random name such as "Swift Otter", in the language of the page. */
+function randomName(): string {
+  const pick = (words: string) => {
+    const list = words.split(' ');
+    return list[Math.floor(Math.random() * list.length)] ?? '';
+  };
+  return t('name.pattern', { animal: pick(t('name.animals')), adjective: pick(t('name.adjectives')) });
+}
+
+let starting = false;
+let startedAt = -Infinity;
+let retryDelay = RETRY_MS;
+
+/** Open the session of this browser, or create a new person; retries until the server answers. */
+export async function startSession(): Promise<void> {
+  if (starting) return;
+  starting = true;
+  if (performance.now() - startedAt < MIN_SESSION_MS) {
+    // Each attempt creates another person, so wait longer and longer.
+    failure = 'no_session';
+    person = null;
+    await pause(retryDelay);
+    retryDelay = Math.min(2 * retryDelay, MAX_RETRY_MS);
+  } else {
+    retryDelay = RETRY_MS;
+  }
+  for (;;) {
+    try {
+      [person, games] = await Promise.all([api.openSession(randomName()), api.listGames()]);
+      failure = null;
+      startedAt = performance.now();
+      starting = false;
+      return;
+    } catch (error) {
+      failure = error instanceof api.ApiError ? error.reason : 'offline';
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+const NAMED = 'named';
+
+/** True if the person has chosen or accepted their name. */
+export const hasConfirmedName = () => Boolean(loadItem(NAMED));
+
+export const confirmName = () => saveItem(NAMED, 'yes');
+
+/** @throws ApiError if the name is refused. */
+export async function changeName(name: string): Promise<void> {
+  person = await api.renamePerson(name);
+  confirmName();
+}
+
+/** Become the person of a transfer link. @throws ApiError if the link is no longer valid. */
+export async function redeemTransfer(token: string): Promise<Session> {
+  person = await api.redeemTransfer(token);
+  return person;
+}
+
+async function endSession(request: () => Promise<void>): Promise<void> {
+  await request();
+  saveItem('table', '');
+  saveItem(NAMED, '');
+  startedAt = -Infinity;
+  person = null;
+  await startSession();
+}
+
+/** End the session on this device and start a new one. @throws ApiError if the server cannot be reached. */
+export const logOut = () => endSession(api.closeSession);
+
+/** Delete the person and start a new session. @throws ApiError if the server cannot be reached. */
+export const deleteAccount = () => endSession(api.deletePerson);
+
+/** @throws ApiError if there is no such person. */
+export async function setBlocked(id: string, blocked: boolean): Promise<void> {
+  person = await (blocked ? api.block(id) : api.unblock(id));
+}
+
+export function isBlocked(id: string): boolean {
+  return person?.blocked.some((other) => other.id === id) ?? false;
+}
+
+const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** Return a URL to share: instead of a local address, which works only on this machine, the one that the server knows. */
+export function shareableUrl(path: string): string {
+  return new URL(path, (LOCAL_HOST.test(location.hostname) && person?.links) || location.origin).href;
+}
+
+export function gameInfo(name: string): GameInfo | undefined {
+  return games.find((game) => game.name === name);
+}
+
+/** The title of a game in the current language. */
+export function gameTitle(name: string): string {
+  return gameInfo(name)?.titles[locale()] ?? name;
+}

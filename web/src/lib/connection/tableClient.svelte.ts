@@ -1,0 +1,176 @@
+// A table as the server shows it to this person, and the commands that it has not answered yet.
+
+import type { Chat, LogEntry, Person, Position, ServerMessage, Table } from '../../wire';
+import { tableLink } from '../ui/router.svelte';
+import { playSound } from '../ui/sound.svelte';
+import { appendChat, sendReport } from './chat';
+import { CLOSED_WITHOUT_SESSION, Connection, type NewCommand, type Status } from './connection';
+import { receiveOperatorNotice } from './operatorNotice.svelte';
+import { startSession } from './session.svelte';
+
+/** A refused command: its type and the reason. */
+export interface Refusal {
+  command: string;
+  reason: string;
+}
+
+/** Add the game to each entry where it is known: a table may play one game after another. */
+function withGames(entries: LogEntry[]): LogEntry[] {
+  let game: string | null = null;
+  return entries.map((entry) => {
+    if (entry.kind === 'start') game = entry.game;
+    return entry.game === null && game !== null ? { ...entry, game } : entry;
+  });
+}
+
+function livePath(code: string, key: string): string {
+  return `/api/tables/${tableLink(code, key)}/live`;
+}
+
+export class TableClient {
+  table = $state.raw<Table | null>(null);
+  position = $state.raw<Position | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  chats = $state.raw<Chat[]>([]);
+  people = $state.raw<Person[]>([]);
+  status = $state<Status>('connecting');
+  /** The types of the unanswered commands. */
+  pending = $state.raw<string[]>([]);
+  refusal = $state.raw<Refusal | null>(null);
+  /** Why this person is no longer at the table. */
+  goneReason = $state<string | null>(null);
+  /** The server's clock minus `performance.now()`, which unlike `Date.now()` does not jump when a clock is set. */
+  clockOffsetMs = $state(0);
+
+  readonly code: string;
+  readonly #connection: Connection;
+  readonly #onEntries: (entries: LogEntry[], before: Position | null) => void;
+  #seq = -1;
+  /** The known log from before this connection, and the log since then. */
+  #earlierLog: LogEntry[] = [];
+  #recentLog: LogEntry[] = [];
+  /** The time of the latest entry that was known before this connection; infinite at the first connection. */
+  #knownUntil = Infinity;
+  #watchedSeat: number | null = null;
+
+  /** `onEntries` is called with new log entries and the position before them, but not with those before the first connection. */
+  constructor(code: string, key: string, onEntries: (entries: LogEntry[], before: Position | null) => void) {
+    this.code = code;
+    this.#onEntries = onEntries;
+    this.#connection = new Connection(livePath(code, key), {
+      message: (message) => this.#receive(message),
+      status: (status) => {
+        if (status === 'open' && this.#watchedSeat !== null)
+          this.#connection.sendIfOpen({ type: 'watch', seat: this.#watchedSeat });
+        this.status = status;
+      },
+      refused: (code, reason) => {
+        if (code === CLOSED_WITHOUT_SESSION) void startSession();
+        else this.goneReason ??= reason;
+      },
+    });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  /** Send a command; resolves after the answer, or when the connection is closed. */
+  async send(command: NewCommand): Promise<void> {
+    this.refusal = null;
+    this.pending = [...this.pending, command.type];
+    const answer = await this.#connection.send(command);
+    this.pending = this.pending.toSpliced(this.pending.indexOf(command.type), 1);
+    if (answer?.type === 'rejected') this.refusal = { command: command.type, reason: answer.reason };
+  }
+
+  act = (action: string): void => {
+    if (!this.position || this.busy) return;
+    playSound('pencil');
+    void this.send({ type: 'move', at: this.position.at, action });
+  };
+
+  roll = (dice?: number[]): void => {
+    if (!this.position || this.busy) return;
+    void this.send({ type: 'roll', at: this.position.at, dice: dice ?? null });
+  };
+
+  undo = (): void => {
+    if (!this.position || this.busy) return;
+    void this.send({ type: 'undo', at: this.position.at });
+  };
+
+  report = (person: string, text: string, said: number | null): Promise<string | null> =>
+    sendReport(this.#connection, person, text, said);
+
+  /** Subscribe to a seat's sheet, which a large table sends only on request. */
+  watchSeat(seat: number | null): void {
+    if (this.#watchedSeat === seat) return;
+    this.#watchedSeat = seat;
+    this.#connection.sendIfOpen({ type: 'watch', seat });
+  }
+
+  /** True if a roll, a move or an undo is unanswered; the next one waits for the answer. */
+  get busy(): boolean {
+    return this.pending.some((type) => type === 'move' || type === 'roll' || type === 'undo');
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'state':
+        this.clockOffsetMs = message.now - performance.now();
+        if (message.prev !== -1 && message.prev !== this.#seq) {
+          this.#connection.sendIfOpen({ type: 'resync' });
+          return;
+        }
+        this.#advance(message.prev === -1, message);
+        return;
+      case 'rejected':
+        this.refusal = { command: 'connection', reason: message.reason };
+        return;
+      case 'chat':
+        this.chats = appendChat(this.chats, message);
+        receiveOperatorNotice(message);
+        return;
+      case 'people':
+        this.people = message.people;
+        return;
+      case 'gone':
+        this.goneReason = message.reason;
+        this.close();
+        return;
+      case 'accepted':
+      case 'lobby':
+      case 'pong':
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Apply a state message; a complete one replaces what is known, others change it. */
+  #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
+    const first = this.#seq === -1;
+    const before = this.position;
+    if (complete && !first) this.#knownUntil = Math.max(...this.log.map(({ time }) => time));
+    this.#seq = message.seq;
+    if (complete || message.table) this.table = message.table;
+    if (message.table) this.#connection.path = livePath(this.code, message.table.key);
+    if (complete || message.position) this.position = message.position;
+    if (complete) {
+      // The server sends older entries later; the previous connection may have received them.
+      const start = Math.min(...message.log.map(({ time }) => time));
+      this.#earlierLog = this.log.filter(({ time }) => time < start);
+      this.#recentLog = [];
+    }
+    this.#earlierLog = message.earlier ?? this.#earlierLog;
+    this.#recentLog = [...this.#recentLog, ...message.log];
+    this.log = withGames([...this.#earlierLog, ...this.#recentLog]);
+    const isNew = ({ time }: LogEntry): boolean => time > this.#knownUntil;
+    const entries = [
+      ...(message.earlier ?? []).filter(isNew),
+      ...message.log.filter((entry) => !complete || isNew(entry)),
+    ];
+    if (!first && entries.length > 0) this.#onEntries(entries, before);
+  }
+}

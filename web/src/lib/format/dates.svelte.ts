@@ -1,0 +1,29 @@
+// Times in milliseconds, formatted for the reader's region.
+
+import { locale, region } from '../../i18n';
+
+// Creating a formatter takes longer than using it, so there is one for each region.
+const times = $derived(new Intl.DateTimeFormat(region(), { timeStyle: 'short' }));
+const dates = $derived(new Intl.DateTimeFormat(region(), { dateStyle: 'medium' }));
+const dateTimes = $derived(new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short' }));
+
+export const formatTime = (time: number): string => times.format(time);
+
+export const formatDate = (time: number): string => dates.format(time);
+
+export const formatDateTime = (time: number): string => dateTimes.format(time);
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** A future time in words, such as "in 3 days"; at least one minute. */
+export function formatTimeUntil(time: number, now = Date.now()): string {
+  const [unit, size] = UNITS.find(([, each]) => time - now >= each) ?? ['minute', 60_000];
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
+    Math.max(Math.round((time - now) / size), 1),
+    unit,
+  );
+}

@@ -1,0 +1,27 @@
+// Typed access to a position: the shapes that `Game.info` and `Game.sheet` return on the server.
+import type { Choice, Position } from '../../wire';
+
+/** The parts of `Game.info` that the page reads for any game; a game's own sheet may know more. */
+export interface Info {
+  round: number;
+  /** A part of the round, if a seat can have several turns in a round. */
+  phase?: string;
+  dice: number[];
+  /** The sum of the dice, in games that enter it. */
+  number?: number;
+  final?: boolean;
+  kept?: number[];
+  saved?: number[];
+  rolls?: number;
+  rolls_left?: number;
+}
+
+export const infoOf = <More = unknown>(position: Position) => position.info as unknown as Info & More;
+
+/** A seat's sheet; null if it was not sent. */
+export const sheetOf = <Sheet>(position: Position, seat: number) => (position.sheets[seat] ?? null) as Sheet | null;
+
+/** The legal actions of the sheet's owner, by action; empty if the sheet is not active. */
+export function choicesOf(position: Position, active: boolean): Map<string, Choice> {
+  return new Map(active ? position.choices.map((choice) => [choice.action, choice]) : []);
+}

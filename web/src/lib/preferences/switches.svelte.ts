@@ -1,0 +1,28 @@
+// Preferences that can be switched on and off, remembered in this browser.
+
+import { loadItem, saveItem } from './storage';
+
+class Switch {
+  readonly #key: string;
+  #on: boolean;
+
+  constructor(key: string) {
+    this.#key = key;
+    this.#on = $state(loadItem(key) !== 'off');
+  }
+
+  get on(): boolean {
+    return this.#on;
+  }
+
+  set on(value: boolean) {
+    this.#on = value;
+    saveItem(this.#key, value ? 'on' : 'off');
+  }
+}
+
+/** A first tap pencils an entry in, a second one enters it. */
+export const pencilFirst = new Switch('pencil');
+
+/** Keep the own turn in view for a moment after it has ended automatically. */
+export const pauseAfterTurn = new Switch('hold');

@@ -1,0 +1,26 @@
+// The record that is open on the record page, until the page is closed.
+
+import { replayRecord } from '../connection/api';
+import { navigate } from '../ui/router.svelte';
+
+/** A record, and the steps of its game. */
+export interface OpenRecord {
+  record: string;
+  steps: string;
+}
+
+let current = $state.raw<OpenRecord | null>(null);
+
+export function openedRecord(): OpenRecord | null {
+  return current;
+}
+
+/** Open a record on the record page. @throws ApiError if the server cannot read it. */
+export async function openRecord(record: string): Promise<void> {
+  current = { record, steps: await replayRecord(record) };
+  if (location.pathname !== '/record') navigate('/record');
+}
+
+export function closeRecord(): void {
+  current = null;
+}

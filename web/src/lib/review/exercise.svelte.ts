@@ -1,0 +1,65 @@
+// A position in which a person decides again, and the assessment of their choice.
+
+import { DecisionMarks } from '../../sheet/decisionMarks';
+import type { CoachDecision, Position } from '../../wire';
+import { fetchPosition, judgeAction } from '../connection/api';
+import { draftEntry } from '../game/draftEntry.svelte';
+import { Request } from '../ui/request.svelte';
+import { betterAction } from './review';
+
+/** The lines of a record before one of its events, counted from 1. */
+export function recordBefore(record: string, event: number): string {
+  return `${record.split('\n').slice(0, event).join('\n')}\n`;
+}
+
+export class Exercise<Verdict extends { decision: CoachDecision } = { decision: CoachDecision }> extends Request {
+  readonly position: Position;
+  readonly seat: number;
+  /** The assessment of the choice; null before it. */
+  verdict = $state.raw<Verdict | null>(null);
+  readonly #judge: (action: string) => Promise<Verdict>;
+
+  constructor(position: Position, seat: number, judge: (action: string) => Promise<Verdict>) {
+    super();
+    this.position = position;
+    this.seat = seat;
+    this.#judge = judge;
+  }
+
+  /**
+   * Create an exercise from the position of a record before one of its events, counted from 1.
+   *
+   * @throws ApiError if the server refuses.
+   */
+  static async fromRecord(record: string, event: number, seat: number): Promise<Exercise> {
+    const lines = recordBefore(record, event);
+    const position = await fetchPosition(lines, seat);
+    return new Exercise(position, seat, async (action) => ({ decision: await judgeAction(lines, seat, action) }));
+  }
+
+  /** Choose an action and fetch its assessment. */
+  async act(action: string): Promise<void> {
+    if (this.busy || this.verdict) return;
+    await this.run(async () => {
+      this.verdict = await this.#judge(action);
+    });
+  }
+
+  retry(): void {
+    draftEntry.set(this.position, null);
+    this.verdict = null;
+  }
+
+  /** Marks of the chosen and the better action; null before the assessment. */
+  get marks(): DecisionMarks | null {
+    if (!this.verdict) return null;
+    const { decision } = this.verdict;
+    return new DecisionMarks({
+      seat: this.seat,
+      seats: this.position.sheets.length,
+      played: decision.played.action,
+      better: betterAction(decision),
+      writes: (action) => this.position.choices.find((choice) => choice.action === action)?.writes ?? null,
+    });
+  }
+}

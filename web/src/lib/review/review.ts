@@ -1,0 +1,84 @@
+// The coach's review of a finished game, as the page shows it.
+
+import { gameExtras } from '../../games';
+import type { CoachDecision, CoachLedger, CoachReview, CoachSeat } from '../../wire';
+import type { Point } from './chart';
+
+export type Grade = CoachDecision['grade'];
+
+/** The signs of the grades that are marked as mistakes, from the mildest to the worst. */
+export const GRADE_SIGNS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+export function isGood({ grade }: CoachDecision): boolean {
+  return grade === 'best' || grade === 'good';
+}
+
+/** The decision that was made in a step. */
+export function decisionAt(review: CoachReview, at: number): CoachDecision | undefined {
+  return review.decisions.find((decision) => decision.event === at);
+}
+
+/** The better action: for points or, if these are equal, for the chance to win; null if there is none. */
+export function betterAction({ played, best, loss, win_loss }: CoachDecision): string | null {
+  const [most] = best;
+  if (most && loss > 0.005) return most.action === played.action ? null : most.action;
+  if (!win_loss || win_loss < 0.0005) return null;
+  const likeliest = best.toSorted((a, b) => (b.win ?? 0) - (a.win ?? 0))[0];
+  return likeliest && (likeliest.win ?? 0) > (played.win ?? 0) ? likeliest.action : null;
+}
+
+/** The mistakes of a seat, in order. */
+export function findMistakes(review: CoachReview, seat: number): CoachDecision[] {
+  return review.decisions.filter((decision) => decision.seat === seat && decision.grade in GRADE_SIGNS);
+}
+
+/** A seat's expected final score during the game. */
+export function expectedPoints(review: CoachReview, seat: number): Point[] {
+  const points: Point[] = [{ at: 0, value: review.seats[seat]?.ledger.start ?? 0, band: 0 }];
+  const bands = new Map(
+    review.decisions.filter((each) => each.seat === seat).map((each) => [each.event, each.played.uncertainty]),
+  );
+  for (const change of review.changes) {
+    if (change.seat !== seat) continue;
+    const last = points.at(-1);
+    const band = bands.get(change.event) ?? last?.band ?? 0;
+    if (last?.at === change.event) Object.assign(last, { value: change.value, band });
+    else points.push({ at: change.event, value: change.value, band });
+  }
+  // The uncertainty of the first estimate is known only from the first decision.
+  if (points[0]) points[0].band = points.find((point) => point.band > 0)?.band ?? 0;
+  return points;
+}
+
+/** A seat's probability of winning in percent, where it is known. */
+export function winProbabilities(review: CoachReview, seat: number): Point[] {
+  return review.decisions
+    .filter((each) => each.seat === seat && each.played.win !== null)
+    .map(({ event, played }) => ({
+      at: event,
+      value: 100 * (played.win ?? 0),
+      band: 100 * (played.win_uncertainty ?? 0),
+    }));
+}
+
+/** The main cause of a solo result, and its size in points. */
+export function mainCause({ luck, decisions }: CoachLedger): ['lucky' | 'unlucky' | 'wasteful', number] {
+  if (-decisions > Math.abs(luck)) return ['wasteful', -decisions];
+  return [luck < 0 ? 'unlucky' : 'lucky', Math.abs(luck)];
+}
+
+/** How other players affected a seat's points: by action dice, by their pace, or by not playing action dice. */
+export function othersEffect(review: CoachReview, { seat, ledger }: CoachSeat): 'attacks' | 'pace' | 'spared' {
+  const isAttack = gameExtras[review.game]?.isAttack;
+  if (!isAttack) return 'pace';
+  const concerned = review.decisions.some(({ seat: by, played: { action } }) => {
+    const target = action.split('.')[1];
+    return isAttack(action) && (by === seat || target === undefined || Number(target) === seat);
+  });
+  return concerned || ledger.others < 0 ? 'attacks' : 'spared';
+}
+
+export function worstFirst(mistakes: readonly CoachDecision[]): CoachDecision[] {
+  const grades = Object.keys(GRADE_SIGNS);
+  return mistakes.toSorted((a, b) => grades.indexOf(b.grade) - grades.indexOf(a.grade) || b.loss - a.loss);
+}

@@ -1,0 +1,83 @@
+// The settings of a table, with the options of each game.
+
+import { gameExtras } from '../../games';
+import { t, textOf } from '../../i18n';
+import type { GameInfo, GameOption, Settings } from '../../wire';
+import { saveItem, loadItem } from '../preferences/storage';
+
+export const STARTS = ['host', 'youngest', 'random', 'loser'] as const satisfies readonly Settings['starts'][];
+export const PACES = ['quick', 'lively', 'thoughtful'] as const satisfies readonly Settings['pace'][];
+export const ROLLS = ['seats', 'host', 'clock'] as const satisfies readonly Settings['rolls'][];
+export const TIME_LIMITS = [null, 15, 30, 60, 120, 300] as const;
+/** The largest table that the page offers; the server allows more. */
+export const MAX_SEATS = 500;
+
+export function seatRange(game: GameInfo): [number, number] {
+  return [game.min_seats, game.max_seats ?? MAX_SEATS];
+}
+
+export function defaultSettings(game: GameInfo, seats: number): Settings {
+  const [least, most] = seatRange(game);
+  return {
+    game: game.name,
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    seats: Math.min(Math.max(seats, least), most),
+    public: false,
+    dice: 'server',
+    seconds: null,
+    undo: true,
+    hints: seats === 1,
+    coach: seats === 1,
+    takeover: true,
+    starts: 'host',
+    youngest: 0,
+    pace: 'lively',
+    rolls: 'seats',
+  };
+}
+
+/** The settings of a game against bots only: with hints and the coach. */
+export function botGameSettings(game: GameInfo, bots: number): Settings {
+  return { ...defaultSettings(game, 1 + bots), hints: true, coach: true };
+}
+
+/** The same settings for another game: its own options, and a number of seats that it allows. */
+export function settingsForGame(settings: Settings, game: GameInfo): Settings {
+  const fresh = defaultSettings(game, settings.seats);
+  return { ...settings, game: game.name, options: fresh.options, seats: fresh.seats };
+}
+
+export function optionName(option: string): string {
+  return textOf(`option.${option}`, option);
+}
+
+export function optionValueText(option: string, value: boolean | number | string): string {
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
+  return textOf(`option.${option}.${value}`, String(value));
+}
+
+/** The options that differ from the printed rules, in words. */
+export function unusualOptions(game: GameInfo, options: Settings['options']): string[] {
+  return game.options
+    .filter((option: GameOption) => gameExtras[game.name]?.optionFields?.[option.name] !== null)
+    .filter((option: GameOption) => options[option.name] !== undefined && options[option.name] !== option.default)
+    .map((option) => `${optionName(option.name)}: ${optionValueText(option.name, options[option.name] ?? '')}`);
+}
+
+export function levelName(level: string): string {
+  return textOf(`level.${level}`, level);
+}
+
+const BOT_LEVEL = 'level';
+/** Newcomers can win against this level. */
+const FIRST_BOT_LEVEL = 'casual';
+
+/** The level of bots that was chosen last in this browser. */
+export function preferredBotLevel(game: GameInfo): string {
+  const saved = loadItem(BOT_LEVEL);
+  return [saved, FIRST_BOT_LEVEL].find((level) => level && game.bots.includes(level)) ?? game.bots.at(-1) ?? '';
+}
+
+export function saveBotLevel(level: string): void {
+  saveItem(BOT_LEVEL, level);
+}

@@ -1,0 +1,86 @@
+// The page that is shown, from the path of the address; links inside the page change it without a reload.
+
+/** The pages without parameters, by path. */
+const SIMPLE_PAGES = {
+  '': 'home',
+  you: 'account',
+  operator: 'operator',
+  record: 'record',
+  paper: 'paper',
+  play: 'statistics',
+  practice: 'practice',
+} as const;
+
+export type Route =
+  | { page: (typeof SIMPLE_PAGES)[keyof typeof SIMPLE_PAGES] | 'unknown' }
+  | { page: 'table'; code: string; key: string }
+  | { page: 'replay'; code: string; key: string; game: number | null; at: number | null }
+  | { page: 'projector'; code: string; key: string }
+  | { page: 'scores'; game: string | null }
+  | { page: 'rules'; game: string }
+  | { page: 'transfer'; token: string };
+
+function parse(path: string, search: string): Route {
+  const [first = '', second = '', ...more] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const query = new URLSearchParams(search);
+  if (first === 't' && second) {
+    const [, code = '', key = ''] = /^([^-]*)-?(.*)$/.exec(second) ?? [];
+    const table = { code: code.toUpperCase(), key };
+    if (more.length === 0) return { page: 'table', ...table };
+    if (more[0] === 'projector' && more.length === 1) return { page: 'projector', ...table };
+    if (more[0] !== 'replay' || more.length > 2) return { page: 'unknown' };
+    return { page: 'replay', ...table, game: number(more[1]), at: number(query.get('at')) };
+  }
+  if (more.length > 0) return { page: 'unknown' };
+  if (first === 'rules' && second) return { page: 'rules', game: second };
+  if (first === 'move' && second) return { page: 'transfer', token: second };
+  if (first === 'scores' && !second) return { page: 'scores', game: query.get('game') };
+  return { page: !second && first in SIMPLE_PAGES ? SIMPLE_PAGES[first as keyof typeof SIMPLE_PAGES] : 'unknown' };
+}
+
+function number(text: string | null | undefined): number | null {
+  return text && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+let current = $state<Route>(parse(location.pathname, location.search));
+
+export function route(): Route {
+  return current;
+}
+
+/** The part of a link that identifies a table: its code, and the key, if it has one, that makes the link hard to guess. */
+export function tableLink(code: string, key: string): string {
+  return key ? `${code}-${key}` : code;
+}
+
+/** The address of a finished game's replay; `game` counts the table's games from 1. */
+export function replayLink(code: string, key: string, game: number): string {
+  return `/t/${tableLink(code, key)}/replay/${game}`;
+}
+
+/** Replace the address without changing the page. */
+export function replaceAddress(path: string): void {
+  history.replaceState(null, '', path);
+}
+
+export function navigate(path: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  current = parse(location.pathname, location.search);
+  if (!replace) scrollTo(0, 0);
+}
+
+addEventListener('popstate', () => {
+  current = parse(location.pathname, location.search);
+});
+
+// Follow links inside the page without a reload, except for new tabs and downloads.
+addEventListener('click', (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.pathname.startsWith('/api/') || link.hash) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});

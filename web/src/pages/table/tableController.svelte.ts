@@ -1,0 +1,222 @@
+// The state of the table page, and its effects: announcements, sounds, news, pauses, the address and the title.
+
+import { onDestroy, tick, untrack } from 'svelte';
+import { gameExtras } from '../../games';
+import { guide } from '../../guide/guide.svelte';
+import { t } from '../../i18n';
+import { gameTitle, hasConfirmedName, session } from '../../lib/connection/session.svelte';
+import { TableClient } from '../../lib/connection/tableClient.svelte';
+import { newsQueue } from '../../lib/game/newsQueue.svelte';
+import { logEntryText } from '../../lib/table/logText';
+import { findChangedPlaces, findLeader, findNews, findTransfers } from '../../lib/table/news';
+import { forgetRecentTable, saveRecentTable } from '../../lib/table/recentTable';
+import { resultText } from '../../lib/table/resultText';
+import { seatNames } from '../../lib/table/seats';
+import { securedPoints } from '../../lib/table/standings';
+import { PAUSE_MS, TurnPause } from '../../lib/table/turnPause.svelte';
+import { ownTurnKey, turnText } from '../../lib/table/turnText';
+import { announce } from '../../lib/ui/announcer.svelte';
+import { navigate, replaceAddress, tableLink } from '../../lib/ui/router.svelte';
+import { playSound } from '../../lib/ui/sound.svelte';
+import type { LogEntry, Position } from '../../wire';
+
+/** At larger tables, only the own moves, rolls and the end are announced. */
+const MAX_ANNOUNCED_SEATS = 6;
+/** How long leaving waits for the server. */
+const LEAVE_TIMEOUT_MS = 2_000;
+
+/** The receiver's points; null for a spectator. */
+function ownPoints(position: Position | null): number | null {
+  return position === null || position.seat === null ? null : securedPoints(position, position.seat);
+}
+
+/** Create it while a component is initialized; its effects end with the component. */
+export class TableController {
+  readonly client: TableClient;
+  /** Keeps the own turn in view after it has ended automatically. */
+  readonly pause = new TurnPause((shown) => this.#endPause(shown));
+  /** The last move of a game stays in view for a while before the results. */
+  showsLastMove = $state(false);
+  /** A newcomer to a running game is asked for a name, unless they have chosen one. */
+  asksName = $state(false);
+
+  readonly #code: string;
+  readonly #key: string;
+  /** Entries that arrived during the pause. */
+  #delayedEntries: LogEntry[] = [];
+  #leader: number | null = null;
+  #destroyed = false;
+
+  readonly table = $derived.by(() => this.client.table);
+  readonly position = $derived.by(() => this.pause.position ?? this.client.position);
+  /** Once a game is over, seats may be free again; the results have the names of its players. */
+  readonly names: string[] = $derived(
+    this.position?.results?.toSorted((a, b) => a.seat - b.seat).map(({ name }) => name) ?? seatNames(this.table),
+  );
+  readonly isOver = $derived(this.table?.state === 'over' && Boolean(this.position?.results));
+  /** The game is in view: it runs, or its last move is shown. */
+  readonly showsGame = $derived(
+    this.table !== null &&
+      this.table.state !== 'open' &&
+      this.position !== null &&
+      (!this.isOver || this.showsLastMove),
+  );
+  readonly isSeated = $derived(this.table?.seats.some((seat) => seat.person === session.person?.id) ?? false);
+  readonly path = $derived.by(() => `/t/${tableLink(this.#code, this.table ? this.table.key : this.#key)}`);
+  readonly isOffline = $derived.by(
+    () => this.client.status === 'waiting' || (this.client.status === 'connecting' && this.table !== null),
+  );
+  readonly heading = $derived(this.table ? gameTitle(this.table.settings.game) : t('table.title'));
+  readonly #hasEntered = $derived(this.table !== null);
+  readonly #turn = $derived(
+    this.position && this.table?.state === 'playing' ? turnText(this.position, this.names) : null,
+  );
+  readonly #turnKey = $derived(this.position && this.#turn ? ownTurnKey(this.position, this.names) : null);
+
+  constructor(code: string, key: string) {
+    this.#code = code;
+    this.#key = key;
+    this.client = new TableClient(code, key, (entries, before) => this.#receive(entries, before));
+    onDestroy(() => {
+      this.#destroyed = true;
+      newsQueue.clear();
+      guide.leave();
+      this.pause.end();
+      this.client.close();
+    });
+    $effect(() => {
+      // With the key in the address, a copied address is a complete link.
+      if (this.#hasEntered) replaceAddress(this.path);
+    });
+    $effect(() => {
+      if (this.#hasEntered) untrack(() => this.#askName());
+    });
+    $effect.pre(() => {
+      // A decision of the player or the end of the game is never delayed.
+      const next = this.client.position;
+      if (!next || next.results || ownTurnKey(next, this.names) !== null) untrack(this.pause.end);
+    });
+    this.#signalOwnTurn();
+    this.#focusHeadingOnChange();
+    this.#signalResults();
+    $effect(() => {
+      document.title = `${this.#turn?.mine ? '● ' : ''}${this.heading} · Knobel`;
+    });
+    $effect(() => {
+      if (this.client.goneReason !== null) forgetRecentTable(code);
+      else if (this.isSeated && this.table) saveRecentTable(code, this.table.settings.game);
+    });
+  }
+
+  /** Give up the seat and go to the home page. */
+  async leave(): Promise<void> {
+    forgetRecentTable(this.#code);
+    const timeout = new Promise((resolve) => setTimeout(resolve, LEAVE_TIMEOUT_MS));
+    await Promise.race([this.client.send({ type: 'stand' }), timeout]);
+    if (!this.#destroyed) navigate('/');
+  }
+
+  #askName(): void {
+    const isHost = this.table?.host === session.person?.id;
+    this.asksName = this.showsGame && !this.isSeated && !isHost && !hasConfirmedName();
+  }
+
+  #receive(entries: LogEntry[], before: Position | null): void {
+    const after = this.client.position;
+    const isSmall = this.names.length <= MAX_ANNOUNCED_SEATS;
+    for (const entry of entries) {
+      const own = entry.seat !== null && entry.seat === after?.seat;
+      if (entry.kind === 'sit' && !own) playSound('pencil');
+      if (entry.action === null && entry.kind === 'move') continue;
+      if (isSmall || own || entry.kind === 'roll' || entry.kind === 'over')
+        announce(logEntryText(entry, after, this.client.table));
+    }
+    const points = ownPoints(after);
+    if (points !== null && before && !after?.results && points !== ownPoints(before))
+      announce(t('turn.total', { n: points }));
+    if (this.pause.position) this.#delayedEntries.push(...entries);
+    else this.#showNews(entries, before, after);
+    if (before && after) this.#pauseIfTurnEnded(entries, before, after);
+  }
+
+  #pauseIfTurnEnded(entries: LogEntry[], before: Position, after: Position): void {
+    if (after.results || turnText(after, this.names).mine) return;
+    if (!gameExtras[after.game]?.turnEndedAutomatically?.(entries, before, after)) return;
+    this.pause.start(after);
+    if (this.pause.position) announce(t('turn.ended'));
+  }
+
+  #endPause(shown: Position): void {
+    const entries = this.#delayedEntries;
+    this.#delayedEntries = [];
+    if (!this.#destroyed) this.#showNews(entries, shown, this.client.position);
+  }
+
+  #showNews(entries: LogEntry[], before: Position | null, after: Position | null): void {
+    if (entries.some(({ kind }) => kind === 'start')) this.#leader = null;
+    if (before && !before.results) this.#leader ??= findLeader(before, null);
+    const items = findNews(entries, before, after, this.client.table, this.#leader);
+    if (after) this.#leader = findLeader(after, this.#leader);
+    // The log entries of the other news are announced.
+    if (this.names.length <= MAX_ANNOUNCED_SEATS)
+      for (const { kind, text } of items) if (kind === 'line' || kind === 'lead') announce(text);
+    const sound = items.map(({ kind }) => kind).find((kind) => kind !== 'earned');
+    if (sound) playSound(sound);
+    newsQueue.add(items);
+    newsQueue.showChanges(findChangedPlaces(entries, before, after), findTransfers(entries, before, after));
+  }
+
+  /** Signal the start of each own turn by an announcement and a sound. */
+  #signalOwnTurn(): void {
+    let signalled: string | null = null;
+    $effect(() => {
+      if (this.#turnKey !== null && this.#turnKey !== signalled && !this.isOffline) {
+        const first = signalled === null;
+        untrack(() => announce(this.#turn?.text ?? ''));
+        if (!first || document.hidden) playSound('turn');
+      }
+      signalled = this.#turnKey ?? '';
+    });
+  }
+
+  /** Start at the top of the page whenever the table changes between open, playing and over. */
+  #focusHeadingOnChange(): void {
+    let previous: string | null = null;
+    $effect(() => {
+      const state = this.table?.state ?? null;
+      if (previous !== null && state !== previous) {
+        scrollTo(0, 0);
+        void tick().then(() => {
+          // The focused button may have disappeared.
+          if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true });
+        });
+      }
+      previous = state;
+    });
+  }
+
+  #signalResults(): void {
+    let signalled = false;
+    let wasPlaying = false;
+    $effect(() => {
+      const results = this.position?.results;
+      const own = results?.find((result) => result.seat === this.position?.seat);
+      const won = results && own && (results.length > 1 ? own.place === 1 : own.rating !== null);
+      if (won && !signalled) playSound('win');
+      signalled = Boolean(results);
+    });
+    $effect.pre(() => {
+      if (this.isOver && wasPlaying) {
+        this.showsLastMove = true;
+        untrack(() => announce(resultText(this.position?.results ?? [], this.position?.seat ?? null)));
+      }
+      wasPlaying = this.table?.state === 'playing';
+      if (!this.isOver) this.showsLastMove = false;
+    });
+    $effect(() => {
+      if (!this.showsLastMove) return;
+      const timer = setTimeout(() => (this.showsLastMove = false), PAUSE_MS);
+      return () => clearTimeout(timer);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+// No module of the page imports itself, directly or through others; types and globs count as imports.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const IMPORT = /\bfrom '(\.[^']*)'|\bimport(?:\.meta\.glob(?:<[^']*)?)?\(?\s*'(\.[^']*)'/g;
+
+/** The modules that a path in an import refers to. */
+function resolve(path: string): string[] {
+  if (path.includes('*')) return globSync(path);
+  const candidates = [path, `${path}.ts`, `${path}/index.ts`];
+  return candidates.filter((each) => /\.(ts|svelte)$/.test(each) && existsSync(each)).slice(0, 1);
+}
+
+const modules = globSync('src/**/*.{ts,svelte}').sort();
+const imports = new Map(
+  modules.map((module) => {
+    const found = [...readFileSync(module, 'utf8').matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
+    return [module, found.flatMap((path) => resolve(join(dirname(module), path)))];
+  }),
+);
+
+test('the imports have no circle', () => {
+  const finished = new Set<string>();
+  const visit = (module: string, path: string[]): void => {
+    const start = path.indexOf(module);
+    if (start >= 0) throw new Error(`circle of imports: ${[...path.slice(start), module].join(' > ')}`);
+    if (finished.has(module)) return;
+    for (const next of imports.get(module) ?? []) visit(next, [...path, module]);
+    finished.add(module);
+  };
+  for (const module of modules) visit(module, []);
+  expect(finished.size).toBe(modules.length);
+});
+
+test('every module is found by the imports of the entry points', () => {
+  const reached = new Set(['src/main.ts']);
+  for (const module of reached) for (const next of imports.get(module) ?? []) reached.add(next);
+  expect(modules.filter((module) => !reached.has(module))).toEqual([]);
+});

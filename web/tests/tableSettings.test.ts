@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setLocale } from '../src/i18n';
+import {
+  defaultSettings,
+  settingsForGame,
+  MAX_SEATS,
+  optionValueText,
+  saveBotLevel,
+  unusualOptions,
+  preferredBotLevel,
+} from '../src/lib/table/tableSettings';
+import { gameInfo } from './fixtures';
+
+const knoeffel = gameInfo('knoeffel', {
+  max_seats: 8,
+  options: [
+    { name: 'columns', default: 2, values: [1, 2, 'sequential'] },
+    { name: 'five_is_full_house', default: false, values: [true, false] },
+  ],
+});
+const daneben = gameInfo('knapp_daneben', { min_seats: 2, max_seats: 5 });
+
+beforeEach(() => {
+  localStorage.clear();
+  setLocale('en');
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('a table has as many seats as its game allows', () => {
+  expect([0, 1, 8, 9].map((seats) => defaultSettings(knoeffel, seats).seats)).toEqual([1, 1, 8, 8]);
+  expect(defaultSettings(daneben, 1).seats).toBe(2);
+  expect(defaultSettings(gameInfo('knister'), 100_000).seats).toBe(MAX_SEATS);
+});
+
+test('alone one sees what each place would bring, in company nobody does', () => {
+  expect(defaultSettings(knoeffel, 1).hints).toBe(true);
+  expect(defaultSettings(knoeffel, 2).hints).toBe(false);
+});
+
+test('another game keeps what it knows, and has options of its own', () => {
+  const wished = { ...defaultSettings(knoeffel, 8), public: true, seconds: 30, dice: 'real' as const };
+  wished.options['columns'] = 1;
+  expect(settingsForGame(wished, daneben)).toEqual({ ...wished, game: 'knapp_daneben', seats: 5, options: {} });
+  expect(wished.options).toEqual({ columns: 1, five_is_full_house: false });
+});
+
+test('only options that differ from the printed rules are worth a word', () => {
+  expect(unusualOptions(knoeffel, { columns: 2, five_is_full_house: false })).toEqual([]);
+  expect(unusualOptions(knoeffel, {})).toEqual([]);
+  expect(unusualOptions(knoeffel, { columns: 'sequential', five_is_full_house: true })).toEqual([
+    'Columns: two, one after the other',
+    'Five of a kind counts as a full house: yes',
+  ]);
+});
+
+test('a value without a word of its own speaks for itself', () => {
+  expect(optionValueText('columns', 3)).toBe('3');
+});
+
+test('bots are as good as last time, if the game has such', () => {
+  expect(preferredBotLevel(knoeffel)).toBe('casual');
+  saveBotLevel('master');
+  expect(preferredBotLevel(knoeffel)).toBe('master');
+  expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'casual'] }))).toBe('casual');
+  expect(preferredBotLevel(gameInfo('x', { bots: ['random', 'strong'] }))).toBe('strong');
+});
+
+test('a browser that remembers nothing is no hindrance', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new Error('off');
+    },
+    setItem: () => {
+      throw new Error('off');
+    },
+  });
+  saveBotLevel('master');
+  expect(preferredBotLevel(knoeffel)).toBe('casual');
+});
