@@ -13,9 +13,8 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
-# Tests that belong together (tests/conftest.py) run in one process, in the order in which they are found.
-# They wait for servers and browsers nearly half of their time: four keep two cores busy.
-PYTEST := pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder
+# Tests wait for servers and browsers nearly half of their time: four processes keep two cores busy.
+PYTEST := pytest --numprocesses 4 --dist worksteal
 
 QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
@@ -31,7 +30,7 @@ export KNOBEL_BROWSER ?= $(shell for browser in chromium-headless-shell chromium
 # The services for tests; PostgreSQL's own programs mostly lie where nobody looks.
 SERVICES := $(and $(shell command -v redis-server),$(firstword $(shell command -v postgres) $(wildcard /usr/lib/postgresql/*/bin/postgres)))
 
-.PHONY: help play test fast coverage test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
+.PHONY: help play test test-all fast coverage test-pythons docs release attack soak setup page tools lint types web pytest browser services format lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
@@ -41,11 +40,16 @@ play: setup ## Start the server and open the page
 
 setup: $(VENV)/.knobel page ## Set up what is needed to play; then there is .venv/bin/knobel
 
-# Set up first, for what goes on at the same time must not do that twice.
-test: setup tools $(VENV)/.test browser services ## Run all checks and tests
+# Set up first, because targets that run in parallel must not both do it.
+test: setup tools $(VENV)/.test browser services ## Run all checks, and all tests that are not slow
 	@$(MAKE) --no-print-directory --jobs 2 pytest lint types web
 
-fast: lint types ## Run what a minute can tell: style, types and the tests of rules and tables
+test-all: setup tools $(VENV)/.test browser services docs ## Run all checks and all tests, before a release: an hour
+	@$(MAKE) --no-print-directory --jobs 2 lint types web
+	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
+	@$(MAKE) --no-print-directory soak MINUTES=5
+
+fast: lint types ## Check style and types, and run the tests of rules and tables: less than a minute
 	$(PYTEST) --quiet $(QUICK)
 
 test-pythons: setup $(VENV)/.test ## Run the quick tests with every supported Python that is found
@@ -83,8 +87,8 @@ types: setup $(VENV)/.test ## Check the types of the Python code
 web: setup tools ## Check the page's types, style and formatting, and test its parts
 	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
-pytest: setup tools $(VENV)/.test browser services ## Run the Python tests, those in a browser too
-	$(PYTEST)
+pytest: setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
+	$(PYTEST) -m "not slow"
 
 coverage: setup tools $(VENV)/.test browser services ## Run the Python tests and measure what they cover
 	$(PYTEST) --cov=knobel

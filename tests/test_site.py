@@ -12,6 +12,8 @@ import pytest
 
 from knobel.server.api import page_files
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 
 

@@ -101,6 +101,7 @@ def test_its_state_is_its_own(copy: Copy) -> None:
     assert "sheets" not in source.partition("class State")[2].partition("class Kniffel")[0]
 
 
+@pytest.mark.slow
 def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
     places = [
         "contract",
@@ -113,12 +114,14 @@ def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
     assert copy.test(*(f"tests/{place}" for place in places)) > 20
 
 
+@pytest.mark.slow
 def test_it_is_played_in_the_arena(copy: Copy) -> None:
     out = copy.run("python", "-m", "knobel", *["arena", "kniffel", "--bots", "random,strong", "--games", "4", "--json"])
     result: dict[str, Any] = json.loads(out)
     assert result["bots"][1]["difference"] > 50
 
 
+@pytest.mark.slow
 def test_it_is_measured(copy: Copy) -> None:
     out = copy.run("python", "-m", "knobel", *["bench", "--games", "kniffel", "--quick", "--json"])
     figures: dict[str, Any] = json.loads(out)["games"]["kniffel"]
@@ -126,6 +129,7 @@ def test_it_is_measured(copy: Copy) -> None:
     assert figures["decisions"]["master"]["decisions"] > 0
 
 
+@pytest.mark.slow
 def test_it_is_played_in_the_browser(copy: Copy) -> None:
     copy.run("python", "tools/build_page.py")
     assert copy.test("tests/browser/test_games.py", only=f"one_person and {NAMED}") == 1

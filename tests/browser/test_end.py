@@ -131,7 +131,9 @@ def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
     ben.find("results").wait_for()
 
 
-@pytest.mark.parametrize(("game", "seats"), [("knister", 1), ("knister", 5), ("knapp_daneben", 4)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("knister", 1), ("knister", 5), pytest.param("knapp_daneben", 4, marks=pytest.mark.slow)]
+)
 def test_all_of_the_end_is_in_view(game: str, seats: int, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE")
     ann.open_table(settings={"game": game, "seats": seats}, bots=["random"] * (seats - 1), start=True, until=99)

@@ -10,6 +10,7 @@ from knobel.games import GAMES
 from knobel.notation import load
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_on, play_rounds, play_to_the_end
+from tests.slow import slow_except
 
 
 def settings(game: str, seats: int, **more: object) -> dict[str, object]:
@@ -54,7 +55,7 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     assert len(ann.results()) == 2
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
 def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT", height=720)
     shorter = {"columns": 1} if game == "knoeffel" else {}

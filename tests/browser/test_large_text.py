@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
-from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND
+from tests.slow import slow_except
 
 SIZES = [(390, 844), (1280, 720)]
 TWICE = """addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"""
@@ -52,7 +52,7 @@ COLLISIONS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_text_of_twice_the_size_is_legible(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE", width=390, height=844)
     ann.page.add_init_script(TWICE)

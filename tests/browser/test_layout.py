@@ -11,6 +11,7 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person
 from tests.browser.targets import TOO_SMALL
+from tests.slow import slow_except
 
 SIZES = [(360, 640), (390, 664), (768, 1024), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)]
 PHONES = SIZES[:2]
@@ -89,7 +90,7 @@ def settings(game: str, seats: int, **more: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", [1, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knaster", "knoeffel"))
 def test_all_is_in_view_at_every_size(game: str, seats: int, arrive: Arrive) -> None:
     ann, seats = arrive(None, locale="de-DE"), max(seats, GAMES[game].min_seats)
     bots, alone = ["random"] * (seats - 1), seats <= GAMES[game].min_seats
@@ -143,7 +144,7 @@ SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffel
 """Number of other players, of four, whose sheets are shown beside the player's own at 1280x720."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("kniffeliger"))
 def test_sheets_of_others_lie_beside_ones_own(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE")
     ann.page.set_viewport_size({"width": 1280, "height": 720})
@@ -186,7 +187,7 @@ def test_many_columns_are_in_view_on_phones(arrive: Arrive) -> None:
         assert outside(ann, PHONES) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
 def test_nothing_jumps_in_a_turn(game: str, arrive: Arrive) -> None:
     ann = arrive(None)
     seats = max(1, GAMES[game].min_seats)

@@ -15,6 +15,7 @@ from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.targets import TOO_SMALL
+from tests.slow import slow_except
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desktop": (1280, 800)}
@@ -239,7 +240,7 @@ def test_pages(who: str, arrive: Arrive) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_except("knister", "kniffeliger"))
 def test_a_game_and_its_rules(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="it-IT" if game == "knaster" else "de-DE")
     seats = min(GAMES[game].max_seats or 3, 3)

@@ -2,10 +2,14 @@
 
 from random import Random
 
+import pytest
+
 from knobel.games import GAMES
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAST_ROUND, Person, play_to_the_end
 from tests.browser.test_pages import AXE
+
+pytestmark = pytest.mark.slow
 
 WIDE_NAME = "W" * 24
 

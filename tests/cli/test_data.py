@@ -175,6 +175,7 @@ def test_what_cannot_be_exported_or_analysed_is_told(database: str, tmp_path: Pa
     assert ran.err.endswith("is the record of a finished game\n")
 
 
+@pytest.mark.slow
 def test_notebooks_load_ask_and_plot(
     database: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -81,6 +81,7 @@ def games_in(checkpoint: Path) -> int:
     return int(read_metadata(checkpoint)["games"]) if checkpoint.exists() else 0
 
 
+@pytest.mark.slow
 def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -> None:
     kept, games, rng = Path("knapp_daneben.checkpoint.npz"), 8_000, Random(1)
     command = [*KNOBEL, "train", "knapp_daneben", "--games", str(games), "--every", "0.05", "--resume"]

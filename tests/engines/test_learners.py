@@ -10,6 +10,8 @@ from knobel.engines import games_with, learner
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.training import train
 
+pytestmark = pytest.mark.slow
+
 GAMES = 90
 
 

@@ -11,6 +11,8 @@ import knobel
 from knobel import Chance, Game, Roll, bots
 from knobel.engines import engine, find_module, games_with, rollouts
 
+pytestmark = pytest.mark.slow
+
 PLAYED_OUT = games_with("rollout")
 
 

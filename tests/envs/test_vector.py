@@ -20,6 +20,7 @@ from knobel.envs.batched import BATCHED
 from knobel.envs.vector import KnobelVectorEnv
 from tests.contract.cases import VARIANTS as CASES
 from tests.contract.cases import identify
+from tests.slow import slow_except
 
 COUNT = 6
 
@@ -27,8 +28,12 @@ VARIANTS = list(
     {identify((name, options, 1)): (name, options) for name, options, _ in CASES if name in BATCHED}.items()
 )
 
-every_stepped_game = pytest.mark.parametrize("game", BATCHED)
-every_variant = pytest.mark.parametrize(("game", "options"), [pytest.param(*case, id=id_) for id_, case in VARIANTS])
+QUICK = ("knister", "kniffeliger")
+every_stepped_game = pytest.mark.parametrize("game", slow_except(*QUICK, games=BATCHED))
+every_variant = pytest.mark.parametrize(
+    ("game", "options"),
+    [pytest.param(*case, id=id_, marks=[] if case[0] in QUICK else pytest.mark.slow) for id_, case in VARIANTS],
+)
 
 
 class Witness:

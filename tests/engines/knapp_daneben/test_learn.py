@@ -15,6 +15,8 @@ from knobel.engines.shared.rng import generator
 from knobel.engines.shared.training import train
 from tests.engines.beginnings import began_badly
 
+pytestmark = pytest.mark.slow
+
 FIRST, GAMES = 2_500, 3_000
 
 

@@ -15,6 +15,8 @@ from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 
+pytestmark = pytest.mark.slow
+
 OTHER_LAYOUT = "kkkkkbbbbbgggggyyyyyrrrrr"
 
 

@@ -11,6 +11,8 @@ from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import StaleData, save
 from tests.engines.beginnings import began_badly
 
+pytestmark = pytest.mark.slow
+
 
 def learner() -> KnasterLearner:
     return KnasterLearner(3, alike_games=300, sampled_games=500, averaged_games=550)

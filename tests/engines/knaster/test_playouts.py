@@ -16,6 +16,8 @@ from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS, LINES
 from knobel.games.knaster import LINE_POINTS, Knaster, circles_earned
 
+pytestmark = pytest.mark.slow
+
 
 def play(games: int, seed: int, playouts: Any = random_playouts) -> tuple[Array, list[int], list[int]]:
     scores, sums, actions = np.empty(games, np.int32), np.empty(60, np.int64), np.empty(MOST_ACTIONS, np.int64)

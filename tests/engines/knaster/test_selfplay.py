@@ -1,6 +1,7 @@
 """The compiled games are those that the engine plays."""
 
 import numpy as np
+import pytest
 
 from knobel.core import Chance, Move, Over, Roll
 from knobel.engines.engine import Aim
@@ -9,6 +10,8 @@ from knobel.engines.knaster.selfplay import solo_games, table_games
 from knobel.engines.shared.grid import SUMS, grid
 from knobel.engines.shared.rng import generator, random_below
 from tests.engines.knaster.by_rules import GAME, dice
+
+pytestmark = pytest.mark.slow
 
 GAMES = 3
 

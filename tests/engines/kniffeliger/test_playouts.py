@@ -20,6 +20,8 @@ from knobel.engines.shared.rng import generator
 from knobel.games.kniffeliger import Kniffeliger, State
 from tests.engines.kniffeliger.traces import event
 
+pytestmark = pytest.mark.slow
+
 GAME = Kniffeliger()
 
 

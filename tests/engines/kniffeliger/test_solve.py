@@ -20,6 +20,8 @@ from knobel.engines.shared.rng import generator
 from knobel.games.combinations import keep_text
 from knobel.games.kniffeliger import ROWS, Kniffeliger, Sheet, Stage, State
 
+pytestmark = pytest.mark.slow
+
 GAME = Kniffeliger()
 
 

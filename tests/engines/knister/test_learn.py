@@ -10,6 +10,8 @@ from knobel.engines.knister.lookup import UNITS_PER_POINT, Tables, load_values, 
 from knobel.engines.shared.grid import OPEN_MULTISETS
 from tests.engines.beginnings import began_badly
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND, GAMES = 800, 1_500, 2_000
 
 

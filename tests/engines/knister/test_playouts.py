@@ -16,6 +16,8 @@ from knobel.engines.shared.rng import generator
 from knobel.games.grid import CELLS
 from knobel.games.knister import Knister
 
+pytestmark = pytest.mark.slow
+
 Playouts: TypeAlias = Callable[..., Any]
 PLAYOUTS: list[Playouts] = [random_playouts, greedy_playouts]
 

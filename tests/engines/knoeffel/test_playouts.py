@@ -21,6 +21,8 @@ from knobel.games.combinations import ROLLS
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 from tests.engines.knoeffel.test_selfplay import events
 
+pytestmark = pytest.mark.slow
+
 COMPARED = 7
 """Throws are so frequent that only one in this many choices is compared with the slow definition."""
 

@@ -17,6 +17,8 @@ from knobel.engines.shared.simd import LANES
 from knobel.games.combinations import keep_text
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State
 
+pytestmark = pytest.mark.slow
+
 
 def games(columns: int, count: int, traced: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the scores, and the traces of the first games."""

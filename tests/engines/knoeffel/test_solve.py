@@ -12,6 +12,8 @@ from knobel.engines.knoeffel.lookup import column_rules, shipped_rules
 from knobel.engines.knoeffel.solve import column_values, solve_column
 from knobel.games.knoeffel import FIELDS, Column, Knoeffel, State, field_points, upper_sum
 
+pytestmark = pytest.mark.slow
+
 
 def test_yahtzee_without_bonus_and_joker() -> None:
     def points(field: str, dice: Dice) -> int:

@@ -4,6 +4,8 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.server.client import Person, Table, running
 
 SEATS = 300
@@ -57,6 +59,7 @@ async def story(url: str, rounds: int = ROUNDS) -> list[float]:
     return closing
 
 
+@pytest.mark.slow
 def test_three_hundred_seats(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         assert len(asyncio.run(story(server.url, PLAYED_HERE))) == PLAYED_HERE
