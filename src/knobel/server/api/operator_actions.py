@@ -9,13 +9,12 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import func, select
 
 from knobel import __version__
 from knobel.server.cluster.hub import Hub
-from knobel.server.database import schema
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import now_ms
+from knobel.server.storage.processes import count_processes
 from knobel.tables import order
 from knobel.tables.commands import Source
 from knobel.tables.reasons import Refused, TableReason
@@ -128,10 +127,9 @@ class Admin:
     async def _health(self) -> dict[str, Any]:
         hub = self._hub
         await hub.store.check()
-        processes = await hub.store.read(select(func.count()).select_from(schema.processes))
         return {
             "version": __version__,
-            "processes": max(1, processes[0][0]),
+            "processes": max(1, await count_processes(hub.store)),
             "people": len(hub.people.here()),
             "tables": await hub.store.count_tables(),
             "bots": hub.worker_registry.at_once("bots"),
@@ -148,19 +146,8 @@ class Admin:
         }
 
     async def _tables(self, most: int) -> Lines:
-        last = func.max(schema.events.c.time)
-        query = (
-            select(schema.tables.c.code, schema.tables.c.opened, last.label("last"), func.count().label("events"))
-            .join(schema.events, schema.events.c.table == schema.tables.c.code)
-            .group_by(schema.tables.c.code, schema.tables.c.opened)
-            .order_by(last.desc())
-            .limit(most)
-        )
         here = Counter(self._where().values())
-        return [
-            {"code": row.code, "opened": row.opened, "last": row.last, "events": row.events, "here": here[row.code]}
-            for row in await self._hub.store.read(query)
-        ]
+        return [asdict(row) | {"here": here[row.code]} for row in await self._hub.store.latest_tables(most)]
 
     async def _room(self, code: str) -> Room:
         room = await self._hub.room(code)
@@ -198,13 +185,11 @@ class Admin:
         ]
 
     async def _people(self, most: int) -> Lines:
-        c = schema.people.c
-        query = select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most)
         where = self._where()
         here = {known.id for known in self._hub.people.here()}
         return [
-            {"person": row.id, "name": row.name, "seen": row.seen, "here": row.id in here, "table": where.get(row.id)}
-            for row in await self._hub.store.read(query)
+            {"person": person, "name": name, "seen": seen, "here": person in here, "table": where.get(person)}
+            for person, name, seen in await self._hub.registry.latest(most)
         ]
 
     async def _remove(self, person: str, table: str | None) -> Lines:

@@ -4,12 +4,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy import delete, select, update
-
-from knobel.server.database import schema
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime.clock import ticks
-from knobel.server.storage.store import Store
+from knobel.server.storage.processes import ProcessStore
 
 logger = logging.getLogger("knobel")
 
@@ -23,14 +20,14 @@ class Heartbeats:
     """Sends the heartbeats of this process and tracks those of the others."""
 
     def __init__(
-        self, me: str, store: Store, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
+        self, process_id: str, rows: ProcessStore, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
     ) -> None:
         """Register the callbacks.
 
         `forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
         processes changed.
         """
-        self._process_id, self._store, self._forgotten, self._changed = me, store, forgotten, changed
+        self._process_id, self._rows, self._forgotten, self._changed = process_id, rows, forgotten, changed
         self._beats: dict[str, tuple[int, int]] = {}
         """Heartbeat counters of the other processes, each with the time (ticks) at which it was first seen."""
         self._beaten = ticks()
@@ -67,23 +64,20 @@ class Heartbeats:
             logger.exception("a beat failed")
 
     async def _look(self) -> None:
-        c = schema.processes.c
-        grown = update(schema.processes).where(c.id == self._process_id).values(beat=c.beat + 1)
-        if not await self._store.write((grown, [])):
+        if not await self._rows.beat():
             await self._forgotten()
         now = ticks()
         late, self._beaten = now - self._beaten > SILENCE_MS / 2, now
         beats = {}
-        for row in await self._store.read(select(c.id, c.beat).where(c.id != self._process_id)):
-            beat, since = self._beats.get(row.id, (-1, now))
-            if beat != row.beat or late:
+        for process, beat in (await self._rows.beats()).items():
+            before, since = self._beats.get(process, (-1, now))
+            if before != beat or late:
                 # A process that was late itself cannot judge whether the others were.
-                beat, since = row.beat, now
+                since = now
             if now - since < SILENCE_MS:
-                beats[row.id] = beat, since
-            elif await self._store.write((delete(schema.processes).where(c.id == row.id, c.beat == row.beat), [])):
-                await self._store.write((delete(schema.transfers).where(schema.transfers.c.process == row.id), []))
-                logger.warning("another process is gone: %s", row.id)
+                beats[process] = beat, since
+            elif await self._rows.remove(process, beat):
+                logger.warning("another process is gone: %s", process)
         others = beats.keys() != self._beats.keys()
         self._beats = beats
         if others:

@@ -9,10 +9,9 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
 
 from knobel.server.bus import broker
 from knobel.server.bus.broker import Broker
@@ -20,7 +19,6 @@ from knobel.server.bus.notes_table import NotesTable
 from knobel.server.cluster.heartbeats import Heartbeats
 from knobel.server.cluster.lobby import Lobby
 from knobel.server.cluster.public_tables import PublicTables
-from knobel.server.database import schema
 from knobel.server.database.batched_lookups import BatchedLookup
 from knobel.server.database.engine import StoreError
 from knobel.server.jobs.worker_registry import WorkerRegistry
@@ -33,7 +31,8 @@ from knobel.server.runtime.clock import ticks
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.token_bucket import Limiter
 from knobel.server.storage.log_reader import Unreadable
-from knobel.server.storage.store import Conflict, Statement, Store
+from knobel.server.storage.processes import ConnectionRow, ProcessStore
+from knobel.server.storage.store import Conflict, Store
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused
 
@@ -88,13 +87,14 @@ class Peers:
 
     def __init__(self, me: str, store: Store, broker: Broker, site: LocalState) -> None:
         self._process_id, self._store, self._broker, self._site = me, store, broker, site
-        self._here: dict[Connection, dict[str, Any]] = {}
+        self._here: dict[Connection, ConnectionRow] = {}
         """The database rows of the connections to this process."""
         self._gone: set[int] = set()
         self._new: set[int] = set()
         self._renamed: set[int] = set()
         self._count = 0
-        self._heartbeats = Heartbeats(me, store, self._register, self._others_live)
+        self._rows = ProcessStore(me, store)
+        self._heartbeats = Heartbeats(me, self._rows, self._register, self._others_live)
         self._notes_table = NotesTable(me, store, self._hear)
         self._looked = ticks()
         self._introduced = False
@@ -106,7 +106,7 @@ class Peers:
         self._logs = BatchedLookup(self._read_logs)
         self._rewritten = BatchedLookup(self._read_anew)
         self._everybody = BatchedLookup(self._read_everybody, lambda: site.people.pause)
-        self._listing = PublicTables(me, store, site.lobby, self._writing, self._list_changed)
+        self._listing = PublicTables(self._rows, site.lobby, self._writing, self._list_changed)
         self._persons = BatchedLookup(self._read_persons)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -137,10 +137,7 @@ class Peers:
             task.cancel()
         if self._tasks:
             with contextlib.suppress(StoreError):
-                await self._store.write(
-                    (delete(schema.processes).where(schema.processes.c.id == self._process_id), []),
-                    (delete(schema.transfers).where(schema.transfers.c.process == self._process_id), []),
-                )
+                await self._rows.leave()
             self._tell(broker.Process())
             await self._broker.close()
 
@@ -227,18 +224,10 @@ class Peers:
     async def _register(self) -> None:
         """Write the rows of this process and of all its connections."""
         async with self._writing:
-            with contextlib.suppress(Conflict):
-                await self._store.write((insert(schema.processes), [{"id": self._process_id, "beat": 0}]))
             self._listing.forget()
             for numbers in (self._new, self._gone, self._renamed):
                 numbers.clear()
-            here, listed = schema.here, schema.listed
-            await self._store.write(
-                (delete(here).where(here.c.process == self._process_id), []),
-                (delete(listed).where(listed.c.process == self._process_id), []),
-            )
-            if self._here:
-                await self._store.write((insert(here), list(self._here.values())))
+            await self._rows.join(list(self._here.values()))
         self._look_everywhere()
 
     async def _share(self) -> None:
@@ -287,14 +276,7 @@ class Peers:
         if self._store.shared:
             self._count += 1
             who = connection.who
-            self._here[connection] = {
-                "process": self._process_id,
-                "number": self._count,
-                "person": who.id,
-                "name": who.name,
-                "owner": who.owner,
-                "table": code,
-            }
+            self._here[connection] = ConnectionRow(self._process_id, self._count, who.id, who.name, who.owner, code)
             self._new.add(self._count)
             self._own.at(code)
 
@@ -302,38 +284,30 @@ class Peers:
         """Remove a connection to this process."""
         row = self._here.pop(connection, None)
         if row is not None:
-            if row["number"] in self._new:
-                self._new.discard(row["number"])
+            if row.number in self._new:
+                self._new.discard(row.number)
             else:
-                self._gone.add(row["number"])
-            self._own.at(row["table"])
+                self._gone.add(row.number)
+            self._own.at(row.table)
 
     async def _write_own(self, codes: set[str]) -> None:
         async with self._writing:
             new, self._new = self._new, set()
             gone, self._gone = self._gone, set()
-            c = schema.here.c
-            statements: list[Statement] = []
-            if came := [row for row in self._here.values() if row["number"] in new]:
-                statements.append((insert(schema.here), came))
-            if gone:
-                statements.append(
-                    (delete(schema.here).where(c.process == self._process_id, c.number.in_(list(gone))), [])
-                )
-            for row in [row for row in self._here.values() if row["number"] in self._renamed]:
-                named = update(schema.here).where(c.process == self._process_id, c.number == row["number"])
-                statements.append((named.values(name=row["name"]), []))
+            renamed, self._renamed = self._renamed, set()
+            rows = list(self._here.values())
             gone_astray = False
             try:
-                if statements:
-                    await self._store.write(*statements)
-                self._renamed.clear()
+                await self._rows.write_connections(
+                    [row for row in rows if row.number in new], gone, [row for row in rows if row.number in renamed]
+                )
             except Conflict:
                 # The other processes removed this one as dead.
                 gone_astray = True
             except StoreError:
-                self._new |= new & {row["number"] for row in self._here.values()}
+                self._new |= new & {row.number for row in self._here.values()}
                 self._gone |= gone
+                self._renamed |= renamed
                 raise
         if gone_astray:
             await self._heartbeats.look()
@@ -350,13 +324,9 @@ class Peers:
         rooms = {code: self._site.rooms[code] for code in codes if code in self._site.rooms}
         if not rooms:
             return
-        c = schema.here.c
-        query = select(c.table, c.process, c.person, c.name, c.owner).where(
-            c.table.in_(list(rooms)), c.process != self._process_id
-        )
         people: dict[str, dict[str, Account]] = defaultdict(dict)
         processes: dict[str, set[str]] = defaultdict(set)
-        for row in await self._store.read(query):
+        for row in await self._rows.others(rooms):
             people[row.table][row.person] = Account(row.person, row.name, owner=row.owner)
             processes[row.table].add(row.process)
         for code, room in rooms.items():
@@ -380,8 +350,7 @@ class Peers:
             await self._logs.now(room.live.code)
 
     async def _read_everybody(self, _: set[str]) -> None:
-        c = schema.here.c
-        found = await self._store.read(select(c.person, c.name, c.owner, c.table).where(c.process != self._process_id))
+        found = await self._rows.others()
         where = {row.person: row.table for row in found}
         elsewhere = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
         moved, self.where = where != self.where, where
@@ -418,10 +387,10 @@ class Peers:
     def changed(self, who: Account) -> None:
         """Announce that this process changed the stored data of a person."""
         for connection, row in self._here.items():
-            if connection.who is who and row["name"] != who.name:
-                row["name"] = who.name
-                self._renamed.add(row["number"])
-                self._own.at(row["table"])
+            if connection.who is who and row.name != who.name:
+                row.name = who.name
+                self._renamed.add(row.number)
+                self._own.at(row.table)
         if self._store.shared:
             self._tell(broker.Changed(who.id))
 

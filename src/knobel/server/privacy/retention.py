@@ -8,18 +8,15 @@ import asyncio
 import gzip
 import logging
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from sqlalchemy import case, delete, func, insert, literal, select, update
-from sqlalchemy.sql.elements import ColumnElement
-
 from knobel.server.cluster.peers import Peers
-from knobel.server.database import schema
 from knobel.server.database.engine import StoreError
 from knobel.server.runtime import private_files
 from knobel.server.runtime.clock import today
+from knobel.server.storage.idle_tables import IdleTables
 from knobel.server.storage.store import Store
 
 logger = logging.getLogger("knobel")
@@ -27,13 +24,6 @@ logger = logging.getLogger("knobel")
 DAY = 24 * 3600
 BATCH = 100
 """Tables in a file."""
-
-tables, events, idle = schema.tables.c, schema.events.c, schema.idle.c
-
-
-def _last(table: ColumnElement[str]) -> ColumnElement[int]:
-    """Return an SQL expression for the seq of a table's last event."""
-    return func.coalesce(select(func.max(events.seq)).where(events.table == table).scalar_subquery(), 0)
 
 
 class Retention:
@@ -43,7 +33,8 @@ class Retention:
         self, store: Store, days: int, folder: Path, in_use: Mapping[str, object], peers: Peers | None = None
     ) -> None:
         """Packed tables are written to `folder`. Tables `in_use` are kept. Only one of several processes packs."""
-        self._store, self._days, self._folder, self._in_use, self._peers = store, days, folder, in_use, peers
+        self._store, self._tables = store, IdleTables(store)
+        self._days, self._folder, self._in_use, self._peers = days, folder, in_use, peers
 
     def _used(self, code: str) -> bool:
         return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
@@ -63,33 +54,16 @@ class Retention:
 
         :raises StoreError, OSError: on failure. No table is deleted that was not packed.
         """
-        await self._count(day)
-        old = select(idle.table).where(idle.days >= self._days).order_by(idle.table)
-        codes = (row.table for row in await self._store.read(old) if not self._used(row.table))
+        await self._tables.count_day(day)
+        codes = (code for code in await self._tables.idle_for(self._days) if not self._used(code))
         while batch := list(islice(codes, BATCH)):
             logs = {code: await self._store.read_log(code) for code in batch}
             file = await asyncio.to_thread(pack, self._folder, logs)
-            await self._delete(logs)
+            for code, log in logs.items():
+                # A table with new events since its log was read is kept.
+                if not self._used(code):
+                    await self._tables.delete(code, len(log))
             logger.warning("%d tables of %d days without an event are packed in %s", len(logs), self._days, file)
-
-    async def _count(self, day: str) -> None:
-        new = select(tables.code, _last(tables.code), literal(0), literal(day)).where(
-            tables.code.not_in(select(idle.table))
-        )
-        last = _last(idle.table)
-        days = case((idle.length == last, idle.days + 1), else_=0)
-        await self._store.write(
-            (update(schema.idle).where(idle.day != day).values(days=days, length=last, day=day), []),
-            (insert(schema.idle).from_select(["table", "length", "days", "day"], new), []),
-        )
-
-    async def _delete(self, logs: Mapping[str, Collection[str]]) -> None:
-        """Delete tables, except those with new events since their logs were read."""
-        for code, log in logs.items():
-            if not self._used(code):
-                await self._store.write(
-                    (delete(schema.tables).where(tables.code == code, _last(tables.code) < len(log)), [])
-                )
 
 
 def pack(folder: Path, logs: Mapping[str, Sequence[str]]) -> Path:

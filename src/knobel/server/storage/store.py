@@ -108,6 +108,16 @@ class ScoreRow:
     time: int
 
 
+@dataclass(slots=True, frozen=True)
+class TableRow:
+    """A table: when it was opened, the time of its last event, and the number of events."""
+
+    code: str
+    opened: int
+    last: int
+    events: int
+
+
 @dataclass(slots=True)
 class _Write:
     statements: Sequence[Statement]
@@ -419,6 +429,18 @@ class Store:
         if person is not None:
             query = query.where(c.person == person)
         return [ScoreRow(row.name, row.score, row.seats, row.time) for row in await self.read(query)]
+
+    async def latest_tables(self, most: int) -> list[TableRow]:
+        """Return the tables with the latest events."""
+        c, last = schema.tables.c, func.max(schema.events.c.time)
+        query = (
+            select(c.code, c.opened, last, func.count())
+            .join(schema.events, schema.events.c.table == c.code)
+            .group_by(c.code, c.opened)
+            .order_by(last.desc())
+            .limit(most)
+        )
+        return [TableRow(*row) for row in await self.read(query)]
 
     async def count_tables(self) -> int:
         """Return the number of stored tables."""
