@@ -46,6 +46,7 @@ test: setup tools $(VENV)/.test browser services ## Run all checks, and all test
 
 test-all: setup tools $(VENV)/.test browser services docs ## Run all checks and all tests, before a release: an hour
 	@$(MAKE) --no-print-directory --jobs 2 lint types web
+	python -m tests.compile_kernels
 	KNOBEL_ATTACK=60 KNOBEL_WHOLE=1 $(PYTEST)
 	@$(MAKE) --no-print-directory soak MINUTES=5
 
@@ -88,9 +89,11 @@ web: setup tools ## Check the page's types, style and formatting, and test its p
 	cd web && PYTHON=$(CURDIR)/$(BIN)/python npm run types:check && npm run check && npm run lint && npm test
 
 pytest: setup tools $(VENV)/.test browser services ## Run the Python tests that are not slow, also those in a browser
+	python -m tests.compile_kernels
 	$(PYTEST) -m "not slow"
 
-coverage: setup tools $(VENV)/.test browser services ## Run the Python tests and measure what they cover
+coverage: setup tools $(VENV)/.test browser services ## Run all Python tests and measure what they cover
+	python -m tests.compile_kernels
 	$(PYTEST) --cov=knobel
 
 format: setup tools $(VENV)/.test ## Format everything

@@ -18,6 +18,8 @@ from knobel.bench.playouts import Playouts, playouts
 from knobel.cli import main
 from knobel.games import GAMES
 
+pytestmark = pytest.mark.slow
+
 Run = Callable[..., tuple[int, str, str]]
 
 BRIEF = bench.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
