@@ -56,7 +56,6 @@ def record(tmp_path: Path) -> Path:
         "dice",
         "perft",
         "solve",
-        "bench",
         "train",
         "arena",
         "admin tables",

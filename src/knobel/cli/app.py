@@ -8,7 +8,6 @@ from knobel import __version__
 from knobel.cli.admin import admin
 from knobel.cli.analyse import analyse
 from knobel.cli.arena import arena
-from knobel.cli.bench import bench
 from knobel.cli.bot import bot
 from knobel.cli.clustered import Clustered
 from knobel.cli.coach import coach
@@ -83,7 +82,6 @@ for command in (
     dice,
     perft,
     solve,
-    bench,
     backup,
     restore,
     check,
