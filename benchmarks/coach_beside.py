@@ -42,7 +42,7 @@ class Reviewing:
         return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
 
     async def ask(self) -> None:
-        """Request one review after the other, as a new person when the current one has reached a limit."""
+        """Request one review after the other, as a new person after each rate limit."""
         while True:
             async with httpx.AsyncClient(base_url=self.url, verify=NO_TLS, timeout=300) as http:
                 await http.post("/api/session", headers={"X-Forwarded-For": f"10.200.{self.done % 250}.1"})

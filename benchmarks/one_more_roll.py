@@ -2,10 +2,10 @@
 
     python benchmarks/one_more_roll.py knaster --games 40
 
-Plays games with the bot `strong` alone, and in some positions compares the master's choice with that of a search one
-roll deeper. The deeper search's value of its own choice less that of the master's, summed over the decisions of a
-game, estimates the gain, as far as its values are right (Kakade and Langford, "Approximately optimal approximate
-reinforcement learning", 2002, lemma 6.1). Prints one JSON object.
+Plays games with the bot `strong` alone, and in some positions compares the master's choice with the choice of a search
+one roll deeper. The estimated gain is the deeper search's value of its choice less its value of the master's choice,
+summed over the decisions of a game. It is only as accurate as these values (Kakade and Langford, "Approximately optimal
+approximate reinforcement learning", 2002, lemma 6.1). Prints one JSON object.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""A bot in ten lines: takes what gains most at once."""
+"""A bot in ten lines: it takes the action with the highest immediate gain."""
 
 from random import Random
 from typing import Any

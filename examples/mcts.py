@@ -3,7 +3,7 @@
     knobel arena knister --bots examples/mcts.py:MCTS,random --games 2
 
 Selection by UCB1 (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006). Below an action whose result is up
-to the dice there is a node for each roll, reached as often as it falls; what the others do is chosen at random.
+to the dice there is a node for each roll, reached as often as it falls; the actions of the others are chosen at random.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from knobel.bots import determinize
 
 @dataclass(slots=True)
 class Node:
-    """A position by what has happened since the root: how often it was reached, and the scores that came of it."""
+    """A position, identified by the events since the root: its number of visits and the sum of the final scores."""
 
     visits: int = 0
     total: float = 0.0

@@ -36,7 +36,7 @@ Net = dict[str, Any]
 
 
 def features(observation: dict[str, Any]) -> Any:
-    """What the network sees (games, inputs): the number in each cell and the sum of the dice, one-hot; the round."""
+    """Return the inputs of the network (games, inputs): number in each cell, sum of the dice (one-hot), round."""
     grids = EYE[observation["grids"].reshape(-1, CELLS)].reshape(-1, CELLS * NUMBERS)
     total = EYE[observation["dice"].sum(axis=-1).reshape(-1)]
     return np.hstack([grids, total, observation["round"].reshape(-1, 1).astype(np.float32) / CELLS])
@@ -141,7 +141,7 @@ def train(
 
 @cache
 def learned() -> Net:
-    """What was learned."""
+    """Result of the training."""
     return dict(np.load(Path("ppo.npz")))
 
 

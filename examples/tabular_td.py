@@ -1,4 +1,4 @@
-"""Tabular TD(0) on the last cells of Knister: what it learns, beside the exact values.
+"""Tabular TD(0) on the last cells of Knister: learned and exact values side by side.
 
     python examples/tabular_td.py
 
@@ -33,12 +33,12 @@ def key(state: Any) -> Any:
 
 
 def worth(game: knobel.Game[Any], state: Any, table: Table) -> float:
-    """What a position is worth before the next roll: its score when the game is over, else what the table says."""
+    """Return the value of a position before the next roll: its score if the game is over, else its table entry."""
     return float(game.score(state, 0)) if isinstance(game.turn(state), Over) else table[key(state)]
 
 
 def learn(game: knobel.Game[Any], first: Any, episodes: int, rng: Random) -> Table:
-    """The table after so many games from a position."""
+    """Return the table after a number of games from a position."""
     table, visits = Table(float), Table(float)
     for episode in range(episodes):
         state = first
@@ -72,7 +72,7 @@ def following(game: knobel.Game[Any], state: Any, roll: Roll) -> list[Any]:
 
 
 def main(episodes: int = 10_000, seed: int = 1) -> tuple[float, float]:
-    """Print and return what was learned of the first position, and its exact value."""
+    """Print and return the learned and the exact value of the first position."""
     rng = Random(seed)
     game, first = start(rng)
     learned, true = learn(game, first, episodes, rng)[key(first)], exact(game, first, {})

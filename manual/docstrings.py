@@ -1,4 +1,4 @@
-"""What Griffe does not do by itself for the reference: the examples in docstrings are shown as code."""
+"""Griffe extension for the reference: shows the examples in docstrings as code."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ class Examples(Extension):
     """Puts fences around examples."""
 
     def on_object(self, *, obj: Object, **kwargs: Any) -> None:
-        """Change the docstring of whatever was read."""
+        """Change the docstring of an object that Griffe has read."""
         if obj.docstring is not None and "```" not in obj.docstring.value:
             obj.docstring.value = EXAMPLE.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)
 

@@ -1,5 +1,6 @@
-"""What MkDocs does not do by itself for the site: pages from outside `docs/`, links that hold on a code host and here,
-and pages that need nothing from elsewhere and no script within them, as the server's content security policy wants it.
+"""MkDocs hook for the site: adds pages from outside `docs/` and adapts links that also work on a code host.
+
+The pages load nothing from other sites and have no inline scripts, as the server's content security policy requires.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ def is_german(config: Any) -> bool:
 
 
 def on_files(files: Files, *, config: Any) -> Files:
-    """Take in what lies elsewhere in the repository."""
+    """Add pages from outside `docs/`."""
     for uri, path in ASSETS.items():
         files.append(File.generated(config, uri, abs_src_path=str(path)))
     if not is_german(config):
@@ -103,12 +104,12 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
 
 
 def on_post_template(output_content: str, *, template_name: str, **_: Any) -> str:
-    """Leave out 404.html, which would have to know the site's address: the server has one of its own."""
+    """Leave out 404.html, which would need the site's address. The server has another one."""
     return "" if template_name == "404.html" else output_content
 
 
 def on_post_build(*, config: Any) -> None:
-    """Write the scripts, and leave out what this language's search does not need."""
+    """Write the scripts, and leave out the search files of other languages."""
     for script, source in scripts.items():
         Path(script).write_text(source, encoding="utf-8")
     scripts.clear()

@@ -9,5 +9,5 @@ from knobel.games import GAMES
 
 
 def slow_except(*fast: str, games: Iterable[str] = GAMES) -> list[Any]:
-    """Return all games as parameters of a test, with those that are not `fast` marked slow."""
+    """Return all games as parameters of a test, marked slow unless they are `fast`."""
     return [game if game in fast else pytest.param(game, marks=pytest.mark.slow) for game in games]

@@ -38,7 +38,7 @@ def build() -> None:
 
 
 def install(*, tools: bool = False) -> None:
-    """Install what the lock file lists into `web/node_modules`: what builds the page, with `tools` also what checks it.
+    """Install the locked packages into `web/node_modules`: those for building, with `tools` also those for checks.
 
     :raises RuntimeError: if npm fails.
     """

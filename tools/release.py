@@ -61,7 +61,7 @@ def run(*command: str | Path) -> str:
 
 
 def check(wheel: Path, version: str) -> None:
-    """Install a wheel into a fresh environment, without what it needs: its rules have to play all the same.
+    """Install a wheel into a fresh environment without its requirements, and check that the rules work.
 
     :raises NotReady: if they do not.
     """

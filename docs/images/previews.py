@@ -1,4 +1,4 @@
-"""Draws the pictures that messengers show of links, with a server of its own and the browser in KNOBEL_BROWSER."""
+"""Draws the pictures that messengers show of links, with a temporary server and the browser in KNOBEL_BROWSER."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Takes the README's picture, with a server of its own and the browser in KNOBEL_BROWSER (else `chromium`)."""
+"""Takes the README's picture, with a temporary server and the browser in KNOBEL_BROWSER (else `chromium`)."""
 
 import os
 import shutil

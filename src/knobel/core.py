@@ -75,7 +75,7 @@ class Over:
 
 
 Turn: TypeAlias = Chance | Decide | Over
-"""What happens next in a position."""
+"""The next step of a game: a roll, a decision, or none because the game is over."""
 
 S = TypeVar("S")
 
@@ -266,7 +266,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
-        """Return what happens next."""
+        """Return the next step: `Chance`, `Decide` or `Over`."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> tuple[str, ...]:

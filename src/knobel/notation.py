@@ -185,21 +185,22 @@ def check_scores(data: Any, scores: tuple[int, ...]) -> None:
 
 
 def load(
-    lines: Iterable[str], *, finished: bool = False, most: int | None = None, most_seats: int | None = None
+    lines: Iterable[str], *, finished: bool = False, max_lines: int | None = None, max_seats: int | None = None
 ) -> tuple[Record, Any]:
     """Read a record and replay it; blank lines are skipped.
 
     :param finished: whether the game must be over at the end.
-    :param most: maximum number of lines; `most_seats`: maximum number of seats.
+    :param max_lines: maximum number of lines.
+    :param max_seats: maximum number of seats.
     :returns: the record, and its final state.
     :raises BadRecord: at the first line that is malformed or that the rules forbid.
     """
-    steps = reading(lines, finished=finished, most=most, most_seats=most_seats)
+    steps = reading(lines, finished=finished, max_lines=max_lines, max_seats=max_seats)
     return reduce(lambda _, step: step, steps)
 
 
 def reading(
-    lines: Iterable[str], *, finished: bool = False, most: int | None = None, most_seats: int | None = None
+    lines: Iterable[str], *, finished: bool = False, max_lines: int | None = None, max_seats: int | None = None
 ) -> Iterator[tuple[Record, Any]]:
     """Read and replay a record line by line, as `load` does; yield the growing record and the current state.
 
@@ -209,16 +210,16 @@ def reading(
     state: Any = None
     number, version = 0, VERSION
     for number, line in enumerate(lines, 1):
-        if most is not None and number > most:
-            raise BadRecord(number, f"longer than {most:,} lines")
+        if max_lines is not None and number > max_lines:
+            raise BadRecord(number, f"longer than {max_lines:,} lines")
         if not line.strip():
             continue
         data = _parse_line(number, line)
         try:
             if record is None:
                 record, version = header_from(data), data["knobel"]
-                if most_seats is not None and len(record.seats) > most_seats:
-                    raise BadSetup(f"more than {most_seats} seats")
+                if max_seats is not None and len(record.seats) > max_seats:
+                    raise BadSetup(f"more than {max_seats} seats")
                 state = record.game.start(len(record.seats))
             else:
                 event = event_from(data)

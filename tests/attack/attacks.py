@@ -1,4 +1,4 @@
-"""Attacks of a hostile client: each continues until it is cancelled, whatever the server answers."""
+"""Attacks of a hostile client: each ignores the answers of the server and continues until it is cancelled."""
 
 import asyncio
 import contextlib
@@ -232,7 +232,7 @@ async def tables_of_many(port: int) -> None:
 
 
 async def renames(port: int) -> None:
-    """Constant renames of a player who has a seat at thirty tables."""
+    """Constant renames of a player with seats at thirty tables."""
     stranger = Stranger(port)
     await stranger.become_somebody()
     for _ in range(30):

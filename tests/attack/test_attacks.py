@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need 
 
 
 async def honest_game(url: str, game: str) -> tuple[str, list[Table]]:
-    """Two people who are about to play: the table's code, and the states that they receive."""
+    """A new game of two players: the table's code, and the states that they receive."""
     ann, ben = await Person(url).arrive(), await Person(url).arrive()
     code, link = await ann.open_private(game=game, seats=2, public=False)
     first, second = await ann.join(link), await ben.join(link)

@@ -7,7 +7,7 @@ from numba import njit
 
 import knobel.bots.compilation
 from knobel.bots.compilation import NotCompiled, forbid_compilation, notify_before_compilation
-from knobel.cli.compiling import announce, announce_compiling
+from knobel.cli.compilation_notice import announce, announce_compiling
 
 
 def test_nothing_is_compiled_where_that_is_forbidden() -> None:

@@ -1,4 +1,4 @@
-"""Actions of others never cover what the player needs for a decision."""
+"""Actions of others never cover the parts of the page that the player needs for a decision."""
 
 from typing import Any
 

@@ -22,14 +22,14 @@ from tests.browser.person import Person
 from tests.server.client import running
 
 PAGE = Path(__file__).parents[2] / "docs" / "transcripts.md"
-INTRODUCTION = """# Played by ear
+INTRODUCTION = """# Screen reader transcripts
 
-What a screen reader tells of a whole game of each kind, against a bot that plays at random, without mouse or picture.
-Every line begins with the keys that were pressed. In bold follows what the page said by itself, then the element that
-has the focus, as the browser tells assistive technology. Nothing is left out; dice and choices fall at random.
+The output of a screen reader in one complete game of each kind, played by keyboard against a random bot. Each line
+begins with the keys pressed. The announcement of the page follows in bold, then the focused element as the browser
+exposes it to assistive technology. Dice and choices are random.
 
-Keys: R pulls the lever, 1 to 5 keep a die or choose it, arrow keys go from place to place on the sheet, Enter enters,
-P tells all scores, Tab goes to what lies beside.
+Keys: R rolls the dice, 1 to 5 keep or choose a die, arrow keys move on the sheet, Enter enters, P reads all scores, Tab
+moves to the next element.
 
 Written by `python -m tests.browser.transcripts`.
 """

@@ -24,7 +24,7 @@ from knobel import bots
 from knobel.arena import Match, compare
 from knobel.arena.durations import DurationHistogram
 from knobel.arena.match import DealDice
-from knobel.cli.clustered import with_address
+from knobel.cli.cluster_option import insert_local_address
 from knobel.core import Chance, Game, Move, Over
 from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
@@ -284,11 +284,11 @@ def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_address_may_be_left_out() -> None:
-    assert with_address(["--cluster"]) == ["--cluster", "local"]
-    assert with_address(["--cluster", "--json"]) == ["--cluster", "local", "--json"]
-    assert with_address(["--cluster", "knister"]) == ["--cluster", "local", "knister"]
-    assert with_address(["--cluster", "ray://a:1", "x"]) == ["--cluster", "ray://a:1", "x"]
-    assert with_address(["--cluster=a:1", "x"]) == ["--cluster=a:1", "x"]
+    assert insert_local_address(["--cluster"]) == ["--cluster", "local"]
+    assert insert_local_address(["--cluster", "--json"]) == ["--cluster", "local", "--json"]
+    assert insert_local_address(["--cluster", "knister"]) == ["--cluster", "local", "knister"]
+    assert insert_local_address(["--cluster", "ray://a:1", "x"]) == ["--cluster", "ray://a:1", "x"]
+    assert insert_local_address(["--cluster=a:1", "x"]) == ["--cluster=a:1", "x"]
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.cli.settings import DATABASE
+from knobel.cli.secret_options import DATABASE
 from knobel.extras import dependencies
 from tests.cli.conftest import Run, fails
 

@@ -19,11 +19,11 @@ import knobel
 from knobel import bots, phrases
 from knobel.bots.compilation import NotCompiled
 from knobel.cli import main
+from knobel.cli.compilation import WAITING_MESSAGE
+from knobel.cli.descriptions import ACTION_FACES
 from knobel.cli.files import read_record
 from knobel.cli.howto import HOW_TO
-from knobel.cli.rehearsing import GETTING_READY
-from knobel.cli.terminal import COMMANDS, tidy
-from knobel.cli.words import ACTION_FACES
+from knobel.cli.terminal import COMMANDS, normalize_action
 from knobel.core import Chance, Game, Move, Over, Reason, Roll
 from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
@@ -169,7 +169,7 @@ def test_binary_garbage_typed() -> None:
 
 @pytest.mark.parametrize(("line", "action"), [("K533", "k335"), (" c 3 ", "c3"), ("FH.2", "fh.2"), ("c3o", "c3o")])
 def test_tidy(line: str, action: str) -> None:
-    assert tidy(line) == action
+    assert normalize_action(line) == action
 
 
 def test_another_moves_for_a_bot_that_fails(typed: Typed, tmp_path: Path) -> None:
@@ -303,4 +303,4 @@ def test_phrases_are_translated_whole() -> None:
         assert refusals.keys() == set(Reason)
     assert all(game in GAMES and texts.keys() == {"de", "en", "it"} for game, texts in HOW_TO.items())
     said = {word for game in GAMES.values() for _, word in game.bands} | set(FIELD_NAMES.values())
-    assert said | set(ACTION_FACES.values()) | {COMMANDS, GETTING_READY} <= phrases.GERMAN.keys()
+    assert said | set(ACTION_FACES.values()) | {COMMANDS, WAITING_MESSAGE} <= phrases.GERMAN.keys()

@@ -11,7 +11,7 @@ from tests.coach.conftest import Played
 
 
 class Reader(HTMLParser):
-    """Parser that checks that tags match, and collects what the page would load."""
+    """Parser that checks that tags match, and collects the resources that the page would load."""
 
     EMPTY = "meta", "line", "polyline"
 

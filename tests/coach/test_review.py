@@ -19,7 +19,7 @@ from tests.coach.conftest import Played
 
 
 class Biggest(Knister):
-    """A game without an engine of its own."""
+    """A game without an engine."""
 
     name = "biggest"
 

@@ -24,7 +24,7 @@ ROUNDING = 0.005
 
 
 class Biggest(Knister):
-    """A game without an engine of its own."""
+    """A game without an engine."""
 
     name = "biggest"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from knobel import coach, fairness
-from knobel.cli.analyse import lines
+from knobel.cli.analyse import seat_rows
 from knobel.cli.replay import final_position
 from knobel.core import Move, Over, Roll
 from knobel.games import make
@@ -35,7 +35,7 @@ checks = settings(deadline=None, derandomize=True, database=None, suppress_healt
 def read(data: bytes) -> tuple[Record, Any] | None:
     """Return the record and its final position, or None if it is refused."""
     try:
-        return load(text(data).splitlines(), most=5000, most_seats=12)
+        return load(text(data).splitlines(), max_lines=5000, max_seats=12)
     except BadRecord as error:
         sayable(error)
         return None
@@ -100,7 +100,7 @@ def test_whatever_uses_it_can_use_all_of_it(data: bytes) -> None:
         use(record)
     asked(text(data))
     assert final_position(record.game, state)
-    assert list(lines("a.jsonl", record, state, None))
+    assert list(seat_rows("a.jsonl", record, state, None))
     fairness.fairness(event for event in record.events if isinstance(event, Roll))
 
 

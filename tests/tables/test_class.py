@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from knobel.tables import commands
-from knobel.tables.automatic import TIME_TO_UNDO
+from knobel.tables.automatic import UNDO_TIME_MS
 from knobel.tables.reasons import Refused
 from knobel.tables.settings import Settings
 from tests.tables.test_tables import Desk
@@ -67,7 +67,7 @@ def test_the_dice_fall_by_themselves_once_all_have_placed() -> None:
     desk.place_all()
     ((act, _, second),) = desk.acts()
     assert act == "roll"
-    assert second >= desk.now + TIME_TO_UNDO
+    assert second >= desk.now + UNDO_TIME_MS
 
 
 def test_where_one_seat_moves_at_a_time_it_throws_itself() -> None:

@@ -1,9 +1,9 @@
 """A log from which a name was removed is the same game."""
 
-from knobel.tables import commands, order
+from knobel.tables import commands, moderation
 from knobel.tables.commands import Source
 from knobel.tables.events import Event
-from knobel.tables.forgetting import NOBODY, without_name
+from knobel.tables.name_erasure import ERASED_NAME, erase_name
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 
@@ -13,7 +13,7 @@ OTHER_ANN = Source(1, "anna", "Ann")
 
 def forgotten(events: commands.Events, person: str) -> list[Event]:
     log = list(events)
-    for seq, event in without_name(log, person):
+    for seq, event in erase_name(log, person):
         log[seq] = event
     return log
 
@@ -25,15 +25,15 @@ def test_nobody_is_named_where_somebody_was() -> None:
     events += commands.pass_host(fold(events), ANN, {"ben": "Ben"})
     events += commands.pass_host(fold(events), BEN, {"ann": "Anna"})
     events += commands.start(fold(events), ANN)
-    events += order.mute(fold(events), Source(1), "ann", {}, muted=True)
-    events += order.expel(fold(events), Source(1), "cid", {"cid": "Cid"})
+    events += moderation.mute(fold(events), Source(1), "ann", {}, muted=True)
+    events += moderation.expel(fold(events), Source(1), "cid", {"cid": "Cid"})
     assert "Cid" not in str(forgotten(events, "cid"))
     log = forgotten(events, "ann")
     assert "Ann" not in str(log)
     before, after = fold(events), fold(log)
     assert after.play is not None
-    assert after.play.names == (NOBODY, "Ben")
-    assert [seat.name for seat in after.seats] == [NOBODY, "Ben"]
+    assert after.play.names == (ERASED_NAME, "Ben")
+    assert [seat.name for seat in after.seats] == [ERASED_NAME, "Ben"]
     assert before.play is not None
     assert (after.host, after.play.state) == (before.host, before.play.state)
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide, Over, replay
-from knobel.tables import commands, order
+from knobel.tables import commands, moderation
 from knobel.tables.automatic import Timing, due
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Started, decode, encode, rules_event
@@ -34,7 +34,7 @@ setups = st.builds(
 
 
 def legal_move(state: TableState, source: Source, number: int) -> Events:
-    """Return a legal move or roll of a seat whose turn it is, whoever sends the command."""
+    """Return a legal move or roll of a seat to move, independent of the sender."""
     play = state.play
     if play is None or play.over:
         return commands.start(state, source)
@@ -83,12 +83,12 @@ some_command: st.SearchStrategy[Command] = st.one_of(
     command(lambda s, w, i: commands.go_away(s, w, i % len(s.seats)), seat),
     command(commands.come_back),
     command(commands.rename),
-    command(order.expel, person, present),
-    command(lambda s, w, who, here, muted: order.mute(s, w, who, here, muted=muted), person, present, st.booleans()),
-    command(lambda s, w, locked: order.lock(s, w, locked=locked), st.booleans()),
-    command(lambda s, w, hidden: order.hide_chat(s, w, hidden=hidden), st.booleans()),
-    command(order.renew_link),
-    command(lambda s, w: order.close(s, Source(w.time))),
+    command(moderation.expel, person, present),
+    command(lambda s, w, p, here, muted: moderation.mute(s, w, p, here, muted=muted), person, present, st.booleans()),
+    command(lambda s, w, locked: moderation.lock(s, w, locked=locked), st.booleans()),
+    command(lambda s, w, hidden: moderation.hide_chat(s, w, hidden=hidden), st.booleans()),
+    command(moderation.renew_link),
+    command(lambda s, w: moderation.close(s, Source(w.time))),
     command(commands.pass_host, present),
 )  # fmt: skip
 

@@ -567,7 +567,7 @@ def test_a_log_opens_once() -> None:
 def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk(seats=2).playing("ben")
     desk.do(commands.roll, "ann", desk.at, None)
-    monkeypatch.setattr(commands, "MOST_EVENTS_A_SEAT", 10)
+    monkeypatch.setattr(commands, "MAX_EVENTS_PER_SEAT", 10)
     taken_back = 0
     while commands.has_room(desk.state):
         desk.do(commands.move, "ann", desk.at, "c3")
@@ -579,7 +579,7 @@ def test_a_log_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     while desk.state.playing:
         play_on(desk)
     assert commands.has_room(desk.state), "the game could be played to its end, and others begin"
-    monkeypatch.setattr(commands, "MOST_EVENTS", len(desk.log) - 1)
+    monkeypatch.setattr(commands, "MAX_EVENTS", len(desk.log) - 1)
     for command, *args in (
         (commands.start,),
         (commands.set_up, Settings(game="knaster", seats=2)),

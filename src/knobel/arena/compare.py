@@ -44,17 +44,17 @@ def compare(
     if workers > 1 or cluster is not None:
         check_picklable(match)
     if cluster is not None:
-        where = executors.on_cluster(match, cluster)
+        executor = executors.on_cluster(match, cluster)
     else:
-        where = executors.in_process(match) if workers == 1 else executors.in_processes(match, workers)
-    for portion in executors.play_all(deals, where):
-        played += portion.played
-        forfeits += portion.forfeits[: MAX_FORFEITS - len(forfeits)]
+        executor = executors.in_process(match) if workers == 1 else executors.in_processes(match, workers)
+    for batch in executors.play_all(deals, executor):
+        played += batch.played
+        forfeits += batch.forfeits[: MAX_FORFEITS - len(forfeits)]
         if each:
-            for one in portion.games:
-                each(one)
-        for total, new in zip(times, portion.times, strict=True):
-            total.merge(new)
+            for outcome in batch.games:
+                each(outcome)
+        for total, batch_times in zip(times, batch.times, strict=True):
+            total.merge(batch_times)
         if report:
             report(len(played) * match.seatings, deals * match.seatings)
     return Comparison(

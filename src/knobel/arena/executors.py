@@ -69,16 +69,16 @@ def on_cluster(match: Match, address: str) -> Iterator[Executor]:
         ray.shutdown()
 
 
-def play_all(deals: int, where: AbstractContextManager[Executor]) -> Iterator[DealBatch]:
+def play_all(deals: int, executor: AbstractContextManager[Executor]) -> Iterator[DealBatch]:
     """Play this number of deals, in order, in portions that take about `BATCH_SECONDS`."""
-    with where as place:
+    with executor as place:
         given: deque[Future[DealBatch]] = deque()
-        first, portion = 0, 1
+        first, batch = 0, 1
         while first < deals or given:
             while first < deals and len(given) < place.ahead:
-                count = min(portion, deals - first)
+                count = min(batch, deals - first)
                 given.append(place.submit(first, count))
                 first += count
             done = given.popleft().result()
-            portion = min(max(int(len(done.played) * BATCH_SECONDS / max(done.seconds, 1e-6)), 1), MAX_BATCH_DEALS)
+            batch = min(max(int(len(done.played) * BATCH_SECONDS / max(done.seconds, 1e-6)), 1), MAX_BATCH_DEALS)
             yield done

@@ -67,7 +67,7 @@ class Match:
         """The number of seatings in which each deal is played."""
         return 1 if len(self.bots) == 1 or self.rules.seats_alike else len(self.bots)
 
-    def seating(self, deal: int, turned: int) -> tuple[int, ...]:
+    def seating(self, deal: int, rotation: int) -> tuple[int, ...]:
         """Return the player on each seat.
 
         Each deal has its own order, in which the players move by one seat from each seating to the next.
@@ -75,7 +75,7 @@ class Match:
         order = list(range(len(self.players)))
         if self.seatings > 1:
             Random(f"{self.seed} {deal} seats").shuffle(order)
-        return (*order[turned:], *order[:turned])
+        return (*order[rotation:], *order[:rotation])
 
 
 class Deal(NamedTuple):
@@ -142,11 +142,11 @@ class DealDice:
 
     def roll(self, game: Game[Any], state: Any, chance: Chance) -> Roll:
         """Return the next dice, which are the same for every bot in that seat. Fewer dice are the first of them."""
-        when = f"{game.info(state).get('round', 0)} {chance.die}"
+        occasion = f"{game.info(state).get('round', 0)} {chance.die}"
         if not game.simultaneous:
-            when += f" {chance.seat}"
-        rng = Random(f"{self.seed} dice {when} {self.rolled[when]}")
-        self.rolled[when] += 1
+            occasion += f" {chance.seat}"
+        rng = Random(f"{self.seed} dice {occasion} {self.rolled[occasion]}")
+        self.rolled[occasion] += 1
         return Roll(tuple(rng.choices(FACES, k=chance.dice)))
 
 
@@ -158,17 +158,17 @@ class GameResult(NamedTuple):
     forfeits: dict[int, Forfeit]
 
 
-def play_game(match: Match, deal: int, turned: int, times: Sequence[DurationHistogram]) -> GameResult:
+def play_game(match: Match, deal: int, rotation: int, times: Sequence[DurationHistogram]) -> GameResult:
     """Play a game of a match.
 
-    The bot decides wherever there is a choice, and its processor time in this thread is counted in its `times`. A
+    The bot decides if there are several legal actions. Its processor time in this thread is counted in its `times`. A
     random bot continues for a bot that forfeits, so that the other bots complete their game.
     """
-    game, seating = match.rules, match.seating(deal, turned)
+    game, seating = match.rules, match.seating(deal, rotation)
     dice = DealDice(f"{match.seed} {deal}")
-    number = deal * match.seatings + turned
+    game_number = deal * match.seatings + rotation
     players = [
-        (bots.make(match.bots[bot]), Random(f"{match.seed} {number} bot {i}"), times[bot])
+        (bots.make(match.bots[bot]), Random(f"{match.seed} {game_number} bot {i}"), times[bot])
         for i, bot in enumerate(match.players)
     ]
     state, events = game.start(len(seating)), list[Event]()
@@ -184,29 +184,29 @@ def play_game(match: Match, deal: int, turned: int, times: Sequence[DurationHist
             action = actions[0]
             if len(actions) > 1:
                 bot, rng, timer = players[seating[seat]]
-                started = thread_time()
+                start_time = thread_time()
                 try:
                     action = bots.ask(bot, game, view, seat, rng, actions)
                 except Fault as fault:
                     name = bots.name_of(match.bots[match.players[seating[seat]]])
                     record = dumps(Record(game, match.names(seating), events))
-                    forfeits[seat] = Forfeit(name, deal, turned, seat, len(events) + 1, str(fault), record)
+                    forfeits[seat] = Forfeit(name, deal, rotation, seat, len(events) + 1, str(fault), record)
                     players[seating[seat]] = RandomBot(), rng, DurationHistogram()
                     action = rng.choice(actions)
-                timer.add(thread_time() - started)
+                timer.add(thread_time() - start_time)
             event = Move(seat, action)
         state = game.apply(state, event)
         events.append(event)
     return GameResult(seating, turn.scores, forfeits)
 
 
-def make_outcome(match: Match, deal: int, turned: int, played: GameResult) -> Outcome:
+def make_outcome(match: Match, deal: int, rotation: int, played: GameResult) -> Outcome:
     """Return the outcome of a game. A bot that forfeits gets no points and cannot win."""
     valid = [score for seat, score in enumerate(played.scores) if seat not in played.forfeits]
     seats = [(seat in played.forfeits, score) for seat, score in enumerate(played.scores)]
     return Outcome(
         deal,
-        turned,
+        rotation,
         tuple(match.players[player] for player in played.seating),
         tuple(0 if forfeited else score for forfeited, score in seats),
         tuple(0.0 if forfeited or score < max(valid) else 1 / valid.count(score) for forfeited, score in seats),
@@ -217,31 +217,31 @@ def make_outcome(match: Match, deal: int, turned: int, played: GameResult) -> Ou
 def play_deal(match: Match, deal: int, times: Sequence[DurationHistogram]) -> tuple[Deal, list[Outcome], list[Forfeit]]:
     """Play a deal in all its seatings."""
     points, wins, forfeits = ([0.0] * len(match.bots) for _ in range(3))
-    games, lost = list[Outcome](), list[Forfeit]()
-    each = match.seatings * len(match.players) // len(match.bots)
-    for turned in range(match.seatings):
-        played = play_game(match, deal, turned, times)
-        games.append(make_outcome(match, deal, turned, played))
-        lost += played.forfeits.values()
+    games, new_forfeits = list[Outcome](), list[Forfeit]()
+    games_per_bot = match.seatings * len(match.players) // len(match.bots)
+    for rotation in range(match.seatings):
+        played = play_game(match, deal, rotation, times)
+        games.append(make_outcome(match, deal, rotation, played))
+        new_forfeits += played.forfeits.values()
         for seat, bot in enumerate(games[-1].bots):
-            points[bot] += games[-1].scores[seat] / each
-            wins[bot] += games[-1].wins[seat] / each
+            points[bot] += games[-1].scores[seat] / games_per_bot
+            wins[bot] += games[-1].wins[seat] / games_per_bot
             forfeits[bot] += seat in played.forfeits
-    return Deal(tuple(points), tuple(wins), tuple(map(int, forfeits))), games, lost
+    return Deal(tuple(points), tuple(wins), tuple(map(int, forfeits))), games, new_forfeits
 
 
 def play_deals(match: Match, first: int, count: int) -> DealBatch:
     """Play this number of deals, starting with number `first`."""
     warm_up(match)
-    started = perf_counter()
+    start_time = perf_counter()
     times = tuple(DurationHistogram() for _ in match.bots)
     played, games, forfeits = list[Deal](), list[Outcome](), list[Forfeit]()
-    for number in range(first, first + count):
-        deal, outcomes, lost = play_deal(match, number, times)
+    for game_number in range(first, first + count):
+        deal, outcomes, new_forfeits = play_deal(match, game_number, times)
         played.append(deal)
         games += outcomes
-        forfeits += lost[: MAX_FORFEITS - len(forfeits)]
-    return DealBatch(played, games, times, forfeits, perf_counter() - started)
+        forfeits += new_forfeits[: MAX_FORFEITS - len(forfeits)]
+    return DealBatch(played, games, times, forfeits, perf_counter() - start_time)
 
 
 _warmed_up: set[Any] = set()
@@ -249,7 +249,7 @@ _warmed_up: set[Any] = set()
 
 def warm_up(match: Match) -> None:
     """Play a game before times are measured, because the first game of a process loads data and compiles code."""
-    what = match.game, match.options, match.names(match.seating(0, 0))
-    if what not in _warmed_up:
+    key = match.game, match.options, match.names(match.seating(0, 0))
+    if key not in _warmed_up:
         play_game(match, WARM_UP_DEAL, 0, [DurationHistogram() for _ in match.bots])
-        _warmed_up.add(what)
+        _warmed_up.add(key)

@@ -12,7 +12,7 @@ class Bot(Protocol):
     def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
         """Return one of `game.legal(view, seat)`, which is not empty.
 
-        `view` is `game.view(state, seat)`: what the seat may see. All randomness comes from `rng`, so that equal seeds
+        `view` is `game.view(state, seat)`. All randomness comes from `rng`, so that equal seeds
         give equal games.
         """
         ...

@@ -32,7 +32,7 @@ def _listen_for_compilation() -> None:
     """Register for a notification by Numba before each compilation."""
     from numba.core import event  # noqa: PLC0415 -- heavy
 
-    class Listener(event.Listener):
+    class Guard(event.Listener):
         def on_start(self, event: Any) -> None:
             if _compilation_forbidden.get():
                 raise NotCompiled
@@ -40,23 +40,23 @@ def _listen_for_compilation() -> None:
         def on_end(self, event: Any) -> None:
             """Ignore the end of a compilation."""
 
-    event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Guard())  # type: ignore[no-untyped-call]
 
 
 @cache
-def notify_before_compilation(say: Callable[[], object]) -> None:
-    """Call `say` once, before the first kernel is compiled, because the user has to wait from then on."""
+def notify_before_compilation(notify: Callable[[], object]) -> None:
+    """Call `notify` once, before the first kernel is compiled, because the user has to wait from then on."""
     from numba.core import event  # noqa: PLC0415 -- heavy
 
-    class Teller(event.Listener):
-        told = False
+    class Notifier(event.Listener):
+        notified = False
 
         def on_start(self, event: Any) -> None:
-            if not self.told:
-                self.told = True
-                say()
+            if not self.notified:
+                self.notified = True
+                notify()
 
         def on_end(self, event: Any) -> None:
             """Ignore the end of a compilation."""
 
-    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Notifier())  # type: ignore[no-untyped-call]

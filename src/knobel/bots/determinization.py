@@ -13,7 +13,7 @@ def determinize(game: Game[Any], view: Any, seat: int, rng: Random) -> Any:
     Where entries of the other seats in the open round are hidden, these seats enter again, with all legal actions
     equally likely. In other games and positions nothing is hidden, and the view itself is returned.
 
-    :param view: what the seat may see (`Game.view`).
+    :param view: the seat's view (`Game.view`).
     """
     turn = game.turn(view)
     if not game.simultaneous or not isinstance(turn, Decide) or seat not in turn.seats:

@@ -153,7 +153,7 @@ class LiveBot:
         self._traces: set[str] = set()
         """Places of the errors whose tracebacks have been reported."""
 
-    def play(self, where: TableAddress) -> None:
+    def play(self, address: TableAddress) -> None:
         """Play at a table, and reconnect whenever the connection breaks.
 
         :raises BadSetup: if the server does not let the bot play any more, or cannot be reached.
@@ -161,7 +161,7 @@ class LiveBot:
         while True:
             try:
                 with connect(
-                    where.socket,
+                    address.socket,
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     max_size=MAX_MESSAGE_BYTES,
                 ) as socket:
@@ -172,16 +172,16 @@ class LiveBot:
                 if code == 4001:
                     raise BadSetup("the server does not know this token: make one on the page, under You") from None
                 if code not in RETRY_CODES:
-                    raise BadSetup(f"the server does not let the bot play at {where.link[:6]}: {reason}") from None
-                why = reason or "the connection broke"
+                    raise BadSetup(f"the server does not let the bot play at {address.link[:6]}: {reason}") from None
+                reason_text = reason or "the connection broke"
             except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
-                why = str(error) or type(error).__name__
+                reason_text = str(error) or type(error).__name__
             self._failures += 1
             if self._failures >= MAX_ATTEMPTS:
-                raise BadSetup(f"{where.server} does not answer: {why}") from None
+                raise BadSetup(f"{address.server} does not answer: {reason_text}") from None
             wait = min(2.0 ** (self._failures - 3), MAX_RETRY_WAIT_S)
             attempt = f"attempt {self._failures + 1} of {MAX_ATTEMPTS} in {wait:g} s"
-            self.tell(f"{where.server} does not answer, {attempt}: {why}")
+            self.tell(f"{address.server} does not answer, {attempt}: {reason_text}")
             time.sleep(wait)
 
     def _play_connection(self, socket: ClientConnection) -> bool:
@@ -243,9 +243,9 @@ class LiveBot:
         try:
             return self.bot.ask(game, view, seat, self.rng)
         except Fault as fault:
-            where, trace = bot_traceback(fault)
-            if where and where not in self._traces:
-                self._traces.add(where)
+            address, trace = bot_traceback(fault)
+            if address and address not in self._traces:
+                self._traces.add(address)
                 self.tell(trace)
             self.tell(f"the bot failed, so another one moves for it: {fault}")
             return FALLBACK_BOT.choose(game, view, seat, self.rng)

@@ -10,9 +10,9 @@ from io import StringIO, TextIOWrapper
 
 __all__ = ["main"]
 
-FAILED = 2
-INTERRUPTED = 130
-CLOSED_PIPE = 141
+EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130
+EXIT_CLOSED_PIPE = 141
 """Exit status that shells report for a program ended by a closed pipe (128 + SIGPIPE)."""
 
 
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         sys.exit(run(arguments))
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -36,8 +36,8 @@ def run(arguments: Sequence[str] | None) -> int:
 
         if (message := not_installed(error)) is None:
             raise
-        complain(message)
-        return FAILED
+        print_error(message)
+        return EXIT_ERROR
 
 
 def run_installed(arguments: Sequence[str] | None) -> int:
@@ -49,7 +49,7 @@ def run_installed(arguments: Sequence[str] | None) -> int:
     from typer.exceptions import Abort, TyperException
 
     from knobel.cli.app import app
-    from knobel.cli.mistakes import in_words
+    from knobel.cli.usage_errors import describe_error
     from knobel.core import BadSetup, Illegal
     from knobel.notation import BadRecord
     from knobel.text import BadText
@@ -65,23 +65,23 @@ def run_installed(arguments: Sequence[str] | None) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             show_help(str(error))
         else:
-            complain(in_words(error) if isinstance(error, TyperException) else str(error))
-        status = FAILED
+            print_error(describe_error(error) if isinstance(error, TyperException) else str(error))
+        status = EXIT_ERROR
     except Abort:
-        status = INTERRUPTED
+        status = EXIT_INTERRUPTED
     except SystemExit as end:
         # Typer turns a closed pipe into status 1.
         if not isinstance(end.__context__, BrokenPipeError):
             raise
-        forget_output()
-        status = CLOSED_PIPE
+        discard_output()
+        status = EXIT_CLOSED_PIPE
     except BrokenPipeError:
-        forget_output()
-        status = CLOSED_PIPE
+        discard_output()
+        status = EXIT_CLOSED_PIPE
     except OSError as error:
-        complain(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
-        forget_output()
-        status = FAILED
+        print_error(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
+        discard_output()
+        status = EXIT_ERROR
     return status if isinstance(status, int) else 0
 
 
@@ -92,9 +92,9 @@ def check_text(arguments: Sequence[str]) -> None:
     """
     from knobel.text import BadText, checked
 
-    told = {f"argument {number}": argument for number, argument in enumerate(arguments, 1)}
-    told |= {name: value for name, value in os.environ.items() if name.startswith("KNOBEL_")}
-    for name, text in told.items():
+    texts = {f"argument {number}": argument for number, argument in enumerate(arguments, 1)}
+    texts |= {name: value for name, value in os.environ.items() if name.startswith("KNOBEL_")}
+    for name, text in texts.items():
         try:
             checked(text)
         except BadText:
@@ -112,7 +112,7 @@ def prepare_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     """Write one line to standard error."""
     if sys.stderr is not None:
         sys.stderr.write(f"knobel: {' '.join(message.split())}\n")
@@ -124,6 +124,6 @@ def show_help(text: str) -> None:
         sys.stderr.write(f"{text.rstrip()}\n")
 
 
-def forget_output() -> None:
+def discard_output() -> None:
     """Discard buffered output, so that the interpreter's last flush does not fail on the closed pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from knobel.cli.settings import Database
+from knobel.cli.secret_options import Database
 from knobel.core import BadSetup
 
 if TYPE_CHECKING:
     from knobel.server.api.operator_actions import AnyOperatorRequest
 
-MOST = 50
-TIMES = ("time", "opened", "last", "seen")
+DEFAULT_LIMIT = 50
+TIME_FIELDS = ("time", "opened", "last", "seen")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON list.")]
-Most = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
+Limit = Annotated[int, typer.Option(min=1, help="Maximum number of lines.")]
 
 admin = typer.Typer(
     name="admin",
@@ -26,10 +26,10 @@ admin = typer.Typer(
 )
 
 
-def wished(wish: "AnyOperatorRequest", database: str | None) -> list[dict[str, Any]]:
-    """Carry out an operator's request and return the lines that it lists.
+def execute_request(request: "AnyOperatorRequest", database: str | None) -> list[dict[str, Any]]:
+    """Execute an operator's request and return the resulting lines.
 
-    :raises BadSetup: if the request cannot be carried out.
+    :raises BadSetup: if the request fails.
     """
     import asyncio
 
@@ -37,9 +37,9 @@ def wished(wish: "AnyOperatorRequest", database: str | None) -> list[dict[str, A
     from knobel.server.run.admin_socket import ask_anyhow
     from knobel.server.runtime.locations import default_database
 
-    usual = default_database()
+    default = default_database()
     try:
-        reply = asyncio.run(ask_anyhow(database or str(usual), usual.parent, wish))
+        reply = asyncio.run(ask_anyhow(database or str(default), default.parent, request))
     except StoreError as error:
         raise BadSetup(str(error)) from None
     if reply.problem is not None:
@@ -53,33 +53,33 @@ def show(lines: list[dict[str, Any]], *, as_json: bool) -> None:
         typer.echo(json.dumps(lines, ensure_ascii=False))
         return
     for line in lines:
-        words = (f"{key} {in_words(key, value)}" for key, value in line.items() if value not in (None, False, ""))
+        words = (f"{key} {format_value(key, value)}" for key, value in line.items() if value not in (None, False, ""))
         typer.echo("  ".join(words))
 
 
-def in_words(key: str, value: Any) -> str:
+def format_value(key: str, value: Any) -> str:
     """Return a value as readable text."""
-    if key in TIMES:
+    if key in TIME_FIELDS:
         return datetime.fromtimestamp(value / 1000).astimezone().isoformat(" ", "seconds")
     if key == "context":
-        return "".join(f"\n    {plain(chat['sender']['name'])}: {plain(chat['text'])}" for chat in value)
-    return "yes" if value is True else plain(str(value))
+        return "".join(f"\n    {printable(chat['sender']['name'])}: {printable(chat['text'])}" for chat in value)
+    return "yes" if value is True else printable(str(value))
 
 
-def plain(text: str) -> str:
+def printable(text: str) -> str:
     """Return a text without its unprintable characters, which could steer a terminal."""
     return "".join(filter(str.isprintable, text))
 
 
 @admin.command()
-def tables(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
+def tables(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJson = False) -> None:
     """List tables, the most recently active first.
 
     Example: knobel admin tables
     """
     from knobel.server.api.operator_actions import ListTables
 
-    show(wished(ListTables(most), database), as_json=as_json)
+    show(execute_request(ListTables(most), database), as_json=as_json)
 
 
 @admin.command()
@@ -94,18 +94,18 @@ def table(
     """
     from knobel.server.api.operator_actions import ShowTable
 
-    show(wished(ShowTable(code), database), as_json=as_json)
+    show(execute_request(ShowTable(code), database), as_json=as_json)
 
 
 @admin.command()
-def people(most: Most = MOST, database: Database = None, as_json: AsJson = False) -> None:
+def people(most: Limit = DEFAULT_LIMIT, database: Database = None, as_json: AsJson = False) -> None:
     """List people, the most recently seen first.
 
     Example: knobel admin people --most 10
     """
     from knobel.server.api.operator_actions import ListPeople
 
-    show(wished(ListPeople(most), database), as_json=as_json)
+    show(execute_request(ListPeople(most), database), as_json=as_json)
 
 
 @admin.command()
@@ -120,7 +120,7 @@ def close(
     """
     from knobel.server.api.operator_actions import CloseTable
 
-    show(wished(CloseTable(code), database), as_json=as_json)
+    show(execute_request(CloseTable(code), database), as_json=as_json)
 
 
 @admin.command()
@@ -136,12 +136,12 @@ def remove(
     """
     from knobel.server.api.operator_actions import RemovePerson
 
-    show(wished(RemovePerson(person, table), database), as_json=as_json)
+    show(execute_request(RemovePerson(person, table), database), as_json=as_json)
 
 
 @admin.command()
 def reports(
-    most: Most = MOST,
+    most: Limit = DEFAULT_LIMIT,
     answered: Annotated[bool, typer.Option("--all", help="Include answered reports.")] = False,
     database: Database = None,
     as_json: AsJson = False,
@@ -152,7 +152,7 @@ def reports(
     """
     from knobel.server.api.operator_actions import ListReports
 
-    show(wished(ListReports(most, answered), database), as_json=as_json)
+    show(execute_request(ListReports(most, answered), database), as_json=as_json)
 
 
 @admin.command()
@@ -168,7 +168,7 @@ def answer(
     """
     from knobel.server.api.operator_actions import AnswerReport
 
-    show(wished(AnswerReport(number, text), database), as_json=as_json)
+    show(execute_request(AnswerReport(number, text), database), as_json=as_json)
 
 
 @admin.command()
@@ -177,13 +177,13 @@ def say(
     database: Database = None,
     as_json: AsJson = False,
 ) -> None:
-    """Send a message to everybody. It reaches people who are connected to any process now or within the next hour.
+    """Send a message to all people. It reaches everybody connected to any process now or within the next hour.
 
     Example: knobel admin say "The server restarts at ten."
     """
     from knobel.server.api.operator_actions import TellAll
 
-    show(wished(TellAll(text), database), as_json=as_json)
+    show(execute_request(TellAll(text), database), as_json=as_json)
 
 
 @admin.command()
@@ -194,4 +194,4 @@ def health(database: Database = None, as_json: AsJson = False) -> None:
     """
     from knobel.server.api.operator_actions import ShowHealth
 
-    show(wished(ShowHealth(), database), as_json=as_json)
+    show(execute_request(ShowHealth(), database), as_json=as_json)

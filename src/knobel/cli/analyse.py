@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.cli.compiling import announce_compiling
+from knobel.cli.compilation_notice import announce_compiling
+from knobel.cli.data_files import data_file
 from knobel.cli.files import read_record
-from knobel.cli.spreadsheets import spreadsheet
 from knobel.core import BadSetup, places
 from knobel.engines import Effort
 from knobel.notation import BadRecord, Record
@@ -31,9 +31,9 @@ COLUMNS = {
     "win": float,
 }
 """Columns and types of a row, which is one seat in one game; `bot` is null for a person."""
-COACHED = "luck", "loss", "accuracy"
+COACH_COLUMNS = "luck", "loss", "accuracy"
 """Columns from the coach: points gained by the dice, points lost by the player's decisions, accuracy in percent."""
-Line = dict[str, Any]
+Row = dict[str, Any]
 
 
 def analyse(
@@ -56,30 +56,30 @@ def analyse(
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         raise BadSetup(f"there are no records (*.jsonl) in {folder}")
-    columns = COLUMNS | (dict.fromkeys(COACHED, float) if coach else {})
-    found: list[Line] = []
+    columns = COLUMNS | (dict.fromkeys(COACH_COLUMNS, float) if coach else {})
+    rows: list[Row] = []
     with ExitStack() as stack:
-        write = stack.enter_context(spreadsheet(output, columns, private=True)) if output else found.append
+        write = stack.enter_context(data_file(output, columns, private=True)) if output else rows.append
         for file in files:
             try:
                 record, state = read_record(checked(str(file)), finished=True)
             except (BadRecord, BadSetup, BadText) as error:
                 typer.echo(f"knobel: left out {file.name}: {error}", err=True)
                 continue
-            for line in lines(file.name, record, state, coach):
-                found.append(line)
+            for line in seat_rows(file.name, record, state, coach):
+                rows.append(line)
                 if output:
                     write(line)
-    if not found:
+    if not rows:
         raise BadSetup(f"none of the files in {folder} is the record of a finished game")
-    summary = list(summed(found, COACHED if coach else ()))
+    summary = list(summarize(rows, COACH_COLUMNS if coach else ()))
     if as_json:
-        typer.echo(json.dumps({"files": len({line["file"] for line in found}), "players": summary}, ensure_ascii=False))
+        typer.echo(json.dumps({"files": len({line["file"] for line in rows}), "players": summary}, ensure_ascii=False))
         return
-    show(summary, COACHED if coach else ())
+    show(summary, COACH_COLUMNS if coach else ())
 
 
-def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterator[Line]:
+def seat_rows(file: str, record: Record, state: Any, coach: Effort | None) -> Iterator[Row]:
     """Yield a line for each seat of a game."""
     game = record.game
     scores = game.scores(state)
@@ -98,49 +98,49 @@ def lines(file: str, record: Record, state: Any, coach: Effort | None) -> Iterat
         line = dict(zip(COLUMNS, values, strict=True))
         if reviews:
             ledger = reviews[seat].ledger
-            told = round(ledger.luck, 3), round(-ledger.decisions, 3), round(reviews[seat].accuracy, 2)
-            line |= dict(zip(COACHED, told, strict=True))
+            figures = round(ledger.luck, 3), round(-ledger.decisions, 3), round(reviews[seat].accuracy, 2)
+            line |= dict(zip(COACH_COLUMNS, figures, strict=True))
         yield line
 
 
-def summed(found: list[Line], coached: tuple[str, ...]) -> Iterator[Line]:
+def summarize(rows: list[Row], coach_columns: tuple[str, ...]) -> Iterator[Row]:
     """Yield each player's means in each game, the best first. Bots are grouped by level, people by name."""
-    groups: defaultdict[tuple[str, str, bool], list[Line]] = defaultdict(list)
-    for line in found:
+    groups: defaultdict[tuple[str, str, bool], list[Row]] = defaultdict(list)
+    for line in rows:
         groups[line["game"], line["bot"] or line["name"], bool(line["bot"])].append(line)
 
-    def mean(group: list[Line], column: str) -> float | None:
+    def mean(group: list[Row], column: str) -> float | None:
         values = [line[column] for line in group if line[column] is not None]
         return round(fmean(values), 3) if values else None
 
     for game, player, bot in sorted(groups, key=lambda key: (key[0], -(mean(groups[key], "score") or 0), key[1])):
         group = groups[game, player, bot]
-        head: Line = {"game": game, "player": player, "bot": bot, "games": len(group)}
-        yield head | {column: mean(group, column) for column in ("score", "win", *coached)}
+        head: Row = {"game": game, "player": player, "bot": bot, "games": len(group)}
+        yield head | {column: mean(group, column) for column in ("score", "win", *coach_columns)}
 
 
-def show(summary: list[Line], coached: tuple[str, ...]) -> None:
+def show(summary: list[Row], coach_columns: tuple[str, ...]) -> None:
     """Print the means as a table for each game."""
     from rich.table import Table
     from rich.text import Text
 
-    from knobel.cli.screen import Screen
+    from knobel.cli.console import Screen
 
     screen = Screen()
     for game in dict.fromkeys(line["game"] for line in summary):
         table = Table(title=game, box=None, title_justify="left", title_style="bold")
         table.add_column("player")
-        for column in ("games", "score", "win", *coached):
+        for column in ("games", "score", "win", *coach_columns):
             table.add_column(column, justify="right")
         for line in summary:
             if line["game"] == game:
                 # Names in a record are untrusted: they must not steer the terminal.
                 name = "".join(filter(str.isprintable, line["player"])) + (" (bot)" if line["bot"] else "")
-                figures = [figure(line[column]) for column in ("score", "win", *coached)]
+                figures = [format_mean(line[column]) for column in ("score", "win", *coach_columns)]
                 table.add_row(Text(name), str(line["games"]), *figures)
         screen.show(table)
 
 
-def figure(value: float | None) -> str:
+def format_mean(value: float | None) -> str:
     """Return a mean with two decimal places."""
     return "" if value is None else f"{value:.2f}"

@@ -1,4 +1,4 @@
-"""The Typer application with all commands. Each command is a function in a module of its own."""
+"""The Typer application with all commands. Each command is a function in a separate module."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from knobel.cli.admin import admin
 from knobel.cli.analyse import analyse
 from knobel.cli.arena import arena
 from knobel.cli.bot import bot
-from knobel.cli.clustered import Clustered
+from knobel.cli.cluster_option import ClusterCommand
 from knobel.cli.coach import coach
 from knobel.cli.database import backup, check, restore
 from knobel.cli.dice import dice
@@ -33,9 +33,9 @@ app = typer.Typer(
 )
 
 
-def show_version(wanted: bool) -> None:
+def show_version(requested: bool) -> None:
     """Print the version and exit."""
-    if wanted:
+    if requested:
         typer.echo(f"knobel {__version__}")
         raise typer.Exit
 
@@ -90,5 +90,5 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(admin)
-for clustered in (train, arena):
-    app.command(cls=Clustered)(clustered)
+for cluster_command in (train, arena):
+    app.command(cls=ClusterCommand)(cluster_command)

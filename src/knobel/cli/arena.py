@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from knobel.cli.choosing import chosen_bots, chosen_game
-from knobel.cli.clustered import Cluster
-from knobel.cli.compiling import announce_compiling
-from knobel.cli.outcomes import written
+from knobel.cli.arena_output import outcome_writer
+from knobel.cli.arguments import parse_bots, parse_game
+from knobel.cli.cluster_option import Cluster
+from knobel.cli.compilation_notice import announce_compiling
 from knobel.games import GAMES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from knobel.arena import Comparison
 
-TOLD = 5
+MAX_FORFEITS_SHOWN = 5
 """Maximum number of forfeited games to print."""
 
 
@@ -51,13 +51,13 @@ def arena(
 
     Example: knobel arena knister --bots master,strong --games 1000 --seed 7 --json
     """
-    chosen = chosen_game(game, option or [])
-    names = chosen_bots(bots)
+    chosen = parse_game(game, option or [])
+    names = parse_bots(bots)
     from knobel.arena import compare
 
     announce_compiling()
     # Output of the cluster must not mix with the result.
-    with redirect_stdout(sys.stderr), progress() as report, written(output, names) as each:
+    with redirect_stdout(sys.stderr), progress() as report, outcome_writer(output, names) as each:
         result = compare(chosen, names, games, seed, workers=workers, cluster=cluster, report=report, each=each)
     if as_json:
         from dataclasses import asdict
@@ -84,7 +84,7 @@ def show(result: "Comparison") -> None:
     """Print the comparison as a table."""
     from rich.table import Table
 
-    from knobel.cli.screen import Screen
+    from knobel.cli.console import Screen
 
     screen = Screen()
     table = Table(box=screen.box, header_style="bold")
@@ -100,16 +100,16 @@ def show(result: "Comparison") -> None:
             *("-" if time is None else f"{time:.3g} ms" for time in (row.median_ms, row.p99_ms)),
         )
     screen.show(table)
-    screen.say(
+    screen.print_line(
         f"{result.game}, seed {result.seed}: {result.games:,} games in {result.deals:,} deals, {result.seconds:.1f} s"
     )
     for bot in result.bots:
         if bot.forfeits:
-            screen.say(f"{bot.bot} lost {bot.forfeits:,} games by what is no legal action", "red")
-    for forfeit in result.forfeits[:TOLD]:
-        screen.say(str(forfeit), "red")
+            screen.print_line(f"{bot.bot} lost {bot.forfeits:,} games by what is no legal action", "red")
+    for forfeit in result.forfeits[:MAX_FORFEITS_SHOWN]:
+        screen.print_line(str(forfeit), "red")
     if result.forfeits:
-        screen.say("With --json each of these has its record.", "dim")
+        screen.print_line("With --json each of these has its record.", "dim")
 
 
 def with_error(value: float, error: float | None, form: str = ".2f") -> str:

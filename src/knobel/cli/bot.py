@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from knobel.cli.choosing import chosen_bots
+from knobel.cli.arguments import parse_bots
 from knobel.core import BadSetup
 
 
@@ -30,7 +30,7 @@ def bot(
 
     Example: KNOBEL_TOKEN=knobel_... knobel bot mine.py --server http://localhost:8000 --table ABCDEF
     """
-    (name,) = found if len(found := chosen_bots(bot)) == 1 else ("",)
+    (name,) = found if len(found := parse_bots(bot)) == 1 else ("",)
     if not name:
         raise BadSetup("name one bot: mine.py, mine.py:Mine, or a level")
     if not token:
@@ -38,10 +38,10 @@ def bot(
     from knobel.bots import make
     from knobel.bots.live import LiveBot, parse_table_address
 
-    where = parse_table_address(server, table)
+    address = parse_table_address(server, table)
     player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), tell=tell)
-    tell(f"{name} goes to table {where.link[:6]} of {where.server}")
-    player.play(where)
+    tell(f"{name} goes to table {address.link[:6]} of {address.server}")
+    player.play(address)
 
 
 def tell(text: str) -> None:

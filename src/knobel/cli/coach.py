@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from knobel.cli.compiling import announce_compiling
+from knobel.cli.compilation_notice import announce_compiling
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Move, Roll
 from knobel.engines import Effort
@@ -13,12 +13,12 @@ from knobel.notation import Record
 from knobel.phrases import Language
 
 if TYPE_CHECKING:
-    from knobel.cli.screen import Screen
+    from knobel.cli.console import Screen
     from knobel.coach import Change, Decision, Review
 
-MOST_LINES = 5000
+MAX_RECORD_LINES = 5000
 """Maximum number of lines of a reviewed record: more than any game has at a table of eight."""
-TOLD = "inaccuracy", "mistake", "blunder"
+EXPLAINED_GRADES = "inaccuracy", "mistake", "blunder"
 """Classes of decisions for which reasons are printed."""
 
 
@@ -38,50 +38,50 @@ def coach(
     """
     if as_json and as_html:
         raise BadSetup("choose one of --json and --html")
-    record, _ = read_record(file, finished=True, most=MOST_LINES)
+    record, _ = read_record(file, finished=True, max_lines=MAX_RECORD_LINES)
     if seat is not None and seat >= len(record.seats):
         raise BadSetup(f"there is no seat {seat}: the record has {len(record.seats)}, counted from 0")
     seats = range(len(record.seats)) if seat is None else range(seat, seat + 1)
     from knobel.coach import review
 
     announce_compiling()
-    found = review(record, effort)
+    result = review(record, effort)
     if as_json:
-        typer.echo(json.dumps(as_data(record, found, seats, language), ensure_ascii=False))
+        typer.echo(json.dumps(review_data(record, result, seats, language), ensure_ascii=False))
     elif as_html:
         from knobel.coach import page
 
-        typer.echo(page(record, found, language, seats), nl=False)
+        typer.echo(page(record, result, language, seats), nl=False)
     else:
-        show(record, found, seats, language)
+        show(record, result, seats, language)
 
 
-def as_data(record: Record, found: "Review", seats: range, language: Language) -> dict[str, Any]:
+def review_data(record: Record, result: "Review", seats: range, language: Language) -> dict[str, Any]:
     """Return the review of these seats as plain data, with the sentences of each reason beside its figures."""
     from dataclasses import asdict
 
     from knobel.coach import sentences
 
-    data = asdict(found)
-    for each, decision in zip(data["decisions"], found.decisions, strict=True):
+    data = asdict(result)
+    for each, decision in zip(data["decisions"], result.decisions, strict=True):
         each["sentences"] = sentences(decision.why, language, record.game, record.seats)
     for part in ("seats", "decisions", "changes"):
         data[part] = [each for each in data[part] if each["seat"] in seats]
     return data
 
 
-def show(record: Record, found: "Review", seats: range, language: Language) -> None:
+def show(record: Record, result: "Review", seats: range, language: Language) -> None:
     """Print the game with the value of each decision, and the sources of each seat's points."""
-    from knobel.cli.screen import Screen
-    from knobel.cli.words import event_words, noted_words
+    from knobel.cli.console import Screen
+    from knobel.cli.descriptions import event_words, noted_words
     from knobel.coach import sentences
 
     screen, game = Screen(), record.game
     # Names in a record are untrusted: they must not steer the terminal.
     names = tuple("".join(filter(str.isprintable, name)) for name in record.seats)
-    decisions = {each.event: each for each in found.decisions}
+    decisions = {each.event: each for each in result.decisions}
     changes: dict[int, list[Change]] = {}
-    for change in found.changes:
+    for change in result.changes:
         changes.setdefault(change.event, []).append(change)
     state = game.start(len(names))
     for number, event in enumerate(record.events, 1):
@@ -89,13 +89,13 @@ def show(record: Record, found: "Review", seats: range, language: Language) -> N
         state = game.apply(state, event)
         decision = decisions.get(number)
         if isinstance(event, Roll) or event.seat in seats:
-            judged = decision_words(decision) if decision else ""
-            screen.say(f"{number:4} {words}{noted_words(record.noted.get(number))}{judged}", style(decision))
-            if decision and decision.why and decision.grade in TOLD:
-                screen.say(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
+            quality = decision_words(decision) if decision else ""
+            screen.print_line(f"{number:4} {words}{noted_words(record.noted.get(number))}{quality}", style(decision))
+            if decision and decision.why and decision.grade in EXPLAINED_GRADES:
+                screen.print_line(f"{'':5}{sentences(decision.why, language, game, names)}", "dim")
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
-    show_ledgers(screen, found, seats, names)
+    show_ledgers(screen, result, seats, names)
 
 
 def decision_words(decision: "Decision") -> str:
@@ -118,17 +118,17 @@ def show_changes(screen: "Screen", changes: "list[Change]", names: tuple[str, ..
     """Print the luck of an event and its effect on other seats, where it is a point or more."""
     from knobel.coach import Kind
 
-    told = {Kind.LUCK: "luck", Kind.OTHERS: "others"}
+    kind_names = {Kind.LUCK: "luck", Kind.OTHERS: "others"}
     parts = [
-        f"{names[each.seat]} {told[each.kind]} {each.points:+.1f}"
+        f"{names[each.seat]} {kind_names[each.kind]} {each.points:+.1f}"
         for each in changes
-        if each.kind in told and abs(each.points) >= 1
+        if each.kind in kind_names and abs(each.points) >= 1
     ]
     if parts:
-        screen.say(f"{'':5}{', '.join(parts)}", "dim")
+        screen.print_line(f"{'':5}{', '.join(parts)}", "dim")
 
 
-def show_ledgers(screen: "Screen", found: "Review", seats: range, names: tuple[str, ...]) -> None:
+def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[str, ...]) -> None:
     """Print the sources of each seat's points and its accuracy."""
     from rich.table import Table
 
@@ -137,7 +137,7 @@ def show_ledgers(screen: "Screen", found: "Review", seats: range, names: tuple[s
     table.add_column("")
     for title in titles:
         table.add_column(title, justify="right")
-    for each in (found.seats[seat] for seat in seats):
+    for each in (result.seats[seat] for seat in seats):
         ledger = each.ledger
         parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         table.add_row(

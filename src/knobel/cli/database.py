@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from knobel.cli.settings import Database
+from knobel.cli.secret_options import Database
 from knobel.core import BadSetup
 
 T = TypeVar("T")
@@ -14,14 +14,14 @@ T = TypeVar("T")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, an SQLite file.", show_default=False)]
 
 
-def database_or_usual(database: str | None) -> str:
+def database_or_default(database: str | None) -> str:
     """Return the given database, or the default one."""
     from knobel.server.runtime.locations import default_database
 
     return database or str(default_database())
 
 
-def done(work: Coroutine[Any, Any, T]) -> T:
+def run_async(work: Coroutine[Any, Any, T]) -> T:
     """Run work on a database and return its result.
 
     :raises BadSetup: if the database cannot be used.
@@ -43,7 +43,7 @@ def backup(file: File, database: Database = None) -> None:
     """
     from knobel.server.database.backup import back_up
 
-    count = done(back_up(database_or_usual(database), file))
+    count = run_async(back_up(database_or_default(database), file))
     typer.echo(f"{count} rows are in {file}.")
 
 
@@ -52,12 +52,12 @@ def restore(file: File, database: Database = None) -> None:
 
     Example: knobel restore knobel-monday.db --database new.db
     """
-    from knobel.server.database.backup import restore as put_back
+    from knobel.server.database.backup import restore as restore_backup
     from knobel.server.runtime.locations import without_password
 
-    meant = database_or_usual(database)
-    count = done(put_back(file, meant))
-    typer.echo(f"{count} rows are in {without_password(meant)}.")
+    target = database_or_default(database)
+    count = run_async(restore_backup(file, target))
+    typer.echo(f"{count} rows are in {without_password(target)}.")
 
 
 def check(database: Database = None) -> None:
@@ -65,21 +65,21 @@ def check(database: Database = None) -> None:
 
     Example: knobel check --database games.db
     """
-    found, words = done(looked_through(database_or_usual(database)))
-    typer.echo(words)
-    if found:
+    problem_count, summary = run_async(check_database(database_or_default(database)))
+    typer.echo(summary)
+    if problem_count:
         raise typer.Exit(1)
 
 
-async def looked_through(database: str) -> tuple[int, str]:
+async def check_database(database: str) -> tuple[int, str]:
     """Check a database and print each problem as it is found; return the number of problems and a summary."""
     from knobel.server.database.snapshot import snapshot
     from knobel.server.storage.verify import Checked, problems
 
-    checked, found = Checked(), 0
+    checked, problem_count = Checked(), 0
     async with snapshot(database) as connection:
         async for problem in problems(connection, checked):
-            found += 1
+            problem_count += 1
             typer.echo(problem)
-    looked = f"{checked.tables} tables, {checked.events} events, {checked.games} finished games"
-    return found, f"{looked}: {f'{found} problems' if found else 'all is well'}."
+    counts = f"{checked.tables} tables, {checked.events} events, {checked.games} finished games"
+    return problem_count, f"{counts}: {f'{problem_count} problems' if problem_count else 'all is well'}."

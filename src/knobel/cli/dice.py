@@ -25,25 +25,27 @@ def dice(
 
     Example: knobel dice game.jsonl
     """
-    records = [named(file) for file in files]
-    found = fairness(
+    records = [read_named_record(file) for file in files]
+    result = fairness(
         event
         for record in records
         for number, event in enumerate(record.events, 1)
         if isinstance(event, Roll) and number not in record.noted
     )
     if as_json:
-        typer.echo(json.dumps({"games": len(files), **asdict(found)}))
+        typer.echo(json.dumps({"games": len(files), **asdict(result)}))
         return
-    typer.echo(f"{found.rolls:,} rolls in {len(files):,} games, {sum(found.faces):,} dice")
-    for face, count in enumerate(found.faces, 1):
+    typer.echo(f"{result.rolls:,} rolls in {len(files):,} games, {sum(result.faces):,} dice")
+    for face, count in enumerate(result.faces, 1):
         typer.echo(f"  {face}: {count:,}")
-    typer.echo(f"Faces: chi-squared {found.chi_squared:.2f} with 5 degrees of freedom, p {told(found.faces_p)}")
-    runs = f"{found.runs:,} runs of high and low rolls, {found.expected_runs:,.1f} expected"
-    typer.echo(f"Order: {runs}, p {told(found.runs_p)}")
+    typer.echo(
+        f"Faces: chi-squared {result.chi_squared:.2f} with 5 degrees of freedom, p {format_p_value(result.faces_p)}"
+    )
+    runs = f"{result.runs:,} runs of high and low rolls, {result.expected_runs:,.1f} expected"
+    typer.echo(f"Order: {runs}, p {format_p_value(result.runs_p)}")
 
 
-def named(file: str) -> Record:
+def read_named_record(file: str) -> Record:
     """Return the record in a file.
 
     :raises BadSetup: if it is not a record; the message names the file.
@@ -54,6 +56,6 @@ def named(file: str) -> Record:
         raise BadSetup(f"{'standard input' if file == '-' else file}: {error}") from None
 
 
-def told(p: float | None) -> str:
+def format_p_value(p: float | None) -> str:
     """Return a p-value in words."""
     return "unknown: too few rolls" if p is None else f"{p:.3f}"

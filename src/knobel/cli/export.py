@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from knobel.cli.database import database_or_usual, done
+from knobel.cli.data_files import SUFFIXES, data_file
+from knobel.cli.database import database_or_default, run_async
 from knobel.cli.files import new_path
-from knobel.cli.settings import Database
-from knobel.cli.spreadsheets import FORMS, spreadsheet
+from knobel.cli.secret_options import Database
 from knobel.core import BadSetup
 from knobel.server.runtime.private_files import create
 
 if TYPE_CHECKING:
     from knobel.server.storage.export import ExportedGame
 
-Write: TypeAlias = "Callable[[ExportedGame], None]"
+WriteGame: TypeAlias = "Callable[[ExportedGame], None]"
 
 
 def export(
@@ -34,14 +34,14 @@ def export(
     Example: knobel export games.csv --database games.db
     """
     with destination(target) as write:
-        written, damaged = done(exported(database_or_usual(database), write))
+        written, damaged = run_async(export_games(database_or_default(database), write))
     typer.echo(f"{written} games are in {target}.")
     if damaged:
         raise typer.Exit(1)
 
 
 @contextmanager
-def destination(target: Path) -> Iterator[Write]:
+def destination(target: Path) -> Iterator[WriteGame]:
     """Yield a function that writes a game into a new folder or file, which only the user may read.
 
     The target gets its name when it is complete. After an error no file remains.
@@ -49,11 +49,11 @@ def destination(target: Path) -> Iterator[Write]:
     :raises BadSetup: if the target exists already, or cannot be written.
     """
     if target.suffix:
-        if target.suffix not in FORMS:
-            raise BadSetup(f"{target} ends in none of {', '.join(FORMS)}; a folder for records has no ending")
+        if target.suffix not in SUFFIXES:
+            raise BadSetup(f"{target} ends in none of {', '.join(SUFFIXES)}; a folder for records has no ending")
         from knobel.server.storage.export import COLUMNS
 
-        with spreadsheet(target, COLUMNS, private=True) as write_line:
+        with data_file(target, COLUMNS, private=True) as write_line:
 
             def write_lines(game: "ExportedGame") -> None:
                 for line in game.lines():
@@ -72,7 +72,7 @@ def destination(target: Path) -> Iterator[Write]:
         yield write_record
 
 
-async def exported(database: str, write: Write) -> tuple[int, int]:
+async def export_games(database: str, write: WriteGame) -> tuple[int, int]:
     """Write all games; return their number and the number of damaged tables, each of which is reported when found."""
     from knobel.server.database.snapshot import snapshot
     from knobel.server.storage.export import games

@@ -13,13 +13,13 @@ from knobel.notation import BadRecord, Record, load
 from knobel.server.runtime.private_files import create
 
 
-def why(error: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Return why a file cannot be used, in lower case as part of a message."""
     return (error.strerror or str(error)).lower()
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def open_input(path: str) -> Iterator[IO[bytes]]:
     """Open a file for reading bytes; `-` is standard input."""
     if path == "-":
         yield sys.stdin.buffer
@@ -28,7 +28,7 @@ def opened(path: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-def decoded(lines: IO[bytes]) -> Iterator[str]:
+def decode_lines(lines: IO[bytes]) -> Iterator[str]:
     """Yield the lines as text.
 
     :raises BadRecord: at the first line that is not UTF-8.
@@ -40,17 +40,17 @@ def decoded(lines: IO[bytes]) -> Iterator[str]:
             raise BadRecord(number, "not UTF-8 text: a record is a JSON Lines file") from None
 
 
-def read_record(path: str, *, finished: bool = False, most: int | None = None) -> tuple[Record, Any]:
+def read_record(path: str, *, finished: bool = False, max_lines: int | None = None) -> tuple[Record, Any]:
     """Return the record in a file (`-`: standard input) and its final position; see `notation.load`.
 
     :raises BadSetup: if the file cannot be read.
     :raises BadRecord: at the first line that is malformed or illegal.
     """
     try:
-        with opened(path) as file:
-            return load(decoded(file), finished=finished, most=most)
+        with open_input(path) as file:
+            return load(decode_lines(file), finished=finished, max_lines=max_lines)
     except OSError as error:
-        raise BadSetup(f"cannot read {path}: {why(error)}") from None
+        raise BadSetup(f"cannot read {path}: {describe_os_error(error)}") from None
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def new_path(path: Path) -> Iterator[Path]:
         with contextlib.suppress(OSError):
             _delete(unfinished)
         if isinstance(error, OSError):
-            raise BadSetup(f"cannot write {path}: {why(error)}") from error
+            raise BadSetup(f"cannot write {path}: {describe_os_error(error)}") from error
         raise
 
 

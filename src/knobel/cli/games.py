@@ -9,7 +9,7 @@ from knobel.core import Game
 from knobel.games import GAMES
 
 
-def described(game: type[Game[Any]]) -> dict[str, Any]:
+def game_data(game: type[Game[Any]]) -> dict[str, Any]:
     """Return a game as plain data. An option without `values` accepts any text of its form."""
     return {
         "name": game.name,
@@ -39,7 +39,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print one JSON l
     Example: knobel games --json
     """
     if as_json:
-        typer.echo(json.dumps([described(game) for game in GAMES.values()], ensure_ascii=False, indent=2))
+        typer.echo(json.dumps([game_data(game) for game in GAMES.values()], ensure_ascii=False, indent=2))
         return
     for game in GAMES.values():
         titles = dict.fromkeys(game.titles.values())

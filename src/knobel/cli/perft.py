@@ -39,14 +39,14 @@ def perft(
 
     Example: knobel perft game.jsonl --rolls "3,4 2,6" --json
     """
-    given = parse_rolls(rolls)
+    parsed_rolls = parse_rolls(rolls)
     record, state = read_record(file)
-    with progress(len(given)) as watch:
-        counted = count(record.game, state, given, watch)
+    with progress(len(parsed_rolls)) as report:
+        result = count(record.game, state, parsed_rolls, report)
     if as_json:
-        typer.echo(json.dumps({"positions": counted.positions, "sequences": counted.sequences}))
+        typer.echo(json.dumps({"positions": result.positions, "sequences": result.sequences}))
     else:
-        typer.echo(f"{counted.positions:,} positions, {counted.sequences:,} move sequences")
+        typer.echo(f"{result.positions:,} positions, {result.sequences:,} move sequences")
 
 
 @contextmanager
@@ -62,7 +62,12 @@ def progress(rolls: int) -> Iterator[Watch | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("positions", total=None)
 
-        def watch(made: int, done: int, known: int) -> None:
-            bar.update(task, description=f"positions after {made} of {rolls} rolls", completed=done, total=known)
+        def report(rolls_done: int, positions_done: int, positions_found: int) -> None:
+            bar.update(
+                task,
+                description=f"positions after {rolls_done} of {rolls} rolls",
+                completed=positions_done,
+                total=positions_found,
+            )
 
-        yield watch
+        yield report

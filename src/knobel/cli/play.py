@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from knobel.bots import is_source
-from knobel.cli.choosing import chosen_bots, chosen_game
+from knobel.cli.arguments import parse_bots, parse_game
 from knobel.cli.files import read_record
 from knobel.core import BadSetup, Game, Over
 from knobel.games import GAMES
@@ -15,7 +15,7 @@ from knobel.notation import Record
 from knobel.phrases import Language, phrase, preferred
 
 
-def chosen_players(
+def choose_players(
     game: Game[Any], seats: int | None, levels: list[str], names: str | None, language: Language = "en"
 ) -> list[tuple[str, str]]:
     """Return the name and bot level ("" for a person) of each seat, people first.
@@ -66,31 +66,38 @@ def play(
 
     Later: knobel play --resume game.jsonl
     """
-    from knobel.cli.recorder import Recorder
+    from knobel.cli.record_writer import Recorder
     from knobel.cli.terminal import Terminal
 
-    spoken = language or preferred()
+    chosen_language = language or preferred()
     # A separate generator for the dice: the same seed gives the same rolls whatever the bots do.
-    dice, thoughts = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
+    dice_rng, bot_rng = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
         if game or seats or names or option or save:
             raise BadSetup("--resume goes on with the game, seats and rules in the file: leave these out")
-        record = saved_game(resume, chosen_bots(bots))
+        record = load_saved_game(resume, parse_bots(bots))
         with Recorder(resume, resume=True) as recorder:
             Terminal(
-                record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice, language=spoken
-            ).go_on()
+                record,
+                dice_rng=dice_rng,
+                bot_rng=bot_rng,
+                recorder=recorder,
+                real_dice=real_dice,
+                language=chosen_language,
+            ).resume()
         return
     if game is None:
         raise BadSetup(f"which game? {', '.join(GAMES)}")
-    chosen = chosen_game(game, option or [])
-    players = chosen_players(chosen, seats, chosen_bots(bots), names, spoken)
+    chosen = parse_game(game, option or [])
+    players = choose_players(chosen, seats, parse_bots(bots), names, chosen_language)
     record = Record(chosen, tuple(name for name, _ in players), bots=tuple(bot or None for _, bot in players))
     with Recorder(save) as recorder:
-        Terminal(record, dice=dice, thoughts=thoughts, recorder=recorder, real_dice=real_dice, language=spoken).run()
+        Terminal(
+            record, dice_rng=dice_rng, bot_rng=bot_rng, recorder=recorder, real_dice=real_dice, language=chosen_language
+        ).run()
 
 
-def saved_game(path: Path, chosen: list[str]) -> Record:
+def load_saved_game(path: Path, chosen: list[str]) -> Record:
     """Return the game in a file, with the chosen bots in place of the record's bots if any are chosen.
 
     :raises BadSetup: if the game is over, or its bots are not determined.
@@ -105,6 +112,6 @@ def saved_game(path: Path, chosen: list[str]) -> Record:
     if not chosen and any(is_source(record.bots[seat] or "") for seat in seats):
         raise BadSetup(f"bots of one's own play in {path}: name all bots again with --bots")
     bots = list(record.bots) or [None] * len(record.seats)
-    for seat, bot in zip(seats, chosen or chosen_bots(",".join(filter(None, record.bots))), strict=True):
+    for seat, bot in zip(seats, chosen or parse_bots(",".join(filter(None, record.bots))), strict=True):
         bots[seat] = bot
     return Record(record.game, record.seats, record.events, tuple(bots), record.noted)

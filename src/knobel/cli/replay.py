@@ -24,8 +24,8 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 
 def show(record: Record, state: Any) -> None:
     """Print the events and the final position."""
-    from knobel.cli.screen import Screen
-    from knobel.cli.words import event_words, noted_words, result_words, status_words
+    from knobel.cli.console import Screen
+    from knobel.cli.descriptions import event_words, noted_words, result_words, status_words
     from knobel.sheets import Drawing, draw
 
     # Names in a record are untrusted: they must not steer the terminal.
@@ -35,14 +35,14 @@ def show(record: Record, state: Any) -> None:
     before = game.start(len(names))
     for number, event in enumerate(record.events, 1):
         noted = noted_words(record.noted.get(number))
-        screen.say(f"{number:4} {event_words(game, before, event, names)}{noted}")
+        screen.print_line(f"{number:4} {event_words(game, before, event, names)}{noted}")
         before = game.apply(before, event)
     screen.show(draw(Drawing(game, state, names, range(len(names)), screen.box, width=screen.console.width)))
-    screen.say(status_words(game, state, names))
+    screen.print_line(status_words(game, state, names))
     turn = game.turn(state)
     if isinstance(turn, Over):
         for line in result_words(game, turn.scores, names):
-            screen.say(line)
+            screen.print_line(line)
 
 
 def replay(

@@ -9,23 +9,25 @@ from urllib.parse import urlsplit
 
 import typer
 
-from knobel.cli.settings import BROKER, DATABASE, OPERATOR_TOKEN, confidential, from_file
+from knobel.cli.secret_options import BROKER, DATABASE, OPERATOR_TOKEN, read_secret_file, secret_option
 from knobel.core import BadSetup
 from knobel.server.limits.addresses import EVERYWHERE
 
 PORT = 8000
 
 
-def welcome(address: str, others: str | None, database: str | None = None, kept: str | None = None) -> str:
-    """Return the message at the server's start; `kept` describes how long tables are kept."""
+def welcome(
+    address: str, network_address: str | None, database: str | None = None, retention_notice: str | None = None
+) -> str:
+    """Return the message at the server's start."""
     from knobel.server.runtime.locations import default_database, without_password
 
     lines = [f"Knobel is ready: {address}"]
-    if others is not None:
-        lines.append(f"Others on your network: {others}")
+    if network_address is not None:
+        lines.append(f"Others on your network: {network_address}")
     lines.append(f"Database: {without_password(database or str(default_database()))}")
-    if kept is not None:
-        lines.append(kept)
+    if retention_notice is not None:
+        lines.append(retention_notice)
     return "\n".join([*lines, "Stop with Ctrl-C."])
 
 
@@ -101,10 +103,10 @@ def open_page(host: str | None = None, port: int | None = None, database: str | 
     :param port: the port; None for the first free one, starting at the default port.
     :param database: the database; None for the one in the environment, or else the default file.
     """
-    database = database or os.environ.get(DATABASE) or from_file(DATABASE)
+    database = database or os.environ.get(DATABASE) or read_secret_file(DATABASE)
 
-    def ready(address: str, others: str | None) -> None:
-        typer.echo(welcome(address, others, database))
+    def ready(address: str, network_address: str | None) -> None:
+        typer.echo(welcome(address, network_address, database))
         # Some browser commands return only when the browser is closed.
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -124,11 +126,11 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = PORT,
     database: Annotated[
         str | None,
-        confidential(DATABASE, "An SQLite file or a database address; by default a file in your user data folder."),
+        secret_option(DATABASE, "An SQLite file or a database address; by default a file in your user data folder."),
     ] = None,
     broker: Annotated[
         str | None,
-        confidential(BROKER, "The Redis through which several servers of one PostgreSQL notify each other."),
+        secret_option(BROKER, "The Redis through which several servers of one PostgreSQL notify each other."),
     ] = None,
     grace: Annotated[float, typer.Option(min=0, help="Seconds after which a bot plays for an absent player.")] = 60.0,
     bot_pace: Annotated[float, typer.Option(min=0, help="Thinking time of bots: 1 like people, 0 none.")] = 1.0,
@@ -157,18 +159,20 @@ def serve(
     processes: Annotated[int, typer.Option(min=1, help="Number of server processes; several need PostgreSQL.")] = 1,
     operator_token: Annotated[
         str | None,
-        confidential(OPERATOR_TOKEN, "The secret that opens the operator's page, /operator."),
+        secret_option(OPERATOR_TOKEN, "The secret that opens the operator's page, /operator."),
     ] = None,
 ) -> None:
     """Start the server without opening the page.
 
     Example: knobel serve --host 0.0.0.0 --port 8080 --database games.db
     """
-    kept = None
+    retention_notice = None
     if retention is not None:
         from knobel.server.runtime.locations import archive_of
 
-        kept = f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
+        retention_notice = (
+            f"Tables without an event for {retention} days are packed into {archive_of(database)} and deleted."
+        )
     run(
         host=host,
         port=port,
@@ -184,5 +188,7 @@ def serve(
         json_logs=json_logs,
         processes=processes,
         operator_token=operator_token,
-        ready=lambda address, others: typer.echo(welcome(address, others, database, kept)),
+        ready=lambda address, network_address: typer.echo(
+            welcome(address, network_address, database, retention_notice)
+        ),
     )

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from knobel.cli.choosing import chosen_game
-from knobel.cli.files import why
+from knobel.cli.arguments import parse_game
+from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup
 from knobel.engines import games_with, solver
 
@@ -26,7 +26,7 @@ def solve(
 
     Example: knobel solve knoeffel --json
     """
-    name = chosen_game(game).name
+    name = parse_game(game).name
     how = solver(name)
     if export is not None and (export.exists() or not export.parent.is_dir()):
         raise BadSetup(f"cannot write a new file {export}: choose another")
@@ -44,4 +44,4 @@ def solve(
         try:
             how.export(export)
         except OSError as error:
-            raise BadSetup(f"cannot save {export}: {why(error)}") from error
+            raise BadSetup(f"cannot save {export}: {describe_os_error(error)}") from error

@@ -10,11 +10,11 @@ from rich.text import Text
 
 from knobel import bots, phrases
 from knobel.bots import Bot, Fault
+from knobel.cli.compilation import BackgroundCompilation
+from knobel.cli.console import PlayerQuit, Screen
+from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, result_words, status_words
 from knobel.cli.howto import HOW_TO
-from knobel.cli.recorder import Recorder
-from knobel.cli.rehearsing import Rehearsal
-from knobel.cli.screen import Left, Screen
-from knobel.cli.words import ACTION_FACES, event_words, result_words, status_words, thrown
+from knobel.cli.record_writer import Recorder
 from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record
@@ -22,13 +22,13 @@ from knobel.phrases import Language, phrase
 from knobel.sheets import Drawing, draw
 
 COMMANDS = "? help · u take back · h hint · s all sheets · l log · q quit"
-HINTS = "strong"
+HINT_LEVEL = "strong"
 """Level of the bot that gives hints."""
-STAND_IN = "lookahead"
+FALLBACK_BOT = "lookahead"
 """Bot that moves for a bot that fails."""
-LISTED = 60
+MAX_LISTED_ACTIONS = 60
 """Maximum number of actions that are listed without a request."""
-LOGGED = 40
+MAX_LOG_LINES = 40
 """Number of lines of the log to show."""
 
 
@@ -39,8 +39,8 @@ class Terminal:
         self,
         record: Record,
         *,
-        dice: Random,
-        thoughts: Random,
+        dice_rng: Random,
+        bot_rng: Random,
         recorder: Recorder,
         real_dice: bool = False,
         language: Language = "en",
@@ -52,8 +52,8 @@ class Terminal:
         self.levels = {seat: bot for seat, bot in enumerate(record.bots) if bot}
         self.bots: dict[int, Bot] = {seat: bots.make(level) for seat, level in self.levels.items()}
         self.people = [seat for seat in range(len(self.names)) if seat not in self.bots]
-        self.dice = dice
-        self.thoughts = thoughts
+        self.dice_rng = dice_rng
+        self.bot_rng = bot_rng
         self.recorder = recorder
         self.real_dice = real_dice
         self.language = language
@@ -62,11 +62,13 @@ class Terminal:
         self.log: list[str] = []
         self.movers: list[int] = []
         """Seats of the people who have moved since the last roll, in order."""
-        self.turn_goes_on = False
+        self.roll_requested = False
         """True if the last move asked for the next roll."""
-        self.rehearsal = Rehearsal(self.game, self.levels.values(), lambda text: self.screen.say(text, "dim"), language)
+        self.compilation = BackgroundCompilation(
+            self.game, self.levels.values(), lambda text: self.screen.print_line(text, "dim"), language
+        )
 
-    def words(self, english: str, /, **values: object) -> str:
+    def translate(self, english: str, /, **values: object) -> str:
         """Return a phrase in the players' language."""
         return phrase(self.language, english, **values)
 
@@ -75,7 +77,7 @@ class Terminal:
         self.recorder.begin(self.record)
         self.play()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Continue from the end of the record."""
         for event in self.record.events:
             self.log.append(event_words(self.game, self.state, event, self.names, self.language))
@@ -85,9 +87,9 @@ class Terminal:
     def play(self) -> None:
         """Play to the end, or until the player leaves."""
         titles = self.game.titles
-        self.screen.say(f"{titles[self.language]} · {', '.join(self.names)}", "bold")
+        self.screen.print_line(f"{titles[self.language]} · {', '.join(self.names)}", "bold")
         if self.people:
-            self.screen.say(self.words(COMMANDS), "dim")
+            self.screen.print_line(self.translate(COMMANDS), "dim")
         try:
             while not isinstance(turn := self.game.turn(self.state), Over):
                 if isinstance(turn, Chance):
@@ -95,42 +97,42 @@ class Terminal:
                 else:
                     # Bots wait, because the people may still take moves back.
                     self.decide(next((seat for seat in turn.seats if seat in self.people), turn.seats[0]))
-        except (Left, KeyboardInterrupt):
-            self.screen.say(self.words("The game ends here. {standing}", standing=self.standing()))
+        except (PlayerQuit, KeyboardInterrupt):
+            self.screen.print_line(self.translate("The game ends here. {standing}", standing=self.standing()))
         else:
             self.finish(turn.scores)
         finally:
-            self.rehearsal.close()
+            self.compilation.close()
         if self.recorder.path is not None:
-            self.screen.say(self.words("Saved: {path}", path=self.recorder.path))
+            self.screen.print_line(self.translate("Saved: {path}", path=self.recorder.path))
 
     def finish(self, scores: Sequence[int]) -> None:
         """Show the final sheets and places."""
         self.show_sheets(range(len(self.names)))
         for line in result_words(self.game, scores, self.names, self.language):
-            self.screen.say(line, "bold")
+            self.screen.print_line(line, "bold")
 
     def standing(self) -> str:
         """Return the points of all seats as text."""
-        scores = self.game.scores(self.shown_to_all())
+        scores = self.game.scores(self.spectator_view())
         return " · ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
 
-    def shown_to_all(self) -> Any:
+    def spectator_view(self) -> Any:
         """Return the position as a spectator may see it."""
         return self.game.view(self.state, None)
 
-    def happen(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """Apply an event to the game, and add it to the record and the log.
 
         :raises Illegal: if the rules forbid it.
         """
         after = self.game.apply(self.state, event)
         words = event_words(self.game, self.state, event, self.names, self.language)
-        self.turn_goes_on = False
+        self.roll_requested = False
         if isinstance(event, Move) and not self.game.simultaneous:
             chance = self.game.turn(after)
-            asked = self.game.preview(self.state, event.seat, event.action).writes is None
-            self.turn_goes_on = isinstance(chance, Chance) and chance.seat == event.seat and asked
+            keeps_dice = self.game.preview(self.state, event.seat, event.action).writes is None
+            self.roll_requested = isinstance(chance, Chance) and chance.seat == event.seat and keeps_dice
         self.recorder.add(event)
         self.state = after
         self.log.append(words)
@@ -141,48 +143,48 @@ class Terminal:
 
     def roll(self, chance: Chance) -> None:
         """Roll the dice: ask for their faces, wait for a key, or roll directly if a move asked for the roll."""
-        asked = self.turn_goes_on or chance.die is Die.ACTION
-        hands = self.people if self.game.simultaneous else [seat for seat in self.people if seat == chance.seat]
+        automatic = self.roll_requested or chance.die is Die.ACTION
+        rollers = self.people if self.game.simultaneous else [seat for seat in self.people if seat == chance.seat]
         if self.real_dice and self.people:
-            self.type_dice(chance)
-        elif asked or not hands:
-            self.throw(chance.dice)
+            self.read_dice(chance)
+        elif automatic or not rollers:
+            self.roll_dice(chance.dice)
         else:
-            prompt = self.words("{name}, Enter rolls>", name=self.names[chance.seat])
+            prompt = self.translate("{name}, Enter rolls>", name=self.names[chance.seat])
             while (line := self.screen.ask(prompt).lower()) not in ("", "r", "roll"):
                 if self.command(line, None):
                     # A move was taken back: the next step is a decision, not a roll.
                     return
-            self.throw(chance.dice)
+            self.roll_dice(chance.dice)
 
-    def throw(self, dice: int) -> None:
+    def roll_dice(self, dice: int) -> None:
         """Roll this number of dice."""
-        self.fall(tuple(self.dice.choice(FACES) for _ in range(dice)))
+        self.apply_roll(tuple(self.dice_rng.choice(FACES) for _ in range(dice)))
 
-    def fall(self, faces: tuple[int, ...]) -> None:
+    def apply_roll(self, faces: tuple[int, ...]) -> None:
         """Apply a roll to the game and print it.
 
         :raises Illegal: if the roll is illegal now.
         """
-        self.happen(Roll(faces))
-        self.screen.say(self.log[-1], "bold")
+        self.apply_event(Roll(faces))
+        self.screen.print_line(self.log[-1], "bold")
 
-    def type_dice(self, chance: Chance) -> None:
+    def read_dice(self, chance: Chance) -> None:
         """Ask which faces fell."""
         if chance.die is Die.ACTION:
-            faces_told = ", ".join(f"{face} {self.words(name)}" for face, name in ACTION_FACES.items())
-            self.screen.say(self.words("Action die: {faces}", faces=faces_told))
-        asked = self.words(
-            "{name} throws {what}; faces>", name=self.names[chance.seat], what=thrown(chance, self.language)
+            faces_text = ", ".join(f"{face} {self.translate(name)}" for face, name in ACTION_FACES.items())
+            self.screen.print_line(self.translate("Action die: {faces}", faces=faces_text))
+        prompt = self.translate(
+            "{name} throws {what}; faces>", name=self.names[chance.seat], what=next_dice(chance, self.language)
         )
         while True:
-            line = self.screen.ask(asked).lower()
+            line = self.screen.ask(prompt).lower()
             faces = tuple(map(int, re.findall(r"[0-9]", line)))
             if re.fullmatch(r"[0-9 ,]+", line):
                 try:
-                    self.fall(faces)
+                    self.apply_roll(faces)
                 except Illegal as refusal:
-                    self.screen.say(self.told(refusal), "red")
+                    self.screen.print_line(self.explain_refusal(refusal), "red")
                     continue
                 return
             if self.command(line, None):
@@ -194,72 +196,75 @@ class Terminal:
         """Let a bot or a person move."""
         view = self.game.view(self.state, seat)
         if seat in self.bots:
-            self.happen(Move(seat, self.asked(seat, view)))
-            self.screen.say(self.log[-1])
+            self.apply_event(Move(seat, self.bot_action(seat, view)))
+            self.screen.print_line(self.log[-1])
             return
         hints = self.game.previews(view, seat)
         self.show_position(view, seat, hints)
         while True:
             line = self.screen.ask(f"{self.names[seat]}>")
-            action = tidy(line)
+            action = normalize_action(line)
             if action in hints:
-                self.happen(Move(seat, action))
+                self.apply_event(Move(seat, action))
                 self.movers.append(seat)
-                self.screen.say(self.log[-1])
+                self.screen.print_line(self.log[-1])
                 return
             if self.command(line.lower(), seat):
                 return
 
-    def asked(self, seat: int, view: Any) -> str:
+    def bot_action(self, seat: int, view: Any) -> str:
         """Return a bot's action, or that of the stand-in if the bot's action is illegal."""
         try:
-            return self.rehearsal.ask(self.levels[seat], self.bots[seat], view, seat, self.thoughts)
+            return self.compilation.ask(self.levels[seat], self.bots[seat], view, seat, self.bot_rng)
         except Fault as fault:
-            told = self.words("{name} failed, so another bot moves for it: {why}", name=self.names[seat], why=fault)
-            self.screen.say(told, "red")
-            return bots.make(STAND_IN).choose(self.game, view, seat, self.thoughts)
+            message = self.translate(
+                "{name} failed, so another bot moves for it: {why}", name=self.names[seat], why=fault
+            )
+            self.screen.print_line(message, "red")
+            return bots.make(FALLBACK_BOT).choose(self.game, view, seat, self.bot_rng)
 
     def command(self, line: str, seat: int | None) -> bool:
-        """Carry out a command that is not an action; return True if the position changed.
+        """Execute a command that is not an action; return True if the position changed.
 
-        `seat` is the seat of the person who is to decide, None before a roll.
+        `seat` is the seat to move, None before a roll.
 
-        :raises Left: if the command is to quit.
+        :raises PlayerQuit: if the command is to quit.
         """
         match line:
             case "q" | "quit" | "exit":
-                raise Left
+                raise PlayerQuit
             case "u" | "undo":
                 return self.undo(seat)
             case "?" | "help":
                 self.help(seat)
             case "h" | "hint" if seat is not None:
                 view = self.game.view(self.state, seat)
-                self.screen.say(self.rehearsal.ask(HINTS, bots.make(HINTS), view, seat, self.thoughts), "green")
+                hint = self.compilation.ask(HINT_LEVEL, bots.make(HINT_LEVEL), view, seat, self.bot_rng)
+                self.screen.print_line(hint, "green")
             case "s" | "sheets":
                 self.show_sheets(range(len(self.names)), self.game.view(self.state, seat))
             case "l" | "log":
                 for words in self.visible_log():
-                    self.screen.say(words)
+                    self.screen.print_line(words)
             case "":
-                asked = self.words("Type an action.") + " " if seat is not None else ""
-                self.screen.say(asked + self.words(COMMANDS), "dim")
+                instruction = self.translate("Type an action.") + " " if seat is not None else ""
+                self.screen.print_line(instruction + self.translate(COMMANDS), "dim")
             case _:
-                self.screen.say(self.refusal(line, seat), "red")
+                self.screen.print_line(self.refusal(line, seat), "red")
         return False
 
     def refusal(self, line: str, seat: int | None) -> str:
-        """Return why a typed line is no legal action now, or no faces if faces are asked for (`seat` is None)."""
+        """Return why a typed line is no legal action now, or no faces if faces are expected (`seat` is None)."""
         if seat is None and self.real_dice:
-            return self.told(Illegal(Reason.DICE_FACE, f"dice show 1 to 6, not {line}"))
+            return self.explain_refusal(Illegal(Reason.DICE_FACE, f"dice show 1 to 6, not {line}"))
         mover = self.people[0] if seat is None else seat
         try:
-            self.game.apply(self.state, Move(mover, tidy(line)))
+            self.game.apply(self.state, Move(mover, normalize_action(line)))
         except Illegal as refusal:
-            return self.told(refusal)
+            return self.explain_refusal(refusal)
         raise AssertionError("a legal action is played")
 
-    def told(self, refusal: Illegal) -> str:
+    def explain_refusal(self, refusal: Illegal) -> str:
         """Return the reason of a refusal in words."""
         return phrases.refusal(self.language, refusal.reason, str(refusal))
 
@@ -269,22 +274,22 @@ class Terminal:
         refusal: Illegal | None = None
         for mover in candidates:
             try:
-                self.happen(Undo(mover))
+                self.apply_event(Undo(mover))
             except Illegal as error:
                 refusal = refusal or error
                 continue
             self.movers = [other for other in self.movers if other != mover]
-            self.screen.say(self.log[-1])
+            self.screen.print_line(self.log[-1])
             return True
         assert refusal is not None
-        self.screen.say(self.told(refusal), "red")
+        self.screen.print_line(self.explain_refusal(refusal), "red")
         return False
 
     # --- what is shown ---
 
     def visible_log(self) -> list[str]:
         """Return the latest lines of the log. People at one keyboard have all seen the events."""
-        return self.log[-LOGGED:]
+        return self.log[-MAX_LOG_LINES:]
 
     def show_position(self, view: Any, seat: int, hints: dict[str, Preview]) -> None:
         """Show the sheets, the dice and the legal actions."""
@@ -293,31 +298,31 @@ class Terminal:
         info = self.game.info(view)
         if self.game.simultaneous and len(self.names) > 1:
             scores = self.game.scores(view)
-            self.screen.say(
+            self.screen.print_line(
                 " · ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True)), "dim"
             )
         if info.get("dice"):
             self.screen.show(self.screen.dice(info["dice"], "kbgyr" if self.game.ordered_dice else ""))
-        self.screen.say(status_words(self.game, view, self.names, self.language))
-        self.screen.show(self.choices(hints, LISTED))
+        self.screen.print_line(status_words(self.game, view, self.names, self.language))
+        self.screen.show(self.choices(hints, MAX_LISTED_ACTIONS))
 
     def show_sheets(
         self, seats: Sequence[int], view: Any = None, mover: int | None = None, hints: dict[str, Preview] | None = None
     ) -> None:
         """Draw the sheets of these seats."""
-        shown = self.shown_to_all() if view is None else view
+        shown = self.spectator_view() if view is None else view
         screen = self.screen
         drawing = Drawing(
             self.game, shown, self.names, seats, screen.box, mover, hints or {}, screen.console.width, self.language
         )
         screen.show(draw(drawing))
 
-    def choices(self, hints: dict[str, Preview], most: int) -> Text:
+    def choices(self, hints: dict[str, Preview], limit: int) -> Text:
         """Return the legal actions with their gains, the best first."""
         # Actions without a gain yet, such as keeping dice, come before actions that write a 0.
         order = sorted(hints, key=lambda a: (-hints[a].gain - hints[a].circles, hints[a].writes is not None))
-        text = Text(f"{self.words('Legal:')} ")
-        for action in order[:most]:
+        text = Text(f"{self.translate('Legal:')} ")
+        for action in order[:limit]:
             preview = hints[action]
             text.append(action, "bold")
             if preview.gain:
@@ -325,22 +330,22 @@ class Terminal:
             if preview.circles:
                 text.append(f"(o{preview.circles})", "green")
             text.append(" ")
-        if len(order) > most:
-            text.append(self.words("and {n} more (?)", n=len(order) - most), "dim")
+        if len(order) > limit:
+            text.append(self.translate("and {n} more (?)", n=len(order) - limit), "dim")
         return text
 
     def help(self, seat: int | None) -> None:
         """Show the notation of this game's actions, and all legal actions."""
         own = sys.modules[type(self.game).__module__].__doc__ or ""
         for paragraph in HOW_TO.get(self.game.name, {}).get(self.language, (own,)):
-            self.screen.say(paragraph)
+            self.screen.print_line(paragraph)
         if seat is not None:
             hints = self.game.previews(self.game.view(self.state, seat), seat)
             self.screen.show(self.choices(hints, len(hints)))
-        self.screen.say(self.words(COMMANDS), "dim")
+        self.screen.print_line(self.translate(COMMANDS), "dim")
 
 
-def tidy(line: str) -> str:
+def normalize_action(line: str) -> str:
     """Return typed text as an action: in lower case, without spaces, kept dice in order."""
     action = re.sub(r"\s+", "", line.lower())
     if re.fullmatch(r"[a-z][0-9]{2,}", action):

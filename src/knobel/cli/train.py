@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from knobel.cli.choosing import chosen_game
-from knobel.cli.clustered import Cluster
-from knobel.cli.files import why
+from knobel.cli.arguments import parse_game
+from knobel.cli.cluster_option import Cluster
+from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup
 from knobel.engines import games_with
 from knobel.engines import learner as learner_of
@@ -52,13 +52,13 @@ def train(
 
     Example: knobel train knister --games 2000000 --seed 7
     """
-    name = chosen_game(game).name
+    name = parse_game(game).name
     if name in games_with("solve"):
         raise BadSetup(f"{name} is not learned but solved exactly: knobel solve {name} --export {name}.npz")
     files = Files(checkpoint or Path(f"{name}.checkpoint.npz"), export or Path(f"{name}.npz"))
     check_files(files, resume=resume)
-    wanted = games or usual_games(name)
-    chosen_seed = agreed_seed(files.checkpoint, name, seed)
+    game_count = games or default_games(name)
+    chosen_seed = resolve_seed(files.checkpoint, name, seed)
     learner: Learner
     if cluster is None:
         learner = learner_of(name, chosen_seed)
@@ -66,10 +66,10 @@ def train(
         from knobel.engines.shared.ray_learner import RemoteLearner
 
         learner = RemoteLearner(name, chosen_seed, cluster)
-    learn(learner, files, wanted, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
+    learn(learner, files, game_count, {"game": name, "seed": chosen_seed}, every=every, resume=resume)
 
 
-def usual_games(game: str) -> int:
+def default_games(game: str) -> int:
     """Return the number of games behind the shipped data.
 
     :raises BadSetup: if no data is shipped for the game.
@@ -95,7 +95,7 @@ def check_files(files: Files, *, resume: bool) -> None:
             raise BadSetup(f"{file} is there already: go on with --resume, or choose another file with {option}")
 
 
-def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
+def resolve_seed(checkpoint: Path, game: str, seed: int | None) -> int:
     """Return the requested seed, or else that of the checkpoint, or else the default.
 
     :raises BadSetup: if the checkpoint is of another game or seed.
@@ -108,13 +108,13 @@ def agreed_seed(checkpoint: Path, game: str, seed: int | None) -> int:
     except FileNotFoundError:
         found = {}
     except OSError as error:
-        raise BadSetup(f"cannot read {checkpoint}: {why(error)}") from error
+        raise BadSetup(f"cannot read {checkpoint}: {describe_os_error(error)}") from error
     if found.get("game", game) != game:
         raise BadSetup(f"{checkpoint} is a checkpoint of {found['game']}, not of {game}")
-    begun: int | None = found.get("seed")
-    if None not in (begun, seed) and begun != seed:
-        raise BadSetup(f"{checkpoint} was begun with seed {begun}, not {seed}")
-    return next((known for known in (seed, begun) if known is not None), DEFAULT_SEED)
+    checkpoint_seed: int | None = found.get("seed")
+    if None not in (checkpoint_seed, seed) and checkpoint_seed != seed:
+        raise BadSetup(f"{checkpoint} was begun with seed {checkpoint_seed}, not {seed}")
+    return next((candidate for candidate in (seed, checkpoint_seed) if candidate is not None), DEFAULT_SEED)
 
 
 def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *, every: float, resume: bool) -> None:
@@ -122,14 +122,14 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
 
     :raises KeyboardInterrupt: if it was interrupted; a checkpoint exists then.
     """
-    from knobel.cli.training import Reporter
-    from knobel.engines.shared.training import train as learn_until
+    from knobel.cli.training_progress import Reporter
+    from knobel.engines.shared.training import train as train_to
 
     game = facts["game"]
     with Reporter(game, games) as reporter, interrupts() as interrupted:
-        reporter.say(f"checkpoints: {files.checkpoint}")
+        reporter.print_line(f"checkpoints: {files.checkpoint}")
         try:
-            done = learn_until(
+            done = train_to(
                 learner,
                 files.checkpoint,
                 games,
@@ -140,19 +140,19 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
                 facts=facts,
             )
         except OSError as error:
-            raise BadSetup(f"cannot save {files.checkpoint}: {why(error)}") from error
+            raise BadSetup(f"cannot save {files.checkpoint}: {describe_os_error(error)}") from error
         if done < games:
-            reporter.say(f"interrupted after {done:,} games: go on with --resume")
+            reporter.print_line(f"interrupted after {done:,} games: go on with --resume")
             raise KeyboardInterrupt
         try:
             learner.export(files.data, done)
         except OSError as error:
-            raise BadSetup(f"cannot save {files.data}: {why(error)}") from error
+            raise BadSetup(f"cannot save {files.data}: {describe_os_error(error)}") from error
     typer.echo(f"{game}: {done:,} games learned with seed {facts['seed']}{reporter.result()}")
-    wanted = f"{game}.npz"
+    file_name = f"{game}.npz"
     place = f"KNOBEL_DATA={files.data.resolve().parent}"
-    if files.data.name != wanted:
-        place = f"KNOBEL_DATA=FOLDER, once it is FOLDER/{wanted}"
+    if files.data.name != file_name:
+        place = f"KNOBEL_DATA=FOLDER, once it is FOLDER/{file_name}"
     typer.echo(f"bots use {files.data} with {place}")
 
 
@@ -160,15 +160,15 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
 def interrupts() -> "Iterator[Callable[[], bool]]":
     """Yield a function that is true after an interrupt. A second interrupt has its usual effect."""
     before = signal.getsignal(signal.SIGINT)
-    happened = False
+    interrupted = False
 
-    def note(*_: object) -> None:
-        nonlocal happened
-        happened = True
+    def on_interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
         signal.signal(signal.SIGINT, before)
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, on_interrupt)
     try:
-        yield lambda: happened
+        yield lambda: interrupted
     finally:
         signal.signal(signal.SIGINT, before)

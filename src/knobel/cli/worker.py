@@ -4,12 +4,14 @@ from typing import Annotated
 
 import typer
 
-from knobel.cli.settings import BROKER, confidential
+from knobel.cli.secret_options import BROKER, secret_option
 from knobel.core import BadSetup
 
 
 def worker(
-    broker: Annotated[str | None, confidential(BROKER, "The Redis of the servers, as given to `knobel serve`.")] = None,
+    broker: Annotated[
+        str | None, secret_option(BROKER, "The Redis of the servers, as given to `knobel serve`.")
+    ] = None,
     bots: Annotated[int, typer.Option(min=0, help="Number of processes that compute bots' moves.")] = 1,
     coach: Annotated[int, typer.Option(min=0, help="Number of processes for the coach, at low priority.")] = 1,
     metrics: Annotated[

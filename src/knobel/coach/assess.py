@@ -74,7 +74,7 @@ class Assessment:
     def given_up(self, action: str) -> float:
         """Return the part of the loss that buys a higher winning probability.
 
-        It is the difference in points between the best choice and the best of those that win at least as often.
+        It is the difference in points between the best choice and the best choice that wins at least as often.
         """
         own = self.of(action).win
         if own is None:

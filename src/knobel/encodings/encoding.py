@@ -92,7 +92,7 @@ class Encoding(ABC):
         return mask
 
     def observe(self, state: Any, seat: int) -> Observation:
-        """Return what the seat may see, as new arrays."""
+        """Return the observation of a seat as new arrays."""
         order = [(seat + i) % self.seats for i in range(self.seats)]
         values = self.values(self.game.view(state, seat), order)
         return {field.name: np.array(values[field.name], field.dtype).reshape(field.shape) for field in self.fields}

@@ -53,7 +53,7 @@ class Engine(Protocol):
     ) -> dict[str, Evaluation]:
         """Return the evaluation of every legal action of a seat that is to decide, by notation.
 
-        :param view: what the seat may see, `game.view(state, seat)`.
+        :param view: the seat's view, `game.view(state, seat)`.
         :param rng: the source of sampled chance. By default it is derived from the position, so that equal positions
             have equal values. Engines that do not sample ignore it.
         """

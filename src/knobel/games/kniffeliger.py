@@ -52,7 +52,7 @@ PI_POINTS = 31
 PI_DICE = (1, 1, 3, 4, 5)
 ACTION_DIE_DIVISOR = 3
 ACTION_DICE = ("steal", "freeze", "cross", "shift", "swap")
-"""What the action die shows, by face from 1; the sixth face is one of each."""
+"""The effects of the action die by face, from 1. The sixth face gives one of each."""
 NO_DICE = (0,) * len(ACTION_DICE)
 ACTION = re.compile(
     r"(?P<word>roll|shift|end)|(?P<keep>k[1-6]{0,5})|swap\.(?P<partner>0|[1-9][0-9]{0,2})"
@@ -71,7 +71,7 @@ def row_points(row: str, dice: Dice, *, five_is_full_house: bool = False) -> int
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The points by row (None: not filled), and the rows that are frozen or crossed out; `chilled` are those that will
+    """The points by row (None: not filled), and the rows that are frozen or crossed out; `chilled` rows will
     be frozen in the next round."""
 
     points: tuple[int | None, ...] = (None,) * len(ROWS)

@@ -1,7 +1,7 @@
 """Common rules of Knister, Knaster and Knapp Daneben!: on each roll, all players make an entry on their own sheets.
 
 A *round* opens with a roll and closes with the next one, or with the end of the game. Until the last seat has moved,
-nobody who has not moved sees what the others did. Moves of one round commute. A seat may take its move back until
+a seat that has not moved sees no moves of others. Moves of one round commute. A seat may take its move back until
 the round closes. The right to roll passes clockwise each round.
 
 A game of this kind defines only the possible entries on one sheet and their effects.
@@ -22,7 +22,7 @@ H = TypeVar("H")
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[H]):
     """A position: `sheets` by seat, the number of the `round` (from 1; 0 before the first roll), its `dice`, the
-    seats still `waiting` to move, whether this round or the coming one is the `final` one, and `over`.
+    seats still `waiting` to move, whether this round or the next is the `final` round, and `over`.
 
     `before`, the sheets as the round opened, serves views and undo; it does not tell positions apart.
     """

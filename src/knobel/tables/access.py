@@ -6,12 +6,12 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
 
-def may_enter(state: TableState, person: str, key: str, *, known: bool, inhabited: bool) -> None:
+def may_enter(state: TableState, person: str, key: str, *, admitted_before: bool, has_people: bool) -> None:
     """Refuse a person who must not see the table.
 
-    A person with a seat, or who was admitted before (`known`), may return. Others need the key in the table's links.
-    The code is enough while people are present (`inhabited`) and the table is not locked; for a public table it is
-    always enough. A person without permission gets the reason `no_table`, as if the table did not exist.
+    A person with a seat may return, and so may a person `admitted_before`. Others need the key in the table's links.
+    The code is enough for a public table, and for a table that `has_people` and is not locked. Other people
+    get the reason `no_table`, as if the table did not exist.
 
     :raises Refused: `no_table`, `removed`, `locked`.
     """
@@ -19,10 +19,10 @@ def may_enter(state: TableState, person: str, key: str, *, known: bool, inhabite
         raise Refused(TableReason.NO_TABLE, "this table was closed")
     if person in state.removed:
         raise Refused(TableReason.REMOVED, "the host removed you from this table")
-    if known or person == state.host or state.seat_of(person) is not None:
+    if admitted_before or person == state.host or state.seat_of(person) is not None:
         return
     invited = state.settings.public or (state.key != "" and secrets.compare_digest(key.encode(), state.key.encode()))
-    if not invited and (state.locked or not inhabited or key != ""):
+    if not invited and (state.locked or not has_people or key != ""):
         raise Refused(TableReason.NO_TABLE, "there is no such table")
     if state.locked:
         raise Refused(TableReason.LOCKED, "the host lets nobody new enter this table")

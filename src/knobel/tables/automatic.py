@@ -1,8 +1,8 @@
 """Automatic actions at a table: moves and rolls of bots, time limits, absent people.
 
 Pure functions. `due` lists the actions and their times on a monotonic clock, never by the times in the log, which are
-for display only. `when` maps an event's seq to its time on this clock. A table at which nobody is present is suspended,
-so that bots do not play alone; events from before it was last resumed count as if they happened when it was resumed.
+for display only. `time_of` maps an event's seq to its time on this clock. A table without present people is suspended,
+so that bots do not play alone. Events before the latest resumption count as if they happened at the resumption.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,8 +12,8 @@ from typing import Literal
 from knobel.core import Chance, Decide
 from knobel.tables.state import SUBSTITUTE, Play, Seat, TableState
 
-When = Callable[[int], int]
-TIME_TO_UNDO = 2_000
+EventTime = Callable[[int], int]
+UNDO_TIME_MS = 2_000
 """Additional delay of a bot's roll, in milliseconds, while other players may take an entry back."""
 OWN_BOT_TURN_MS = 45_000
 """Time limit of a turn of a custom bot, in milliseconds; then a bot of the server plays the turn."""
@@ -38,7 +38,7 @@ class Due:
     level: str = SUBSTITUTE
 
 
-def deadline(state: TableState, when: When) -> int | None:
+def deadline(state: TableState, time_of: EventTime) -> int | None:
     """Return when the time of the running round or turn ends; None if it is unlimited.
 
     Rolls of real dice have no limit, because the server cannot roll them, and neither have rolls by one player for all.
@@ -48,27 +48,27 @@ def deadline(state: TableState, when: When) -> int | None:
         return None
     if isinstance(play.turn, Chance) and (state.settings.dice == "real" or state.rolled_by != "seats"):
         return None
-    return when(play.since) + 1000 * seconds
+    return time_of(play.since) + 1000 * seconds
 
 
-def seat_deadline(state: TableState, seat: int, when: When) -> int | None:
+def seat_deadline(state: TableState, seat: int, time_of: EventTime) -> int | None:
     """Return when a bot of the server plays the running turn for a seat; None if its person has unlimited time.
 
     The table's time limit applies to all seats. A custom bot has a time limit at every table.
     """
-    ends, play = deadline(state, when), state.play
+    ends, play = deadline(state, time_of), state.play
     if play is None or play.over or not state.seats[seat].bot:
         return ends
-    own = when(play.since) + OWN_BOT_TURN_MS
+    own = time_of(play.since) + OWN_BOT_TURN_MS
     return own if ends is None else min(ends, own)
 
 
-def last_undo(state: TableState, when: When) -> int | None:
+def last_undo(state: TableState, time_of: EventTime) -> int | None:
     """Return until when entries since the last roll may be taken back; None if there is no limit."""
     play, seconds = state.play, state.settings.seconds
     if play is None or play.last_roll is None or seconds is None:
         return None
-    return when(play.last_roll.seq) + 1000 * seconds
+    return time_of(play.last_roll.seq) + 1000 * seconds
 
 
 PACES = {"quick": 0.35, "lively": 1.0, "thoughtful": 2.2}
@@ -80,7 +80,7 @@ def thinking(play: Play, seat: int, pace: float) -> int:
     return int(pace * (700 + (play.at * 31 + seat * 177) % 900))
 
 
-def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When) -> Iterator[Due]:
+def due(state: TableState, absent: Mapping[str, int], timing: Timing, time_of: EventTime) -> Iterator[Due]:
     """Yield all actions that are or will be due; `absent` maps each absent person to the time since when."""
     if state.host in absent:
         yield Due(absent[state.host] + timing.grace, "host")
@@ -94,7 +94,7 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
             yield Due(absent[seat.person] + timing.grace, "away", number)
         elif seat.away and seat.person not in absent:
             yield Due(0, "back", number)
-    moved = when(play.last)
+    moved = time_of(play.last)
     timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
@@ -103,16 +103,16 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, when: When
         case Chance() if state.rolled_by == "host":
             pass
         case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
-            ends = seat_deadline(state, number, when)
+            ends = seat_deadline(state, number, time_of)
             yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
             for number in seats:
-                ends = seat_deadline(state, number, when)
+                ends = seat_deadline(state, number, time_of)
                 yield from _turn(play, number, state.seats[number], "move", timing, ends, moved)
 
 
 def _time_to_undo(timing: Timing, may_undo: bool) -> int:
-    return int(timing.pace * TIME_TO_UNDO) if may_undo else 0
+    return int(timing.pace * UNDO_TIME_MS) if may_undo else 0
 
 
 def _somebody_plays(state: TableState) -> bool:

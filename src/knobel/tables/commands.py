@@ -1,4 +1,4 @@
-"""Commands at a table: each function returns the events that carry out a command, or raises `Refused`.
+"""Commands at a table: each function returns the events of a command, or raises `Refused`.
 
 All functions are pure: they read a `TableState`, and the caller appends the returned events. `Source` holds the person,
 the time and the command's id. Its `person` is None for the server, which acts for bots, absent people and time limits.
@@ -40,13 +40,13 @@ from knobel.tables.state import Play, Seat, TableState, advance, next_ahead
 Events = tuple[Event, ...]
 KEY_BYTES = 16
 """Length of the random key in a table's links."""
-BOTS_AT_ONCE = 200
+MAX_BOTS_PER_COMMAND = 200
 """Maximum number of bots seated by one command, so that no command takes long."""
 Throw = Callable[[int], tuple[int, ...]]
 """Function that rolls a number of fair dice."""
 
 
-MOST_EVENTS, MOST_EVENTS_A_SEAT = 100_000, 2_000
+MAX_EVENTS, MAX_EVENTS_PER_SEAT = 100_000, 2_000
 """Maximum length of a log before a game, and additionally for each seat in a game.
 
 Ordinary games take at most about 500 events for each seat.
@@ -111,8 +111,8 @@ def require_no_game(state: TableState) -> None:
 def has_room(state: TableState) -> bool:
     """True if the log may grow by more than the running game needs."""
     if state.play is not None and state.playing:
-        return state.seq - state.play.first < MOST_EVENTS_A_SEAT * len(state.seats)
-    return state.seq < MOST_EVENTS
+        return state.seq - state.play.first < MAX_EVENTS_PER_SEAT * len(state.seats)
+    return state.seq < MAX_EVENTS
 
 
 def require_room(state: TableState) -> None:
@@ -180,7 +180,7 @@ def _substitute(state: TableState) -> str | None:
 
 
 def pass_host(state: TableState, source: Source, present: Mapping[str, str]) -> Events:
-    """Make the next seated person who is present host, or else any person who is present; no events if there is none.
+    """Make the next present person with a seat host, or else any present person; return no events if nobody is present.
 
     :param present: the names of the people at the table, by id.
     """
@@ -203,7 +203,7 @@ def stand(state: TableState, source: Source, present: Mapping[str, str], lead: b
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
-    """Put a bot in a free seat (None: in all free seats, up to `BOTS_AT_ONCE`)."""
+    """Put a bot in a free seat (None: in all free seats, up to `MAX_BOTS_PER_COMMAND`)."""
     require_host(state, source)
     require_no_game(state)
     require_room(state)
@@ -214,7 +214,7 @@ def seat_bot(state: TableState, source: Source, seat: int | None, level: str, le
     free = [i for i, taken in enumerate(state.seats) if taken.empty and seat in (None, i)]
     if not free:
         raise Refused(TableReason.TABLE_FULL, "no seat is free")
-    return tuple(seat_bots(state, source, dict.fromkeys(free[:BOTS_AT_ONCE], level), levels))
+    return tuple(seat_bots(state, source, dict.fromkeys(free[:MAX_BOTS_PER_COMMAND], level), levels))
 
 
 def seat_bots(state: TableState, source: Source, wanted: Mapping[int, str], levels: Collection[str]) -> Iterator[Event]:
@@ -317,7 +317,7 @@ def may_roll(state: TableState, person: str | None) -> bool:
 
 
 def fall(play: Play, throw: Throw) -> tuple[int, ...]:
-    """Return the next roll: the dice given by another game as far as they are usable, the others rolled."""
+    """Return the next roll: first the usable dice of another game, then new dice."""
     assert isinstance(play.turn, Chance)
     ahead, count = next_ahead(play), play.turn.dice
     known = () if ahead is None else ahead.dice

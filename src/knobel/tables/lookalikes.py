@@ -1,4 +1,4 @@
-"""Confusable characters and mixed scripts (Unicode UTS 39), as far as names need them.
+"""Confusable characters and mixed scripts in names (Unicode UTS 39).
 
 `python -m knobel.tables.lookalikes confusables.txt` prints the lines of Unicode's file for `lookalikes.txt`.
 """
@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-TOGETHER = (
+COMBINABLE_SCRIPTS = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
 """Scripts that may occur together in one word: the level "highly restrictive" of UTS 39."""
-LETTERS = ("Lu", "Ll", "Lt", "Lo")
+LETTER_CATEGORIES = ("Lu", "Ll", "Lt", "Lo")
 """Categories of letters that belong to one script."""
 
 
@@ -35,11 +35,13 @@ def skeleton(text: str) -> str:
 def mixes_scripts(text: str) -> bool:
     """True if a text mixes scripts that are not written in one word."""
     # The first word of a letter's Unicode name is its script, except for some scripts no longer in use.
-    found = {unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char) in LETTERS}
-    return len(found) > 1 and not any(found <= scripts for scripts in TOGETHER)
+    found = {
+        unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char) in LETTER_CATEGORIES
+    }
+    return len(found) > 1 and not any(found <= scripts for scripts in COMBINABLE_SCRIPTS)
 
 
-def _kept(lines: Iterable[str]) -> Iterator[str]:
+def _relevant_lines(lines: Iterable[str]) -> Iterator[str]:
     """Yield the lines that matter for cleaned names: letters, marks, numbers, and signs that look like letters."""
     for line in lines:
         source, target, *_ = [[chr(int(code, 16)) for code in field.split()] for field in line.split(";")[:2]]
@@ -50,4 +52,4 @@ def _kept(lines: Iterable[str]) -> Iterator[str]:
 
 if __name__ == "__main__":
     entries = (line for line in Path(sys.argv[1]).read_text("utf-8-sig").splitlines() if ";" in line.split("#")[0])
-    sys.stdout.writelines(f"{line}\n" for line in _kept(entries))
+    sys.stdout.writelines(f"{line}\n" for line in _relevant_lines(entries))

@@ -11,26 +11,26 @@ from knobel.tables.lookalikes import mixes_scripts, skeleton
 from knobel.tables.reasons import Refused, TableReason
 from knobel.text import BadText, checked
 
-LONGEST = 24
+MAX_NAME_LENGTH = 24
 
 BOT_NAMES = (
     "Ada", "Bruno", "Carla", "Dino", "Emmy", "Fritz", "Greta", "Hugo", "Ida", "Jojo", "Karlo", "Lotte", "Milo", "Nora",
     "Otto", "Pippa", "Quirin", "Rosa", "Silvio", "Tilda", "Ugo", "Vera", "Willi", "Xenia", "Yuri", "Zita",
 )  # fmt: skip
 
-_FIRST = {
+_ADJECTIVES = {
     "de": ("Flinker", "Kluger", "Bunter", "Wilder", "Sanfter", "Froher", "Kühner", "Schlauer", "Munterer", "Stiller"),
     "en": ("Swift", "Clever", "Bright", "Bold", "Gentle", "Merry", "Brave", "Sly", "Lively", "Quiet"),
     "it": ("Agile", "Celere", "Vivace", "Audace", "Gentile", "Felice", "Forte", "Abile", "Allegro", "Tranquillo"),
 }
-_SECOND = {
+_ANIMALS = {
     "de": ("Fuchs", "Dachs", "Biber", "Igel", "Luchs", "Otter", "Rabe", "Falke", "Specht", "Hase", "Kranich", "Marder"),
     "en": ("Fox", "Badger", "Beaver", "Hedgehog", "Lynx", "Otter", "Raven", "Falcon", "Finch", "Hare", "Crane", "Owl"),
     "it": ("Lupo", "Tasso", "Riccio", "Orso", "Corvo", "Falco", "Picchio", "Gatto", "Cigno", "Delfino", "Gufo"),
 }  # fmt: skip
 
 
-UNSEEN = {
+INVISIBLE = {
     *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFFC),
     *range(0xFE00, 0xFE10),
     *range(0xE0100, 0xE01F0),
@@ -44,15 +44,20 @@ def clean(name: str) -> str:
     :raises Refused: `bad_name`, if nothing or too much is left; `mixed_scripts`.
     """
     try:
-        text = unicodedata.normalize("NFKC", checked(name[: 8 * LONGEST]))
+        text = unicodedata.normalize("NFKC", checked(name[: 8 * MAX_NAME_LENGTH]))
     except BadText as error:
         raise Refused(TableReason.BAD_NAME, str(error)) from None
     text = "".join(" " if char.isspace() else char for char in text)
-    text = "".join(char for char in text if unicodedata.category(char)[0] != "C" and ord(char) not in UNSEEN)
+    text = "".join(char for char in text if unicodedata.category(char)[0] != "C" and ord(char) not in INVISIBLE)
     text = unicodedata.normalize("NFKC", re.sub(" +", " ", text).strip())
     marks = [unicodedata.category(char)[0] == "M" for char in text]
-    if not 1 <= len(text) <= LONGEST or len(name) > 8 * LONGEST or marks[0] or sum(marks) > len(text) / 2:
-        raise Refused(TableReason.BAD_NAME, f"a name has 1 to {LONGEST} characters")
+    if (
+        not 1 <= len(text) <= MAX_NAME_LENGTH
+        or len(name) > 8 * MAX_NAME_LENGTH
+        or marks[0]
+        or sum(marks) > len(text) / 2
+    ):
+        raise Refused(TableReason.BAD_NAME, f"a name has 1 to {MAX_NAME_LENGTH} characters")
     if mixes_scripts(text):
         raise Refused(TableReason.MIXED_SCRIPTS, "a name is written in one script")
     return text
@@ -76,14 +81,14 @@ def free_variant(name: str, taken: Container[str]) -> str:
     while any(look in taken for look in looks(variant)):
         number += 1
         suffix = f" {number}"
-        variant = name[: LONGEST - len(suffix)].rstrip() + suffix
+        variant = name[: MAX_NAME_LENGTH - len(suffix)].rstrip() + suffix
     return variant
 
 
 def proposed(language: str, taken: Container[str]) -> str:
     """Return a random friendly name for a new person, in German, English or Italian."""
-    language = language if language in _FIRST else "en"
-    first, second = secrets.choice(_FIRST[language]), secrets.choice(_SECOND[language])
+    language = language if language in _ADJECTIVES else "en"
+    first, second = secrets.choice(_ADJECTIVES[language]), secrets.choice(_ANIMALS[language])
     name = f"{second} {first}" if language == "it" else f"{first} {second}"
     return free_variant(name, taken)
 
@@ -95,10 +100,10 @@ def bot_name(used: Iterable[str]) -> str:
 
 def bot_names(used: Iterable[str]) -> Iterator[str]:
     """Yield names for bots that are free at the table, in order."""
-    seen = taken(used)
+    taken_looks = taken(used)
     for number in itertools.count(1):
         for name in BOT_NAMES:
             variant = name if number == 1 else f"{name} {number}"
-            if looks(variant).isdisjoint(seen):
-                seen |= looks(variant)
+            if looks(variant).isdisjoint(taken_looks):
+                taken_looks |= looks(variant)
                 yield variant

@@ -42,7 +42,7 @@ from knobel.tables.events import (
 from knobel.tables.settings import Settings, game_of, with_options
 
 SUBSTITUTE = "strong"
-"""Level of the bot that plays for a person who is away or has left."""
+"""Level of the bot that plays for an absent person."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -105,7 +105,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     `first` is the seq of its `Started`, `last` that of its last event, `at` that of the last roll in simultaneous
     games, else `last`. `names` and `persons` hold the player of each seat while the game runs. `since` is the seq
     with which the current round or turn (`key`) began. `assisted` are the seats for which a bot ever moved,
-    `coached` those that the coach helped. `what_if`: the game continues from another game,
+    `coached` the seats that the coach helped. `what_if`: the game continues from another game,
     whose later rolls `ahead` are repeated here.
     """
 

@@ -1,4 +1,4 @@
-"""Hiding of entries that can still be taken back, in addition to what the rules hide.
+"""Hides entries that can still be taken back, in addition to the entries that the rules hide.
 
 If the table allows it, players may take their entries back until the next roll. Players must not choose again after
 they have seen the entries of others, so these are hidden until the next roll.

@@ -1,4 +1,4 @@
-"""The learner of Knapp Daneben! improves, can be stopped and resumed, and writes what it has learned."""
+"""The learner of Knapp Daneben! improves, can be stopped and resumed, and writes the learned values."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The compiled games are those that the engine plays."""
+"""The compiled games equal the games of the engine."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""No message reveals entries of the open round to a player who has not moved yet."""
+"""No message reveals entries of the open round to a player before that player has moved."""
 
 import random
 from dataclasses import replace

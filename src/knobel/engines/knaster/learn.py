@@ -59,7 +59,7 @@ SAMPLED_GAMES = 4_500_000
 AVERAGED_GAMES = 4_688_144
 """Total number of games after which games start with bad play."""
 EXPLORATION_PERCENT = (2, 10, 30, 100)
-"""Percentages of rounds in which the seats except the first make a random move; one is drawn for each seat."""
+"""Percentages of rounds in which a seat moves randomly; a percentage is drawn for each seat except the first."""
 MAX_SHIPPED_WEIGHTS = 6_000_000
 """Maximum number of weights written for play."""
 

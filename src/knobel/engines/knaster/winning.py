@@ -21,7 +21,7 @@ from knobel.engines.shared.compiled import Float, Int, compiled
 from knobel.engines.shared.grid import grid
 
 MAX_OPPONENTS = 8
-"""Maximum number of other sheets considered: those that are ahead, and the one with the fewest free cells."""
+"""Maximum number of other sheets considered: the leading ones, and the one with the fewest free cells."""
 RACE_CELLS = 5
 """Number of free cells above which points decide, if every sheet has more."""
 MAX_LOSS = 4.0

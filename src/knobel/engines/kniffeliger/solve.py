@@ -42,8 +42,8 @@ def fill_values(tables: Any, order: Array, values: Array) -> None:
     """Fill `values` (2^rows) with the points that optimal play alone still expects for every sheet.
 
     :param tables: `engines.kniffeliger.lookup.Tables`.
-    :param order: all sheets except the full one. Every sheet comes after those that its entries lead to, and the sheets
-        of one group of LANES, counted from the start, do not depend on each other.
+    :param order: all sheets except the full one, each after the sheets that its entries lead to. The sheets of a
+        group of LANES, counted from the start, do not depend on each other.
     """
     rows, keeps = tables.points.shape[1], tables.dice.remove_start.shape[0] - 1
     after = empty_vectors((rows, 1, LANES), values.dtype)

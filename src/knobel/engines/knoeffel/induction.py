@@ -108,8 +108,8 @@ def solve_two_columns(points: Array, rank: Array, dice: Any, order: Array, value
     A state is the number of times each field is filled, as base-3 digits; the first field is the lowest digit.
 
     :param rank: (252, fields) zeros, because the state after an entry does not depend on its score.
-    :param order: all states except the full one. Every state comes after those that its entries lead to, and the states
-        of one group of LANES, counted from the start, do not depend on each other.
+    :param order: all states except the full one, each after the states that its entries lead to. The states of a
+        group of LANES, counted from the start, do not depend on each other.
     """
     count = points.shape[1]
     keeps = dice.remove_start.shape[0] - 1

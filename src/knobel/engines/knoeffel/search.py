@@ -184,7 +184,7 @@ class TurnLookahead(NamedTuple):
 
 @lru_cache(maxsize=64)
 def look_ahead(search: Search, columns: tuple[Column, ...], options: SheetOptions, *, deep: bool) -> TurnLookahead:
-    """Return the look-ahead for the next turn on columns of which at least one is not full.
+    """Return the look-ahead for the next turn. At least one column must have a free field.
 
     The result is cached, because the columns do not change during a turn.
 

@@ -8,7 +8,7 @@ from knobel.engines.shared.rng import random_below
 UNIFORM_NOISE = 1e5
 """Standard deviation of noise that makes all choices equally likely, in points."""
 NOISE_SCALES = (1.0, 3.0, 10.0, UNIFORM_NOISE)
-"""Amounts of noise on the values, in points, with which games are played badly; one is chosen at random."""
+"""Amounts of noise on the values, in points, for deliberately bad play. A game uses a random one of them."""
 MAX_FORBIDDEN = -1e8
 """Upper bound for the values of choices that are not allowed."""
 UNIFORM_STEPS = 1 << 24

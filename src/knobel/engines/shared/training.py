@@ -74,7 +74,7 @@ def train(
     interruptions.
 
     :raises StaleData: if the checkpoint to resume was made with other rules, arrays or settings.
-    :raises OSError: if a checkpoint cannot be written; the previous one is kept.
+    :raises OSError: if a checkpoint cannot be written. The previous checkpoint is kept.
     """
     done, size = 0, 1
     if resume and checkpoint.exists():

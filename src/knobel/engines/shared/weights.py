@@ -1,6 +1,6 @@
 """The location of the engines' trained data: `weights.npz` in the package of each game that needs it.
 
-`KNOBEL_DATA` names a folder with files that replace it, such as those that `knobel train` writes.
+`KNOBEL_DATA` names a folder with files that replace it, such as the output of `knobel train`.
 """
 
 import os

@@ -35,7 +35,7 @@ def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, lang
     elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
         state = room.live.head
         try:
-            may_enter(state, "", found["key"] or "", known=False, inhabited=False)
+            may_enter(state, "", found["key"] or "", admitted_before=False, has_people=False)
         except Refused:
             pass
         else:

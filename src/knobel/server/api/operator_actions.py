@@ -15,7 +15,7 @@ from knobel.server.cluster.hub import Hub
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.processes import count_processes
-from knobel.tables import order
+from knobel.tables import moderation
 from knobel.tables.commands import Source
 from knobel.tables.reasons import Refused, TableReason
 
@@ -107,7 +107,7 @@ class Admin:
                 return await self._people(most)
             case CloseTable(code=code):
                 room = await self._room(code)
-                await room.live.execute(lambda state: order.close(state, Source(now_ms())))
+                await room.live.execute(lambda state: moderation.close(state, Source(now_ms())))
                 return [{"closed": room.live.code}]
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
@@ -201,7 +201,7 @@ class Admin:
         rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(here if table is None else ())))]
         for room in rooms:
             if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
-                await room.live.execute(lambda state: order.expel(state, Source(now_ms()), person, {person: name}))
+                await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
         if table is None:
             await self._hub.sign_out(person)
         return [{"removed": person, "name": name, "table": table}]

@@ -88,13 +88,13 @@ async def show_table(request: AnyRequest, link: FromPath[str]) -> messages.Table
 
 @get("/api/tables/{link:str}/record", media_type=RECORD)
 async def show_record(request: AnyRequest, link: FromPath[str]) -> Stream:
-    """Return the record of a table's latest game, limited to what the caller may see."""
+    """Return the record of a table's latest game, as the caller may see it."""
     return await record_of(request, link, None)
 
 
 @get("/api/tables/{link:str}/games/{game:int}/record", media_type=RECORD)
 async def show_record_of_game(request: AnyRequest, link: FromPath[str], game: FromPath[int]) -> Stream:
-    """Return the record of one of a table's games, counted from 1, limited to what the caller may see."""
+    """Return the record of one of a table's games, counted from 1, as the caller may see it."""
     return await record_of(request, link, game)
 
 

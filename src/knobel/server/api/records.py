@@ -51,7 +51,7 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
     """
     hub, known = hub_of(request), await person_of(request)
     limit_questions(request, known)
-    lines = reading((await text_of(request, known)).splitlines(), most=MOST_LINES, most_seats=MOST_SEATS)
+    lines = reading((await text_of(request, known)).splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
     read: tuple[Record, Any] | None = None
     try:
         async for piece in hub.store.turns.through(lines):

@@ -65,7 +65,7 @@ def household_of(request: AnyRequest) -> str:
 def limit_newcomer(request: AnyRequest) -> None:
     """Check the limits on new people, new tables and stored bytes of an address.
 
-    :raises Refused: `rate_limited`, if one is exceeded.
+    :raises Refused: `rate_limited`, if a limit is exceeded.
     """
     hub_of(request).store.budget.check()
     if not hub_of(request).newcomer_limit.take(household_of(request)):

@@ -181,7 +181,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
-    return load(text.splitlines(), finished=finished, most=MOST_LINES, most_seats=MOST_SEATS)
+    return load(text.splitlines(), finished=finished, max_lines=MOST_LINES, max_seats=MOST_SEATS)
 
 
 def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str]) -> dict[str, str]:

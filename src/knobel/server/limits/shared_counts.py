@@ -34,7 +34,7 @@ class SharedCounts:
         return news
 
     def heard(self, process: str, counts: Counts, *, whole: bool) -> None:
-        """Store counts of another process: all of them if `whole`, else those that changed."""
+        """Store counts of another process: all of them if `whole`, else only changed ones."""
         before = {} if whole else self._elsewhere.get(process, {})
         self._elsewhere[process] = {
             what: {who: count for who, count in (before.get(what, {}) | counts.get(what, {})).items() if count}

@@ -73,7 +73,7 @@ class Device:
 
 
 class People:
-    """The people who were here recently, backed by the registry."""
+    """Cache of recently active people, backed by the registry."""
 
     def __init__(self, registry: PeopleStore, me: str = "") -> None:
         """`me` is the id of this process."""

@@ -73,7 +73,7 @@ class Connection:
         self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
 
     def touch(self) -> None:
-        """Put the newest state at the end of the queue, because what the client sees has changed."""
+        """Put the newest state at the end of the queue, because the client's view has changed."""
         if STATE in self._queue:
             self._queue.remove(STATE)
         self._queue.append(STATE)

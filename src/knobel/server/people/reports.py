@@ -45,7 +45,7 @@ class Reports:
     async def take(
         self, who: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
     ) -> None:
-        """Store a report of a person who is here, sits at the same table or wrote in the chat.
+        """Store a report of a person who is present, has a seat at the same table or wrote in the chat.
 
         :param table: the code of the reporter's table, if any.
         :param seated: the names of the people with a seat at that table, by id.
@@ -84,7 +84,7 @@ class Reports:
     async def answer(self, number: int, text: str, tell: Callable[[str], None]) -> bool:
         """Answer a report. Return False if there is no report with this number.
 
-        `tell` delivers answers to a reporter who is here.
+        `tell` delivers answers to a connected reporter.
 
         :raises StoreError: if the answer cannot be stored.
         """
@@ -96,7 +96,7 @@ class Reports:
         return True
 
     def hand_over(self, who: Account) -> list[messages.Chat]:
-        """Return the undelivered answers for a person who is here, and mark them as delivered."""
+        """Return the undelivered answers for a connected person, and mark them as delivered."""
         chats = []
         for answer in self._answers.pop(who.id, ()):
             chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))

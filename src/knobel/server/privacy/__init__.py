@@ -1,1 +1,1 @@
-"""What happens to stored data: a person's export and erasure, and the retention of old tables."""
+"""Data protection: export and erasure of a person's data, and retention of old tables."""

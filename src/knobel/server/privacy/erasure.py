@@ -7,7 +7,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.rooms.room import Room
 from knobel.tables.events import decode
 from knobel.tables.events import encode as encode_event
-from knobel.tables.forgetting import NOBODY, without_name
+from knobel.tables.name_erasure import ERASED_NAME, erase_name
 
 
 async def forget(hub: Hub, who: Account) -> None:
@@ -20,7 +20,7 @@ async def forget(hub: Hub, who: Account) -> None:
         await forget(hub, await hub.people.own_bot(who, bot.id))
     await _take_name_away(hub, who)
     await hub.reports.report_store.forget(who.id)
-    await hub.people.forget(who, name=NOBODY if hub.options.keep_results else None)
+    await hub.people.forget(who, name=ERASED_NAME if hub.options.keep_results else None)
     hub.chat.forget_person(who.id)
     hub.peers.forgotten(who.id)
     hub.peers.changed(who)
@@ -38,7 +38,7 @@ async def _take_name_away(hub: Hub, who: Account) -> None:
             log.append(decode(line))
             if not len(log) % 500:
                 await asyncio.sleep(0)
-        nameless = [(seq, encode_event(event)) for seq, event in without_name(log, who.id)]
+        nameless = [(seq, encode_event(event)) for seq, event in erase_name(log, who.id)]
         await hub.registry.rewrite(code, who.id, nameless)
         if code in hub.rooms:
             await hub.rooms[code].live.read_anew()

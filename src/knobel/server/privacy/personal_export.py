@@ -46,7 +46,7 @@ async def everything(hub: Hub, who: Account) -> AsyncIterator[bytes]:
 
 
 async def _games(hub: Hub, who: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
-    """Return a person's games at a table: those with results, the current one, and those that they continued."""
+    """Return a person's games at a table: finished, current and continued games."""
     if code in hub.rooms:
         live = hub.rooms[code].live
     else:

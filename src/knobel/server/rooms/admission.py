@@ -38,7 +38,13 @@ class TableAdmission:
         try:
             if room is None:
                 raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
-            may_enter(room.live.head, person, key, known=known, inhabited=bool(room.presence.names()) and not guessing)
+            may_enter(
+                room.live.head,
+                person,
+                key,
+                admitted_before=known,
+                has_people=bool(room.presence.names()) and not guessing,
+            )
         except Refused as refusal:
             if refusal.reason != TableReason.NO_TABLE:
                 raise

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 
 from knobel.server.wire import messages
-from knobel.tables import commands, order
+from knobel.tables import commands, moderation
 from knobel.tables.commands import Events, Source
 from knobel.tables.state import TableState
 
@@ -33,15 +33,15 @@ def decision(
         case messages.Remove(seat=seat):
             return lambda state: commands.remove(state, source, seat)
         case messages.Expel(person=person):
-            return lambda state: order.expel(state, source, person, present())
+            return lambda state: moderation.expel(state, source, person, present())
         case messages.Mute(person=person, muted=muted):
-            return lambda state: order.mute(state, source, person, present(), muted=muted)
+            return lambda state: moderation.mute(state, source, person, present(), muted=muted)
         case messages.Lock(locked=locked):
-            return lambda state: order.lock(state, source, locked=locked)
+            return lambda state: moderation.lock(state, source, locked=locked)
         case messages.HideChat(hidden=hidden):
-            return lambda state: order.hide_chat(state, source, hidden=hidden)
+            return lambda state: moderation.hide_chat(state, source, hidden=hidden)
         case messages.RenewLink():
-            return lambda state: order.renew_link(state, source)
+            return lambda state: moderation.renew_link(state, source)
         case messages.Setup(settings=settings):
             return lambda state: commands.set_up(state, source, settings)
         case messages.Start():

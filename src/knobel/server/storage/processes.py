@@ -36,7 +36,7 @@ async def count_processes(store: Store) -> int:
 
 
 class ProcessStore:
-    """The rows of one process, and what it reads of the others'.
+    """The rows of one process, and its reads of the others' rows.
 
     All methods raise `StoreError` if the database does not answer.
     """

@@ -43,7 +43,7 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 """A statement with its lists of values. It is executed once for each list, or once if there are none."""
 
 ORDER = schema.metadata.sorted_tables
-"""The tables of the database: referenced tables come before those that refer to them."""
+"""The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
 BOOKMARK = (
     update(schema.tables)

@@ -61,7 +61,7 @@ class Question(msgspec.Struct, kw_only=True):
 
 
 class Practice(msgspec.Struct, kw_only=True):
-    """The mistake to practise now, if one is due."""
+    """The mistake to practise now; None if no mistake is due."""
 
     due: int
     next: int | None

@@ -10,14 +10,14 @@ from knobel.cluster import LOCAL
 OPTION = "--cluster"
 
 
-class Clustered(TyperCommand):
+class ClusterCommand(TyperCommand):
     """Typer command with the option `--cluster [ADDRESS]`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, with_address(args))
+        return super().parse_args(ctx, insert_local_address(args))
 
 
-def with_address(arguments: list[str]) -> list[str]:
+def insert_local_address(arguments: list[str]) -> list[str]:
     """Return the arguments with `LOCAL` inserted where the option is not followed by an address."""
     result: list[str] = []
     for i, argument in enumerate(arguments):

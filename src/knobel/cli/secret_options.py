@@ -10,13 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from knobel.cli.files import why
+from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup
 
 DATABASE, BROKER, OPERATOR_TOKEN = "KNOBEL_DATABASE", "KNOBEL_BROKER", "KNOBEL_OPERATOR_TOKEN"
 
 
-def from_file(variable: str) -> str | None:
+def read_secret_file(variable: str) -> str | None:
     """Return the first line of the file that the environment variable `{variable}_FILE` names, if there is one.
 
     :raises BadSetup: if the file cannot be read or is empty.
@@ -27,7 +27,7 @@ def from_file(variable: str) -> str | None:
     try:
         value = Path(file).read_text(encoding="utf-8").strip().partition("\n")[0]
     except OSError as error:
-        raise BadSetup(f"cannot read {file}, which {variable}_FILE names: {why(error)}") from None
+        raise BadSetup(f"cannot read {file}, which {variable}_FILE names: {describe_os_error(error)}") from None
     except UnicodeDecodeError:
         raise BadSetup(f"{file}, which {variable}_FILE names, is not UTF-8 text") from None
     if not value:
@@ -35,16 +35,16 @@ def from_file(variable: str) -> str | None:
     return value
 
 
-def confidential(variable: str, help_text: str) -> Any:
+def secret_option(variable: str, help_text: str) -> Any:
     """Return an option that is also read from an environment variable, or else from a file that one names."""
 
-    def found(value: str | None) -> str | None:
-        return from_file(variable) if value is None else value
+    def resolve(value: str | None) -> str | None:
+        return read_secret_file(variable) if value is None else value
 
-    return typer.Option(envvar=variable, callback=found, help=help_text, show_envvar=True)
+    return typer.Option(envvar=variable, callback=resolve, help=help_text, show_envvar=True)
 
 
 Database = Annotated[
     str | None,
-    confidential(DATABASE, "The server's database, as given to `knobel serve`; by default the usual file."),
+    secret_option(DATABASE, "The server's database, as given to `knobel serve`; by default the usual file."),
 ]

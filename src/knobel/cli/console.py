@@ -23,11 +23,11 @@ PIPS = {
 PLAIN_WIDTH = 100
 
 
-class Left(Exception):
+class PlayerQuit(Exception):
     """The player has left: end of input or an interrupt."""
 
 
-class Lines(Console):
+class PipeConsole(Console):
     """Rich console that raises `BrokenPipeError` on a closed pipe, as other streams do."""
 
     def on_broken_pipe(self) -> None:
@@ -41,7 +41,7 @@ class Screen:
         self.language = language
         tty = sys.stdout.isatty() and not Console().is_dumb_terminal
         self.plain = not tty
-        self.console = Lines(highlight=False, width=None if tty else PLAIN_WIDTH)
+        self.console = PipeConsole(highlight=False, width=None if tty else PLAIN_WIDTH)
         self.interactive = sys.stdin.isatty()
         if self.interactive:
             # If it is installed, this module adds line editing to `input`.
@@ -57,7 +57,7 @@ class Screen:
         for part in parts:
             self.console.print(part)
 
-    def say(self, text: str, style: str = "") -> None:
+    def print_line(self, text: str, style: str = "") -> None:
         """Print a line without interpreting markup."""
         self.console.print(Text(text, style))
 
@@ -75,10 +75,10 @@ class Screen:
             line = input().strip()
         except (EOFError, KeyboardInterrupt):
             self.console.print()
-            raise Left from None
+            raise PlayerQuit from None
         if not self.interactive:
             # Input that does not come from a keyboard is not echoed.
-            self.say(line)
+            self.print_line(line)
         return line
 
     def dice(self, faces: Sequence[int], letters: str = "") -> RenderableType:

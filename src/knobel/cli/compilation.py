@@ -13,7 +13,7 @@ from knobel.bots.warm_up import warm_up
 from knobel.core import Game
 from knobel.phrases import Language, phrase
 
-GETTING_READY = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
+WAITING_MESSAGE = "The bots get ready. The first time on this machine that takes up to a minute or two ..."
 
 
 def needs_compiled(bot: str) -> bool:
@@ -21,23 +21,23 @@ def needs_compiled(bot: str) -> bool:
     return bot not in bots.BOTS and bot.partition("/")[0] in bots.LEVELS
 
 
-class Rehearsal:
-    """Compilation of the levels' kernels for a game in a process of its own. Asking a bot waits for its level."""
+class BackgroundCompilation:
+    """Compiles the levels' kernels for a game in a separate process. Asking a bot waits until its level is compiled."""
 
     def __init__(
-        self, game: Game[Any], levels: Iterable[str], say: Callable[[str], None], language: Language = "en"
+        self, game: Game[Any], levels: Iterable[str], notify: Callable[[str], None], language: Language = "en"
     ) -> None:
-        """Start to compile for these levels; `say` shows a message while a bot waits."""
+        """Start to compile for these levels; `notify` shows a message while a bot waits."""
         self.language = language
         from knobel.workers import Workers
 
-        self.game, self.say = game, say
+        self.game, self.notify = game, notify
         self.workers = Workers(1)
         self.levels: dict[str, Future[None]] = {}
         for level in levels:
-            self.begin(level)
+            self.start(level)
 
-    def begin(self, level: str) -> None:
+    def start(self, level: str) -> None:
         """Start to compile for a level, unless it needs no kernels or was started before."""
         if level not in self.levels and needs_compiled(level):
             self.levels[level] = self.workers.submit(warm_up, self.game.name, self.game.options, level)
@@ -52,8 +52,8 @@ class Rehearsal:
                 return bots.ask(bot, self.game, view, seat, rng)
         except NotCompiled:
             rng.setstate(before)
-        self.say(phrase(self.language, GETTING_READY))
-        self.begin(level)
+        self.notify(phrase(self.language, WAITING_MESSAGE))
+        self.start(level)
         # An error in that process occurs here again and is reported then.
         with suppress(Exception):
             self.levels[level].result()

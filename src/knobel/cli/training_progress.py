@@ -44,7 +44,7 @@ class Reporter:
         """Return the mean score of the latest blocks."""
         return sum(games * mean for games, mean in self.blocks) / sum(games for games, _ in self.blocks)
 
-    def say(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """Print a line."""
         self.console.print(text, markup=False, soft_wrap=True)
 
@@ -64,7 +64,9 @@ class Reporter:
             self.bar.update(self.task, completed=learned.games, score=f"{self.score:.2f}")
         elif time.monotonic() - self.last_line > LINE_SECONDS or learned.games >= self.games:
             self.last_line = time.monotonic()
-            self.say(f"{learned.games:,} of {self.games:,} games, score {self.score:.2f}{self.time_left(learned)}")
+            self.print_line(
+                f"{learned.games:,} of {self.games:,} games, score {self.score:.2f}{self.time_left(learned)}"
+            )
 
     def time_left(self, learned: Learned) -> str:
         """Return the remaining time in words; empty if it is unknown."""

@@ -15,7 +15,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
+def parse_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
     """Return the game of that name with options written `name=value`.
 
     :raises BadSetup: if there is no such game, option or value.
@@ -37,7 +37,7 @@ def chosen_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
     return kind(**values)
 
 
-def chosen_bots(text: str | None) -> list[str]:
+def parse_bots(text: str | None) -> list[str]:
     """Return the names of bots written `casual,master/points,mine.py:Mine`.
 
     :raises BadSetup: if there is no such bot.

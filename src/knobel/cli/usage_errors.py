@@ -5,7 +5,7 @@ from typing import Any
 
 from typer.exceptions import TyperException
 
-from knobel.cli.choosing import did_you_mean
+from knobel.cli.arguments import did_you_mean
 
 BOUNDS = {
     "greater_than": ("gt", "more than"),
@@ -18,23 +18,23 @@ KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false"}
 """Expected kind of value, by the first part of Pydantic's error type."""
 
 
-def in_words(error: TyperException) -> str:
+def describe_error(error: TyperException) -> str:
     """Return one line with the problem and the help command to read."""
     # The classes are private to Typer; their names are Click's and have been stable for a decade.
     kind = type(error).__name__
-    told: Any = error
+    details: Any = error
     context = getattr(error, "ctx", None)
     match kind:
         case "MissingParameter":
-            text = f"{name_of(told.param)} is missing"
+            text = f"{parameter_name(details.param)} is missing"
         case "NoSuchOption":
-            close = did_you_mean(told.option_name, told.possibilities or ())
-            text = f"there is no option {told.option_name}{close}"
+            close = did_you_mean(details.option_name, details.possibilities or ())
+            text = f"there is no option {details.option_name}{close}"
         case "BadOptionUsage":
             takes_none = "does not take" in error.message
-            text = f"{told.option_name} {'takes no value' if takes_none else 'needs a value'}"
-        case "BadParameter" if told.param is not None:
-            return f"{name_of(told.param)}: {bad_value(error)}"
+            text = f"{details.option_name} {'takes no value' if takes_none else 'needs a value'}"
+        case "BadParameter" if details.param is not None:
+            return f"{parameter_name(details.param)}: {describe_bad_value(error)}"
         case "UsageError" if found := re.fullmatch(
             r"No such command '(.*?)'\..*|No such command '(.*)'", error.message
         ):
@@ -48,14 +48,14 @@ def in_words(error: TyperException) -> str:
     return text if context is None else f"{text}; see {context.command_path} --help"
 
 
-def name_of(param: Any) -> str:
+def parameter_name(param: Any) -> str:
     """Return a parameter as the user writes it: `--seats` or `FILE`."""
     if param.param_type_name == "option":
         return str(max(param.opts, key=len))
     return str(param.metavar or param.name.upper())
 
 
-def bad_value(error: TyperException) -> str:
+def describe_bad_value(error: TyperException) -> str:
     """Return why a value is refused."""
     cause: Any = error.__cause__
     if not hasattr(cause, "errors"):
@@ -63,8 +63,8 @@ def bad_value(error: TyperException) -> str:
     problem = cause.errors()[0]
     kind = problem["type"]
     if kind in BOUNDS:
-        bound, words = BOUNDS[kind]
-        return f"must be {words} {problem['ctx'][bound]}, not {problem['input']}"
+        bound, wording = BOUNDS[kind]
+        return f"must be {wording} {problem['ctx'][bound]}, not {problem['input']}"
     expected = KINDS.get(kind.partition("_")[0])
     if expected is not None:
         return f"must be {expected}, not {problem['input']!r}"

@@ -16,56 +16,56 @@ from knobel.cli.files import new_binary, new_file
 from knobel.core import BadSetup
 from knobel.extras import how_to_install
 
-FORMS = ".csv", ".jsonl", ".parquet"
+SUFFIXES = ".csv", ".jsonl", ".parquet"
 Columns: TypeAlias = Mapping[str, type]
 """The type of each column: `bool`, `datetime`, `float`, `int` or `str`."""
-Line: TypeAlias = Mapping[str, Any]
-Write: TypeAlias = Callable[[Line], object]
+Row: TypeAlias = Mapping[str, Any]
+WriteRow: TypeAlias = Callable[[Row], object]
 
 
 @contextmanager
-def spreadsheet(path: Path, columns: Columns, *, private: bool = False) -> Iterator[Write]:
+def data_file(path: Path, columns: Columns, *, private: bool = False) -> Iterator[WriteRow]:
     """Yield a function that writes a row into a new file; see `files.new_file`.
 
     :param private: only the user may read the file.
-    :raises BadSetup: if the file exists or cannot be written, or its name ends in none of `FORMS`.
+    :raises BadSetup: if the file exists or cannot be written, or its name ends in none of `SUFFIXES`.
     """
-    if path.suffix not in FORMS:
-        raise BadSetup(f"{path} ends in none of {', '.join(FORMS)}")
+    if path.suffix not in SUFFIXES:
+        raise BadSetup(f"{path} ends in none of {', '.join(SUFFIXES)}")
     if path.suffix == ".parquet":
-        with parquet(path, columns, private=private) as write:
+        with parquet_writer(path, columns, private=private) as write:
             yield write
         return
     with new_file(path, private=private) as file:
-        yield (json_lines if path.suffix == ".jsonl" else comma_separated)(file, columns)
+        yield (json_lines_writer if path.suffix == ".jsonl" else csv_writer)(file, columns)
 
 
-def json_lines(file: IO[str], _columns: Columns) -> Write:
+def json_lines_writer(file: IO[str], _columns: Columns) -> WriteRow:
     """Return a function that writes a row as a JSON object."""
-    return lambda line: print(json.dumps(line, ensure_ascii=False, default=iso), file=file)
+    return lambda row: print(json.dumps(row, ensure_ascii=False, default=iso_time), file=file)
 
 
-def comma_separated(file: IO[str], columns: Columns) -> Write:
+def csv_writer(file: IO[str], columns: Columns) -> WriteRow:
     """Write the head of a CSV file, and return a function that writes a row."""
     table = csv.DictWriter(file, list(columns))
     table.writeheader()
-    return lambda line: table.writerow({name: cell(value) for name, value in line.items()})
+    return lambda row: table.writerow({name: csv_value(value) for name, value in row.items()})
 
 
-def cell(value: Any) -> Any:
+def csv_value(value: Any) -> Any:
     """Return a value as CSV shows it; the `csv` module writes None as an empty field."""
     if isinstance(value, bool):
         return str(value).lower()
-    return iso(value) if isinstance(value, datetime) else value
+    return iso_time(value) if isinstance(value, datetime) else value
 
 
-def iso(value: datetime) -> str:
+def iso_time(value: datetime) -> str:
     """Return a time as ISO 8601 text."""
     return value.isoformat(timespec="milliseconds")
 
 
 @contextmanager
-def parquet(path: Path, columns: Columns, *, private: bool) -> Iterator[Write]:
+def parquet_writer(path: Path, columns: Columns, *, private: bool) -> Iterator[WriteRow]:
     """Yield a function that collects rows for a Parquet file, which is written at the end."""
     try:
         import polars as pl
@@ -79,6 +79,6 @@ def parquet(path: Path, columns: Columns, *, private: bool) -> Iterator[Write]:
         str: pl.String,
     }
     with new_binary(path, private=private) as file:
-        lines: list[Line] = []
-        yield lines.append
-        pl.DataFrame(lines, schema={name: types[kind] for name, kind in columns.items()}).write_parquet(file)
+        rows: list[Row] = []
+        yield rows.append
+        pl.DataFrame(rows, schema={name: types[kind] for name, kind in columns.items()}).write_parquet(file)

@@ -47,7 +47,7 @@ def noted_words(noted: Noted | None) -> str:
     return ""
 
 
-def thrown(chance: Chance, language: Language = "en") -> str:
+def next_dice(chance: Chance, language: Language = "en") -> str:
     """Return the next roll in words."""
     if chance.die is Die.ACTION:
         return phrase(language, "the action die")
@@ -61,7 +61,7 @@ def status_words(game: Game[Any], state: Any, names: Sequence[str], language: La
         case Over():
             return phrase(language, "The game is over")
         case Chance(seat=seat) as chance:
-            next_up = phrase(language, "{name} throws {what}", name=names[seat], what=thrown(chance, language))
+            next_up = phrase(language, "{name} throws {what}", name=names[seat], what=next_dice(chance, language))
         case Decide(seats):
             next_up = phrase(language, "{names} to move", names=", ".join(names[seat] for seat in seats))
     parts = []

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from knobel.cli.data_files import Row, data_file
 from knobel.cli.files import new_file
-from knobel.cli.spreadsheets import Line, spreadsheet
 
 if TYPE_CHECKING:
     from knobel.arena import Outcome
@@ -16,7 +16,7 @@ COLUMNS = {"deal": int, "seating": int, "seat": int, "bot": str, "score": int, "
 
 
 @contextmanager
-def written(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outcome], None] | None]":
+def outcome_writer(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outcome], None] | None]":
     """Yield a function that writes an outcome into a new file; without a path it does nothing.
 
     The ending of the file's name decides the format.
@@ -28,23 +28,23 @@ def written(path: Path | None, bots: Sequence[str]) -> "Iterator[Callable[[Outco
         return
     if path.suffix == ".jsonl":
         with new_file(path) as file:
-            yield lambda game: print(json.dumps(as_object(game, bots), ensure_ascii=False), file=file)
+            yield lambda game: print(json.dumps(outcome_object(game, bots), ensure_ascii=False), file=file)
         return
-    with spreadsheet(path, COLUMNS) as write:
+    with data_file(path, COLUMNS) as write:
 
         def write_lines(game: "Outcome") -> None:
-            for line in as_lines(game, bots):
+            for line in outcome_rows(game, bots):
                 write(line)
 
         yield write_lines
 
 
-def as_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
+def outcome_object(game: "Outcome", bots: Sequence[str]) -> dict[str, object]:
     """Return a game as plain data."""
     return {**game._asdict(), "bots": [bots[bot] for bot in game.bots]}
 
 
-def as_lines(game: "Outcome", bots: Sequence[str]) -> Iterator[Line]:
+def outcome_rows(game: "Outcome", bots: Sequence[str]) -> Iterator[Row]:
     """Yield a line for each seat of a game."""
     for seat, (bot, score, win) in enumerate(zip(game.bots, game.scores, game.wins, strict=True)):
         values = game.deal, game.seating, seat, bots[bot], score, win, seat in game.forfeits

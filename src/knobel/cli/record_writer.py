@@ -4,7 +4,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
 
-from knobel.cli.files import why
+from knobel.cli.files import describe_os_error
 from knobel.core import BadSetup, Event
 from knobel.notation import Record, dump_line, dumps, event_data
 
@@ -25,7 +25,7 @@ class Recorder:
             except FileExistsError:
                 raise BadSetup(f"{path} is there already: choose another file to save to") from None
             except OSError as error:
-                raise BadSetup(f"cannot save to {path}: {why(error)}") from None
+                raise BadSetup(f"cannot save to {path}: {describe_os_error(error)}") from None
 
     def begin(self, record: Record) -> None:
         """Write the header."""
@@ -42,7 +42,7 @@ class Recorder:
             self.file.write(text)
             self.file.flush()
         except OSError as error:
-            raise BadSetup(f"cannot save to {self.path}: {why(error)}") from None
+            raise BadSetup(f"cannot save to {self.path}: {describe_os_error(error)}") from None
 
     def __enter__(self) -> Self:
         return self
