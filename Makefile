@@ -16,7 +16,7 @@ LOCK := $(UV) --no-config pip compile --quiet --upgrade --universal --python-ver
 # Tests wait for servers and browsers nearly half of their time: four processes keep two cores busy.
 PYTEST := pytest --numprocesses 4 --dist worksteal
 
-QUICK := tests/contract tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
+QUICK := tests/games tests/golden tests/counts tests/oracle tests/tables tests/bots/test_bots.py
 
 # The first that is new enough and has venv.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \

@@ -94,7 +94,7 @@ def test_ppo_follows_the_gradient_of_its_objective() -> None:
         assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(slope[at], rel=1e-2), name
 
 
-def test_what_ppo_learned_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_policy_of_ppo_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ppo = example("ppo")
     envs = gymnasium.make_vec("knobel/Knister-v1", num_envs=8, autoreset_mode="SameStep", copy=False)
     left = iter((1.0, 0.5, 0.0))

@@ -35,7 +35,7 @@ def test_help_is_instant() -> None:
     assert not loaded_by("import knobel.cli") & heavy
 
 
-def test_environments_say_what_they_need() -> None:
+def test_environments_name_missing_packages() -> None:
     code = "import sys; sys.modules['gymnasium'] = None\nimport knobel.envs"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install '.[rl]'" in done.stderr.splitlines()[-1]

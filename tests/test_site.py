@@ -68,7 +68,7 @@ def test_the_site_can_be_searched_and_tells_of_all_public_names(site: Path) -> N
     assert any("Freiwurf" in entry["text"] for entry in german["docs"])
 
 
-def test_the_server_shows_what_is_built(site: Path) -> None:
+def test_the_server_serves_the_built_site(site: Path) -> None:
     built, missing = page_files.Page(site), page_files.Page(site / "nowhere")
     first = built.document("/docs/", "gzip")
     assert (first.status, first.headers["content-type"]) == (200, "text/html; charset=utf-8")

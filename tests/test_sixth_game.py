@@ -95,7 +95,7 @@ def test_the_recipe_is_short(copy: Copy) -> None:
         assert (copy.folder / "tests" / "golden" / "records" / name).exists()
 
 
-def test_its_state_is_its_own(copy: Copy) -> None:
+def test_its_state_needs_no_particular_fields(copy: Copy) -> None:
     """The tests of every game use only the required attributes of a state, and no other fields."""
     source = (copy.folder / "src" / "knobel" / "games" / "kniffel.py").read_text(encoding="utf-8")
     assert "sheets" not in source.partition("class State")[2].partition("class Kniffel")[0]

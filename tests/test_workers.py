@@ -41,7 +41,7 @@ def begun(workers: Workers, folder: Path, name: str = "begun") -> int:
     return int(event.wait())
 
 
-def test_what_a_job_returns_or_raises_comes_back(workers: Workers) -> None:
+def test_results_and_exceptions_of_jobs_are_returned(workers: Workers) -> None:
     assert workers.submit(divmod, 7, 2).result(BACKSTOP) == (3, 1)
     assert workers.submit(number).result(BACKSTOP) != os.getpid()
     with pytest.raises(ZeroDivisionError):
@@ -57,7 +57,7 @@ def test_a_process_is_prepared_before_its_first_job() -> None:
 FIRST = "from tests.test_workers import *; print(Workers(1).submit(interrupts_heard).result(), interrupts_heard())"
 
 
-def test_no_process_ever_hears_an_interrupt(workers: Workers, tmp_path: Path) -> None:
+def test_processes_ignore_interrupts(workers: Workers, tmp_path: Path) -> None:
     # The first job of a process, because it starts more processes than the worker.
     done = subprocess.run([sys.executable, "-c", FIRST], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "False True\n"
@@ -77,7 +77,7 @@ def test_a_job_that_is_cancelled_ends_with_its_process(workers: Workers, tmp_pat
     assert ended(process)
 
 
-def test_the_death_of_a_process_at_work_is_told(workers: Workers, tmp_path: Path) -> None:
+def test_a_died_busy_process_is_reported(workers: Workers, tmp_path: Path) -> None:
     event = Event(tmp_path, "begun")
     job = workers.submit(begin_and_hang, event.path)
     process = int(event.wait())
@@ -87,7 +87,7 @@ def test_the_death_of_a_process_at_work_is_told(workers: Workers, tmp_path: Path
     assert workers.submit(number).result(BACKSTOP) != process
 
 
-def test_the_death_of_a_process_without_work_does_no_lasting_harm(workers: Workers) -> None:
+def test_a_died_idle_process_is_replaced(workers: Workers) -> None:
     process = workers.submit(number).result(BACKSTOP)
     os.kill(process, signal.SIGKILL)
     # A job is lost if it arrives before the failure is noticed.
@@ -103,7 +103,7 @@ def test_closing_ends_a_process_at_work(tmp_path: Path) -> None:
     assert ended(process)
 
 
-def test_closing_what_has_not_begun_or_is_closed(workers: Workers) -> None:
+def test_closing_unstarted_or_closed_workers(workers: Workers) -> None:
     workers.close()
     assert workers.submit(divmod, 7, 2).result(BACKSTOP) == (3, 1)
     workers.close()
@@ -121,7 +121,7 @@ workers.close()
 """
 
 
-def test_a_process_that_is_still_starting_ends_without_a_word() -> None:
+def test_a_starting_process_ends_silently() -> None:
     # A process without a request to stop must notice the end itself.
     command = [sys.executable, "-c", EARLY]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=BACKSTOP, check=False)

@@ -79,13 +79,13 @@ def test_looking_ahead_beats_random_play(name: str) -> None:
     assert AT_LEAST[name] >= guessing
 
 
-def test_enters_what_scores() -> None:
+def test_enters_a_scoring_row() -> None:
     game = make("knoeffel", columns=1)
     state = game.apply(game.start(1), Roll((2, 2, 3, 3, 3)))
     assert bots.make("lookahead").choose(game, state, 0, Random(1)) == "fh.1"
 
 
-def test_rolls_on_where_nothing_scores() -> None:
+def test_rolls_again_if_nothing_scores() -> None:
     game = make("knoeffel", columns=1)
     state = game.apply(game.start(1), Roll((1, 5, 5, 5, 5)))
     assert bots.make("lookahead").choose(game, state, 0, Random(1)) in {"k5555", "4k.1", "5s.1"}
@@ -149,7 +149,7 @@ def test_plays_a_sixth_game() -> None:
     assert bots.make("lookahead").choose(game, game.view(state, 150), 150, Random(1)) == "a1"
 
 
-def test_newcomers_bot_of_the_docs_plays() -> None:
+def test_the_bot_of_the_documentation_plays() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
     exec(page.split("```python\n")[1].split("```")[0], names)
@@ -158,7 +158,7 @@ def test_newcomers_bot_of_the_docs_plays() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_hidden_is_filled_in_so_that_the_game_can_be_played_on(name: str) -> None:
+def test_determinized_views_can_be_played_to_the_end(name: str) -> None:
     """For every deciding seat: its information stays, and no seat that has moved moves again before the next roll."""
     game, rng = make(name), Random(7)
     state, filled = game.start(3), 0

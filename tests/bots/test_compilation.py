@@ -31,7 +31,7 @@ def test_others_may_compile_meanwhile() -> None:
     assert answers == [2]
 
 
-def test_who_waits_is_told_once() -> None:
+def test_compilation_is_announced_once() -> None:
     told: list[int] = []
 
     def say() -> None:
@@ -45,7 +45,7 @@ def test_who_waits_is_told_once() -> None:
     assert told == [1]
 
 
-def test_only_a_terminal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_is_announced_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(knobel.bots.compilation, "notify_before_compilation", asked.append)
     announce_compiling()

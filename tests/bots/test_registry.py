@@ -98,7 +98,7 @@ def test_of_an_installed_package(mine: str, monkeypatch: pytest.MonkeyPatch) -> 
         ("{mine}:place", "place cannot be made"),
     ],
 )
-def test_what_is_no_bot(mine: str, name: str, message: str) -> None:
+def test_invalid_bots_are_refused(mine: str, name: str, message: str) -> None:
     with pytest.raises(BadSetup, match=message):
         bots.make(name.format(mine=mine))
     with pytest.raises(BadSetup, match="no method choose"):
@@ -131,7 +131,7 @@ def test_a_wrong_action_loses_the_game_and_not_the_match(bot: bots.Bot, why: str
     assert str(forfeit).startswith(f"{bots.name_of(bot)}, deal 0, seating 0, seat {forfeit.seat}, event {event}: {why}")
 
 
-def test_bots_that_cannot_travel_are_told() -> None:
+def test_unpicklable_bots_are_refused() -> None:
     class Local(First):
         """A class inside a function: no other process can find it."""
 

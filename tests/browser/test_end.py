@@ -55,7 +55,7 @@ SPILLED = """() => {
 }"""
 
 
-def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive) -> None:
+def test_an_automatically_ended_turn_stays_in_view_until_confirmed(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.open_table(settings={"game": "kniffeliger", "seats": 2}, bots=["random"], start=True)
     ann.find("lever").wait_for()
@@ -70,7 +70,7 @@ def test_a_turn_that_ends_by_itself_is_in_view_until_one_ends_it(arrive: Arrive)
     assert seen["die"] == ("the action die:" in seen["log"])
 
 
-def test_the_end_is_told_and_can_be_sent_and_replayed(arrive: Arrive) -> None:
+def test_results_can_be_shared_and_replayed(arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=664)
     code = ann.open_table(settings={"game": "knister", "seats": 2, "public": True}, bots=["random"], start=True)
     ann.find("turn").wait_for()

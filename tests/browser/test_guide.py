@@ -88,7 +88,7 @@ def test_it_is_offered_once_left_at_any_time_and_found_again(arrive: Arrive) -> 
     assert step(ann) == "1/5"
 
 
-def test_who_plays_on_without_it_is_not_asked_again(arrive: Arrive) -> None:
+def test_a_declined_guide_is_not_offered_again(arrive: Arrive) -> None:
     ann = arrive()
     begin(ann, "knister")
     ann.find("guide-offer").wait_for()

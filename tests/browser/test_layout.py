@@ -145,7 +145,7 @@ SHOWN = {"knister": 4, "knaster": 4, "knapp_daneben": 2, "knoeffel": 2, "kniffel
 
 
 @pytest.mark.parametrize("game", slow_except("kniffeliger"))
-def test_sheets_of_others_lie_beside_ones_own(game: str, arrive: Arrive) -> None:
+def test_sheets_of_others_are_beside_the_own_sheet(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE")
     ann.page.set_viewport_size({"width": 1280, "height": 720})
     for seats in (2, 5):
@@ -165,7 +165,7 @@ def test_sheets_of_others_lie_beside_ones_own(game: str, arrive: Arrive) -> None
         ann.page.set_viewport_size({"width": 1280, "height": 720})
 
 
-def test_sheets_beside_ones_own_live_and_hide_what_is_hidden(arrive: Arrive) -> None:
+def test_sheets_of_others_update_and_hide_hidden_entries(arrive: Arrive) -> None:
     ann = arrive(None)
     ann.open_table(settings=settings("knister", 2), bots=["random"], start=True)
     beside = ann.page.locator("[data-testid=others] .number")

@@ -11,7 +11,7 @@ from tests.server.client import running
 TOKEN = "nobody guesses this"
 
 
-def test_the_operator_tells_everybody_and_closes_a_table(arrive: Arrive, tmp_path: Path) -> None:
+def test_the_operator_broadcasts_a_notice_and_closes_a_table(arrive: Arrive, tmp_path: Path) -> None:
     with running(tmp_path, operator_token=TOKEN) as server:
         ann, operator = arrive(None), arrive(None, width=360, height=640)
         for person, path in ((ann, "/"), (operator, "/operator")):

@@ -33,7 +33,7 @@ def test_the_address_of_a_private_table_is_its_whole_link(arrive: Arrive) -> Non
     expect(ben.find("seat-1")).to_contain_text("you")
 
 
-def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive) -> None:
+def test_a_host_mutes_and_removes_spectators_and_locks_the_table(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
     ben = arrive(f"/t/{code}", width=360, height=640)
@@ -64,7 +64,7 @@ def test_a_host_mutes_and_removes_who_watches_and_locks_the_table(arrive: Arrive
     expect(ann.find("log")).to_contain_text("was removed from the table")
 
 
-def test_who_is_no_host_sees_who_is_there(arrive: Arrive) -> None:
+def test_guests_see_the_list_of_people(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}")
@@ -74,7 +74,7 @@ def test_who_is_no_host_sees_who_is_there(arrive: Arrive) -> None:
     expect(ben.find("order-lock")).to_be_hidden()
 
 
-def test_somebody_is_reported_with_what_they_said(arrive: Arrive) -> None:
+def test_a_report_contains_chat_messages(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}", width=360, height=640)

@@ -265,7 +265,7 @@ def test_results(arrive: Arrive) -> None:
     assert inspect(ann, "results") == []
 
 
-def test_choosing_whom_to_block(arrive: Arrive) -> None:
+def test_choosing_a_person_to_block(arrive: Arrive) -> None:
     ann, ben = arrive(locale="de-DE"), arrive()
     ann.page.locator("[data-testid=people] li", has_text=ben.name()).first.wait_for()
     ann.click("block-open")
@@ -273,7 +273,7 @@ def test_choosing_whom_to_block(arrive: Arrive) -> None:
     assert inspect(ann, "blocking") == []
 
 
-def test_reporting_somebody(arrive: Arrive) -> None:
+def test_reporting_a_person(arrive: Arrive) -> None:
     ann, ben = arrive(locale="it-IT"), arrive()
     ann.page.locator("[data-testid=people] li", has_text=ben.name()).first.wait_for()
     ann.click("report-open")

@@ -61,7 +61,7 @@ def test_a_game_is_typed_in_on_a_phone(arrive: Arrive) -> None:
     assert inspect(ann, "paper-turns") == []
 
 
-def test_what_nobody_noted_is_typed_in_too_and_the_coach_goes_through_the_rest(arrive: Arrive) -> None:
+def test_a_partly_recorded_game_is_entered_and_reviewed(arrive: Arrive) -> None:
     ann = arrive("/paper")
     ann.find("paper-game").select_option("knapp_daneben")
     ann.find("paper-colour-0").select_option("b")

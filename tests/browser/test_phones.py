@@ -68,7 +68,7 @@ def test_a_sheet_of_paper_is_whole_on_a_phone(arrive: Arrive) -> None:
     assert ann.page.locator(".board").bounding_box() == before
 
 
-def test_a_dialog_says_that_there_is_more_below(arrive: Arrive) -> None:
+def test_a_scrollable_dialog_shows_that_it_scrolls(arrive: Arrive) -> None:
     ann = arrive(width=360, height=640)
     ann.click("create-knoeffel")
     body = ann.find("create-dialog").locator(".body")
@@ -91,7 +91,7 @@ TEXT_WITHOUT_SHEETS = """() => {
 
 
 @pytest.mark.parametrize("seats", [4, 12])
-def test_a_host_who_leads_reads_everything_once(seats: int, arrive: Arrive) -> None:
+def test_the_board_of_a_leading_host_repeats_nothing(seats: int, arrive: Arrive) -> None:
     ann = arrive(None, width=390, height=844)
     settings = {"game": "knister", "seats": seats, "rolls": "host"}
     ann.open_table(settings=settings, bots=["random"] * seats, start=True, plays=False)

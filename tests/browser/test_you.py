@@ -36,7 +36,7 @@ def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     assert ann.myself()["id"] == myself
 
 
-def test_who_is_blocked_is_not_read(arrive: Arrive) -> None:
+def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
     ann = arrive(None)
     code = ann.open_table(settings={"game": "knister", "seats": 2})
     ben = arrive(f"/t/{code}")
@@ -79,7 +79,7 @@ def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: 
     assert ann.myself()["id"] != person["id"]
 
 
-def test_logging_out_says_what_is_lost(arrive: Arrive) -> None:
+def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     ann = arrive()
     at_oneself(ann)
     person = ann.myself()

@@ -2,13 +2,18 @@
 
 import re
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+import knobel
+from knobel import notation
 from knobel.cli import main
+from knobel.core import Event, Move, Roll
 
 KNOBEL = [sys.executable, "-m", "knobel"]
 
@@ -56,3 +61,16 @@ def fails(ran: Ran, message: str) -> None:
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use English, independent of the locale of the test run."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def knobel_runs(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*KNOBEL, *arguments], input=stdin, capture_output=True, timeout=120, check=False)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """Return a record of two people after one round of Knister."""
+    events: list[Event] = [Roll((3, 4)), Move(0, "c3"), Move(1, "a1")]
+    path = tmp_path / "game.jsonl"
+    path.write_text(notation.dumps(notation.Record(knobel.make("knister"), ("Ann", "Ben"), events)))
+    return path

@@ -10,46 +10,24 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from math import hypot
 from pathlib import Path
 from random import Random
 from shutil import which
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 import pytest
 
-import knobel
 from knobel import bots
-from knobel.arena import Match, compare
-from knobel.arena.durations import DurationHistogram
-from knobel.arena.match import DealDice
 from knobel.cli.cluster_option import insert_local_address
-from knobel.core import Chance, Game, Move, Over
+from knobel.core import Game
 from knobel.engines.shared.data_files import save
-from knobel.games import GAMES
+from tests.arena.conftest import Greedy
 from tests.cli.conftest import KNOBEL, Run, fails
 
 
-class Nth:
-    """Takes the first or the last action, without randomness."""
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        return game.legal(view, seat)[self.place]
-
-
-class Greedy:
-    def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
-        return max(game.legal(view, seat), key=lambda action: (game.preview(view, seat, action).gain, rng.random()))
-
-
 @pytest.fixture(autouse=True)
-def simple_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.BOTS, "first", lambda: Nth(0))
-    monkeypatch.setitem(bots.BOTS, "last", lambda: Nth(-1))
+def greedy_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "greedy", Greedy)
 
 
@@ -90,7 +68,7 @@ def test_as_json(run: Run) -> None:
     assert untimed(run(*arguments, "8").out)["bots"] != result["bots"]
 
 
-def test_whatever_is_printed_meanwhile_is_no_result(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_of_bots_does_not_mix_with_the_result(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     class Talks(Greedy):
         def choose(self, game: Game[Any], view: Any, seat: int, rng: Random) -> str:
             sys.stdout.write("(raylet) something died\n")
@@ -133,105 +111,12 @@ needs_ray = pytest.mark.skipif(not find_spec("ray"), reason="no Ray")
 
 
 @pytest.mark.parametrize("workers", ["2", pytest.param("cluster", marks=needs_ray)])
-def test_the_same_wherever_it_is_played(run: Run, workers: str) -> None:
+def test_results_do_not_depend_on_the_executor(run: Run, workers: str) -> None:
     arguments = ["arena", "knapp_daneben", "--bots", "random,random,random", "--games", "30", "--seed", "3", "--json"]
     where = ["--cluster"] if workers == "cluster" else ["--workers", workers]
     elsewhere = subprocess.run([*KNOBEL, *arguments, *where], capture_output=True, text=True, timeout=300, check=True)
     assert elsewhere.stderr == ""
     assert untimed(elsewhere.stdout) == untimed(run(*arguments).out)
-
-
-def test_more_games_begin_with_the_same() -> None:
-    game = knobel.make("knister")
-    few, more = (compare(game, ["random"], games, seed=5) for games in (1, 2))
-    scores = [few.bots[0].mean, 2 * more.bots[0].mean - few.bots[0].mean]
-    assert all(score == int(score) for score in scores)
-    assert few.bots[0].standard_error is None
-    assert more.bots[0].standard_error == pytest.approx(stdev(scores) / 2**0.5)
-
-
-def test_scores_are_those_of_the_rules() -> None:
-    game, scores = knobel.make("knister"), []
-    for deal in range(5):
-        dice, state = DealDice(f"9 {deal}"), game.start(1)
-        for cell in (f"{column}{row}" for row in range(1, 6) for column in "abcde"):
-            state = game.apply(game.apply(state, dice.roll(game, state, Chance(2, 0))), Move(0, cell))
-        assert isinstance(game.turn(state), Over)
-        scores.append(game.score(state, 0))
-    result = compare(game, ["first"], 5, seed=9).bots[0]
-    assert result.mean == fmean(scores)
-    assert result.standard_error == pytest.approx(stdev(scores) / 5**0.5)
-
-
-def test_rolls_are_fair() -> None:
-    game = knobel.make("knister")
-    faces = [face for i in range(600) for face in DealDice(f"{i}").roll(game, game.start(1), Chance(10, 0)).dice]
-    for face in range(1, 7):
-        # Five standard deviations.
-        assert faces.count(face) == pytest.approx(1000, abs=145)
-
-
-def test_mirrored_play_on_the_same_dice_scores_the_same() -> None:
-    # Going from the last cell to the first equals going from first to last on the rotated grid.
-    first, last = compare(knobel.make("knister"), ["first", "last"], 20).bots
-    assert (last.difference, last.difference_standard_error) == (0, 0)
-    assert first.standard_error == last.standard_error
-    assert first.standard_error is not None
-    assert first.standard_error > 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_equals_have_equal_luck(name: str) -> None:
-    result = compare(knobel.make(name), ["first", "first"], 6, seed=2)
-    for bot in result.bots[1:]:
-        assert (bot.difference, bot.difference_standard_error) == (0, 0)
-    assert [bot.wins for bot in result.bots] == [0.5, 0.5]
-
-
-def test_pairing_helps() -> None:
-    one, other = compare(knobel.make("knister"), ["greedy", "greedy"], 40, seed=4).bots
-    assert one.standard_error
-    assert other.standard_error
-    assert other.difference_standard_error
-    assert other.difference_standard_error < 0.9 * hypot(one.standard_error, other.standard_error)
-
-
-def test_everybody_sits_everywhere() -> None:
-    match = Match.of(knobel.make("kniffeliger"), ["random"] * 4, 1)
-    for deal in range(5):
-        seatings = [match.seating(deal, turned) for turned in range(match.seatings)]
-        assert all(sorted(players) == [0, 1, 2, 3] for players in zip(*seatings, strict=True))
-    assert len({match.seating(deal, 0) for deal in range(40)}) > 4
-
-
-def test_fewer_dice_are_the_first_ones() -> None:
-    game = knobel.make("knoeffel")
-    state = game.start(2)
-    five, two = (DealDice("1 1").roll(game, state, Chance(dice, 0)).dice for dice in (5, 2))
-    assert five[:2] == two
-    dice = DealDice("1 1")
-    rolls = {dice.roll(game, state, Chance(5, seat)).dice for seat in (0, 1, 0, 1)}
-    assert len(rolls) == 4
-
-
-def test_one_bot_plays_alone_or_against_itself() -> None:
-    (alone,) = compare(knobel.make("knoeffel", columns=1), ["random"], 3).bots
-    assert (alone.games, alone.wins) == (3, 1)
-    (both,) = compare(knobel.make("kniffeliger"), ["random"], 3).bots
-    assert (both.games, both.wins) == (3, 0.5)
-
-
-def test_quantiles() -> None:
-    times = DurationHistogram()
-    assert times.quantile(0.5) is None
-    parts = [DurationHistogram() for _ in range(7)]
-    for i in range(1, 1001):
-        parts[i % 7].add(i / 1000)
-    for part in parts:
-        times.merge(part)
-    assert times.quantile(0.5) == pytest.approx(0.5, rel=0.02)
-    assert times.quantile(0.99) == pytest.approx(0.99, rel=0.02)
-    times.add(0)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +138,7 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], message: str) -> 
     fails(run("arena", *arguments), message)
 
 
-def test_a_bot_of_ones_own_and_what_it_does_wrong(run: Run, tmp_path: Path) -> None:
+def test_illegal_actions_of_custom_bots_are_forfeits(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("class Mine:\n    def choose(self, *what):\n        return 'z9'\n")
     arguments = ["arena", "knister", "--bots", f"random,{tmp_path / 'mine.py'}:Mine", "--games", "2"]
     ran = run(*arguments)
@@ -292,7 +177,7 @@ def test_the_address_may_be_left_out() -> None:
 
 
 @pytest.mark.skipif(which("pgrep") is None, reason="no pgrep here")
-def test_a_worker_that_is_killed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_worker_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def kill(_done: int, _total: int) -> None:
         # Games played before are still reported when no worker is left.
         for worker in workers_of(os.getpid()):

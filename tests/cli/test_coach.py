@@ -42,7 +42,7 @@ def test_a_game_is_annotated(run: Run, file: Path) -> None:
     assert "\x1b" not in ran.out
 
 
-def test_reasons_are_told_in_a_language(run: Run, file: Path) -> None:
+def test_reasons_are_translated(run: Run, file: Path) -> None:
     told = [run("coach", str(file), "--effort", "quick", *more).out for more in ((), ("--language", "de"))]
     assert "row 1" in told[0]
     assert "Zeile 1" in told[1]
@@ -75,7 +75,7 @@ def test_as_json(run: Run, file: Path) -> None:
     assert one["decisions"] == [each for each in found["decisions"] if each["seat"] == 1]
 
 
-def test_a_record_may_say_its_true_scores(run: Run, file: Path, lines: list[str]) -> None:
+def test_a_record_may_contain_its_true_scores(run: Run, file: Path, lines: list[str]) -> None:
     scored = json.loads(lines[-1]) | {"scores": list(scores(lines))}
     file.write_text("".join(lines[:-1]) + json.dumps(scored))
     assert run("coach", str(file), "--effort", "quick", "--json").status == 0
@@ -118,7 +118,7 @@ def broken(lines: list[str], what: str) -> tuple[list[str], str]:
         "ten thousand lines",
     ],
 )
-def test_what_is_no_game_is_told_by_its_line(run: Run, file: Path, lines: list[str], what: str) -> None:
+def test_invalid_records_are_refused_with_the_line_number(run: Run, file: Path, lines: list[str], what: str) -> None:
     text, message = broken(lines, what)
     file.write_text("".join(text))
     fails(run("coach", str(file)), message)

@@ -12,8 +12,6 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from rich.box import SQUARE
-from rich.console import Console
 
 import knobel
 from knobel import bots, phrases
@@ -28,10 +26,8 @@ from knobel.core import Chance, Game, Move, Over, Reason, Roll
 from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
 from knobel.phrases import Language
-from knobel.sheets import Drawing, draw
 from knobel.sheets.fields import FIELD_NAMES
 from knobel.workers import Workers
-from tests.contract.cases import walk
 
 Typed: TypeAlias = Callable[..., str]
 
@@ -68,7 +64,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_with_real_dice_is_saved_and_goes_on(typed: Typed, name: str, tmp_path: Path) -> None:
+def test_a_game_with_real_dice_is_saved_and_resumed(typed: Typed, name: str, tmp_path: Path) -> None:
     lines, scores = script(name, 2)
     first, late, whole = (tmp_path / file for file in ("first.jsonl", "late.jsonl", "whole.jsonl"))
     new = (name, "--names", "Ann,Ben", "--real-dice", "--save")
@@ -122,7 +118,7 @@ def test_commands(typed: Typed) -> None:
     assert "The game ends here." in out
 
 
-def test_undo_asks_back_in_company(typed: Typed) -> None:
+def test_undo_with_several_players(typed: Typed) -> None:
     out = typed(["3 4", "c3", "u", "d3", "e1", "u", "e2"], "knister", "--names", "Ann,Ben", "--real-dice")
     told = [line for line in out.splitlines() if line.startswith(("Ann ", "Ben ")) and "writes" in line]
     assert told == ["Ann c3 writes 7", "Ann d3 writes 7", "Ben e1 writes 7", "Ben e2 writes 7"]
@@ -142,7 +138,7 @@ def test_illegal_faces_are_asked_again(typed: Typed) -> None:
     assert "rolls 3 4" in out
 
 
-def test_keeps_roll_on_at_once(typed: Typed) -> None:
+def test_keeping_dice_rolls_the_others_immediately(typed: Typed) -> None:
     out = typed(["", "k"], "knoeffel", "--seed", "1")
     assert out.count("Player rolls") == 2
 
@@ -181,14 +177,14 @@ def test_another_moves_for_a_bot_that_fails(typed: Typed, tmp_path: Path) -> Non
     assert "Player, Enter rolls>" in out or "faces>" in out
 
 
-def test_data_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_data_folder_is_reported(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
     here = os.environ | {"KNOBEL_DATA": str(tmp_path / "absent")}
     done = subprocess.run(command, input="3 4\nh\n", env=here, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (2, f"knobel: KNOBEL_DATA is no folder: {tmp_path / 'absent'}\n")
 
 
-def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
+def test_data_of_other_rules_are_refused_in_one_line(tmp_path: Path) -> None:
     save(tmp_path / "knister.npz", "other rules", {})
     command = [sys.executable, "-m", "knobel", "play", "knister", "--real-dice"]
     here = os.environ | {"KNOBEL_DATA": str(tmp_path)}
@@ -197,7 +193,7 @@ def test_data_of_other_rules_are_told_in_a_line(tmp_path: Path) -> None:
     assert re.fullmatch(r"knobel: knister.npz was made with other rules.*\n", done.stderr)
 
 
-def test_bots_of_a_saved_game_play_on(typed: Typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_of_a_saved_game_continue(typed: Typed, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.jsonl"
     typed(["3 4", "c3"], "knister", "--bots", "random", "--seats", "2", "--real-dice", "--save", str(path))
     assert read_record(str(path))[0].bots == (None, "random")
@@ -218,7 +214,7 @@ def test_bots_of_a_saved_game_play_on(typed: Typed, tmp_path: Path, capsys: pyte
     typed(["3 4"], "--resume", str(path), "--bots", "random", "--real-dice")
 
 
-def test_who_waits_for_bots_is_told_so(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_compilation_is_announced(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     class Needy:
@@ -238,24 +234,6 @@ def test_who_waits_for_bots_is_told_so(typed: Typed, monkeypatch: pytest.MonkeyP
     assert out.index("The bots get ready") < out.index("Bot 1 a1 writes 7")
     # Refused input leaves no trace in the record.
     assert asked[0] == asked[1]
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_sheets_fit_sixty_columns(name: str) -> None:
-    game = knobel.make(name)
-    seats = game.max_seats or 6
-    *_, (_, _, state) = walk(game, seats, 4)
-    console = Console(width=60, color_system=None)
-    names = [f"Maximiliane {seat}" for seat in range(seats)]
-    with console.capture() as capture:
-        console.print(draw(Drawing(game, state, names, range(seats), SQUARE, width=60)))
-    text = capture.get()
-    assert all(len(line) <= 60 for line in text.splitlines())
-    for seat in range(seats):
-        assert re.search(rf"\b{game.score(state, seat)}\b", text)
-    for line in text.splitlines():
-        # Only names are shortened.
-        assert "…" not in line or "Maxim" in line
 
 
 ENGLISH = re.compile(

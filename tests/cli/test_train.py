@@ -61,7 +61,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("counts")
-def test_trains_and_says_how_to_use_it(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_prints_how_to_use_the_data(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run("train", "knister", "--games", "40", "--seed", "3")
     assert ran.status == 0
     assert ran.err.startswith(f"checkpoints: {CHECKPOINT}\n")
@@ -107,7 +107,9 @@ def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -
 
 
 @pytest.mark.usefixtures("counts")
-def test_learns_as_much_as_what_ships(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_number_of_games_is_that_of_the_shipped_data(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(weights, "ENGINES", folder)
     train_out = ["train", "knister", "--export", "out.npz", "--resume"]
     fails(run(*train_out), "no data ships for knister: say how many games with --games")
@@ -117,7 +119,7 @@ def test_learns_as_much_as_what_ships(run: Run, folder: Path, monkeypatch: pytes
 
 
 @pytest.mark.usefixtures("counts")
-def test_overwrites_nothing_unasked(run: Run) -> None:
+def test_existing_files_are_not_overwritten(run: Run) -> None:
     train_once = ["train", "knister", "--games", "2"]
     Path(DATA).write_text("dear")
     fails(run(*train_once), f"{DATA} is there already: go on with --resume, or choose another file with --export")
@@ -129,7 +131,7 @@ def test_overwrites_nothing_unasked(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("counts")
-def test_resumes_only_its_own(run: Run) -> None:
+def test_only_matching_checkpoints_are_resumed(run: Run) -> None:
     def checkpoint(**facts: Any) -> None:
         save(Path(CHECKPOINT), "another stamp", {}, games=0, **facts)
 
@@ -150,7 +152,7 @@ def test_other_rules_are_refused(run: Run) -> None:
     assert ran.err.endswith(f"knobel: {CHECKPOINT} was made with other rules, arrays or settings: train again\n")
 
 
-def test_broken_files_are_told(folder: Path) -> None:
+def test_broken_files_are_refused(folder: Path) -> None:
     path = folder / "a.npz"
     save(path, "mine", {"a": np.arange(1000)}, games=3)
     arrays, facts = load(path, "mine")

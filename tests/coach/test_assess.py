@@ -37,7 +37,7 @@ def test_every_legal_action_is_assessed(played: Played, name: str) -> None:
     assert isinstance(game.turn(state), Over)
 
 
-def test_what_is_exact_is_certain(played: Played) -> None:
+def test_exact_values_have_no_uncertainty(played: Played) -> None:
     record = played("knister", "casual,casual")
     early, late = (replay(record.game, 2, record.events[:-steps]) for steps in (len(record.events) - 1, 5))
     choice = assess(record.game, early, 0).best
@@ -53,14 +53,14 @@ def test_alone_there_is_no_chance_to_win() -> None:
     assert {(choice.win, choice.win_uncertainty) for choice in assess(game, state, 0).choices} == {(None, None)}
 
 
-def test_what_others_have_just_entered_is_not_seen() -> None:
+def test_hidden_entries_of_others_are_not_used() -> None:
     game = knobel.make("knister")
     state = game.apply(game.start(2), knobel.Roll((3, 4)))
     seen = [assess(game, game.apply(state, Move(1, cell)), 0) for cell in ("a1", "c3")]
     assert seen[0] == seen[1]
 
 
-def test_who_may_not_decide_is_told() -> None:
+def test_seats_that_may_not_move_are_refused() -> None:
     game = knobel.make("knister")
     with pytest.raises(Illegal):
         assess(game, game.start(1), 0)
@@ -74,7 +74,7 @@ def test_answers_get_better() -> None:
     assert quick == assess(game, state, 0, "quick")
 
 
-def test_a_loss_is_weighed_against_what_was_at_stake() -> None:
+def test_a_loss_is_relative_to_the_stake() -> None:
     small = found((70, None), (68, None))
     assert small.stake == 1
     assert grade(small, "b", 2.0) is Grade.MISTAKE
@@ -93,7 +93,7 @@ def test_points_given_up_to_win_are_no_mistake() -> None:
     assert each.win_loss("d") == pytest.approx(0.2)
 
 
-def test_what_makes_no_difference_to_who_wins_is_decided() -> None:
+def test_decided_games_are_recognized() -> None:
     assert found((70, 1.0), (30, 1.0)).decided
     assert not found((70, 1.0), (30, 0.9)).decided
     assert not found((70, None), (30, None)).decided
@@ -101,7 +101,7 @@ def test_what_makes_no_difference_to_who_wins_is_decided() -> None:
     assert not found((70, 0.5), (70, 0.5), (60, None)).decided
 
 
-def test_accuracy_depends_on_what_was_lost_alone() -> None:
+def test_accuracy_depends_on_losses_only() -> None:
     for game, beginner in ERROR_RATES.items():
         assert accuracy(game, 0.0) == 100
         assert accuracy(game, beginner) == pytest.approx(100 * BEGINNER_ACCURACY)

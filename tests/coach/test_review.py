@@ -52,7 +52,7 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
 
 
 @pytest.mark.parametrize("name", games_with("engine"))
-def test_rolls_that_can_fall_are_as_lucky_as_unlucky(played: Played, name: str) -> None:
+def test_luck_is_zero_on_average(played: Played, name: str) -> None:
     """Also after the moves of a weak bot, where estimates are least accurate."""
     record = played(name, "random,casual")
     game, thinking, checked = record.game, engine(record.game), 0
@@ -85,7 +85,7 @@ def test_the_chance_to_win_can_be_left_out(played: Played, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games_with("engine"))
-def test_who_plays_better_loses_less(played: Played, name: str) -> None:
+def test_better_bots_lose_less(played: Played, name: str) -> None:
     best, better, worse, worst = (
         review(played(name, ",".join([level] * GAMES[name].min_seats), seed=3), "strong").seats
         for level in ("strong", "casual", "beginner", "random")
@@ -120,7 +120,7 @@ def test_ledgers_need_no_chances_to_win(played: Played) -> None:
     assert all(each.played.win is None and each.win_loss is None for each in points.decisions)
 
 
-def test_what_was_taken_back_is_not_reviewed(played: Played) -> None:
+def test_undone_moves_are_not_reviewed(played: Played) -> None:
     record = played("knister", "casual,casual")
     state = replay(record.game, 2, record.events[:1])
     assert state.waiting == (0, 1)
@@ -136,7 +136,7 @@ def test_what_was_taken_back_is_not_reviewed(played: Played) -> None:
     assert around.decisions[0].event == 4
 
 
-def test_action_dice_are_what_others_did(played: Played) -> None:
+def test_action_dice_are_booked_as_effects_of_others(played: Played) -> None:
     """A steal moves points from one ledger to the other, and is neither luck nor a mistake of the victim."""
     number, thief, record = next(
         (number, event.seat, record)
@@ -152,7 +152,7 @@ def test_action_dice_are_what_others_did(played: Played) -> None:
     assert stolen[0].points < 0
 
 
-def test_others_who_fill_faster_or_more_slowly_are_booked_as_what_others_did(played: Played) -> None:
+def test_the_speed_of_others_is_booked_as_an_effect_of_others(played: Played) -> None:
     """In Knaster the others bring the end of the game nearer for all; the mean over their possible moves is zero."""
     record = played("knaster", "strong,random")
     changes = review(record, "quick", "points").changes
@@ -191,7 +191,7 @@ def test_forced_moves_are_no_decisions(played: Played) -> None:
     assert (moves, len(found.decisions), found.seats[0].decisions) == (25, 24, 24)
 
 
-def test_a_game_without_an_engine_of_its_own_is_reviewed(played: Played) -> None:
+def test_a_game_without_an_engine_is_reviewed(played: Played) -> None:
     known = played("knister", "random")
     ledger = review(replace(known, game=Biggest()), "quick").seats[0].ledger
     booked = ledger.start + ledger.luck + ledger.decisions + ledger.correction
@@ -204,7 +204,7 @@ def test_a_game_that_is_not_over_is_refused(played: Played) -> None:
         review(replace(record, events=record.events[:-1]), "quick")
 
 
-def test_what_the_rules_forbid_is_refused(played: Played) -> None:
+def test_illegal_records_are_refused(played: Played) -> None:
     record = played("knoeffel", "random", columns=1)
     with pytest.raises(Illegal):
         review(replace(record, events=[*record.events[:2], Undo(0), *record.events[2:]]), "quick")

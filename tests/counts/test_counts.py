@@ -31,7 +31,7 @@ def test_every_position_is_published_and_every_naive_game_counted() -> None:
 
 
 @pytest.mark.parametrize(("name", "rolls", "positions", "sequences"), TABLE, ids=[row[0] for row in TABLE])
-def test_the_rules_count_what_is_published(
+def test_the_rules_have_the_published_counts(
     name: str, rolls: list[tuple[int, ...]], positions: int, sequences: int
 ) -> None:
     record, state = notation.load(lines(name))
@@ -39,7 +39,7 @@ def test_the_rules_count_what_is_published(
 
 
 @pytest.mark.parametrize(("name", "rolls", "positions", "sequences"), TABLE, ids=[row[0] for row in TABLE])
-def test_the_naive_implementation_counts_what_is_published(
+def test_the_naive_implementation_has_the_published_counts(
     name: str, rolls: list[tuple[int, ...]], positions: int, sequences: int
 ) -> None:
     header, *events = map(json.loads, lines(name))

@@ -15,7 +15,7 @@ from knobel.engines import NOT_CONSIDERED, Aim, Effort, Engine, Evaluation, engi
 from knobel.engines.engine import best_evaluation
 from knobel.games import GAMES
 from knobel.games.knister import Knister
-from tests.contract.cases import SETUPS, Setup, identify, walk
+from tests.games.cases import SETUPS, Setup, identify, walk
 
 EFFORTS = get_args(Effort)
 AIMS = get_args(Aim)
@@ -85,7 +85,7 @@ def test_playing_to_win_tells_the_chance_to_win(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=identify)
-def test_the_end_is_worth_what_the_scores_say(setup: Setup) -> None:
+def test_final_positions_have_their_scores_as_values(setup: Setup) -> None:
     game, seats = made(setup)
     *_, (_, _, state) = walk(game, seats, seed=4)
     turn = game.turn(state)
@@ -121,7 +121,7 @@ def after_rolls(
 
 
 @pytest.mark.parametrize("setup", OWN, ids=identify)
-def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
+def test_exact_values_are_means_over_rolls(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
     checked = 0
@@ -145,7 +145,7 @@ def test_what_is_exact_is_the_mean_over_the_rolls(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("name", games_with("engine"))
-def test_estimates_fit_what_follows(name: str) -> None:
+def test_estimates_are_unbiased(name: str) -> None:
     """On average over positions of bots' games, the expectation before a roll equals the one after it."""
     game = knobel.make(name)
     thinking, seats, rng, differences = engine(game), game.min_seats, Random(5), []
@@ -165,7 +165,7 @@ def test_estimates_fit_what_follows(name: str) -> None:
     assert abs(fmean(differences)) < 2
 
 
-def test_a_game_without_an_engine_of_its_own_gets_the_generic_one() -> None:
+def test_a_game_without_an_engine_gets_the_generic_engine() -> None:
     game = Biggest()
     thinking = engine(game)
     state = game.apply(game.start(2), Roll((3, 4)))
@@ -174,7 +174,7 @@ def test_a_game_without_an_engine_of_its_own_gets_the_generic_one() -> None:
     assert sound(thinking.expect(game.start(2), 0))
 
 
-def test_engines_are_named_by_what_they_say() -> None:
+def test_engines_have_names() -> None:
     stamps = {engine(knobel.make(name)).stamp for name in GAMES}
     stamps.add(engine(knobel.make("knoeffel", five_is_full_house=True)).stamp)
     assert len(stamps) == len(GAMES) + 1

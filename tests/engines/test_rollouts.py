@@ -32,7 +32,7 @@ def roll(game: Game[Any], state: Any, rng: Random) -> Roll:
 
 
 @pytest.mark.parametrize("name", PLAYED_OUT)
-def test_the_mean_after_a_roll_is_what_it_was_before(name: str) -> None:
+def test_the_mean_after_a_roll_equals_the_value_before_it(name: str) -> None:
     game, rng = knobel.make(name), Random(2)
     thinking, playing_out, state = engine(game), rollouts(game), before_roll(game, 12)
     assert playing_out is not None
@@ -62,7 +62,7 @@ def test_near_the_end_they_are_exact(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYED_OUT)
-def test_a_seed_says_all_that_is_by_chance(name: str) -> None:
+def test_a_seed_determines_all_samples(name: str) -> None:
     game = knobel.make(name)
     module, state = find_module(name, "rollout"), before_roll(game, 8)
     assert module is not None

@@ -24,7 +24,7 @@ def test_random_games_pass_the_checks_of_openspiel(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_told_is_what_the_rules_say(name: str) -> None:
+def test_observations_agree_with_the_rules(name: str) -> None:
     game, rng = KnobelGame(name, seats=3, **SHORT.get(name, {})), Random(1)
     rules, observer = game.rules, game.make_py_observer()
     state: KnobelState = game.new_initial_state()

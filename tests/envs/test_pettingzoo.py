@@ -57,7 +57,7 @@ def test_one_after_the_other(game: str, seats: int) -> None:
 
 
 @every_simultaneous_game
-def test_all_at_once(game: str) -> None:
+def test_all_agents_act_simultaneously(game: str) -> None:
     env, rng = KnobelParallel(game, 3), Random(1)
     _, infos = env.reset(seed=4)
     totals = dict.fromkeys(env.agents, 0.0)
@@ -83,7 +83,7 @@ def test_an_illegal_action_ends_the_game_for_all() -> None:
     assert "already holds" in env.infos["seat_0"]["illegal"]
 
 
-def test_nobody_sees_what_is_hidden() -> None:
+def test_observations_hide_hidden_entries() -> None:
     env = KnobelAEC(seats=2)
     env.reset(seed=1)
     env.step(0)
@@ -91,7 +91,7 @@ def test_nobody_sees_what_is_hidden() -> None:
     assert env.observe("seat_0")["grids"].any()
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_reported() -> None:
     with pytest.raises(BadSetup, match="take turns"):
         KnobelParallel("knoeffel")
     with pytest.raises(BadSetup, match="seats"):

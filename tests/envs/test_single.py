@@ -98,7 +98,7 @@ def test_sheets_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Dice: " in capsys.readouterr().out
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_reported() -> None:
     for arguments, message in (
         ({"game": "knistr"}, "no game 'knistr'"),
         ({"options": {"x": 1}}, "no option 'x'"),
@@ -128,7 +128,7 @@ def test_masks_are_offered_to_sb3_contrib(game: str) -> None:
     assert not masks().any()
 
 
-def test_stable_baselines_goes_on_without_pictures() -> None:
+def test_stable_baselines_works_without_rendering() -> None:
     """Stable-Baselines3 makes environments with `rgb_array` first, and without it after a TypeError."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -18,8 +18,8 @@ from knobel.engines.shared.rng import generator
 from knobel.envs import Reward, env_id
 from knobel.envs.batched import BATCHED
 from knobel.envs.vector import KnobelVectorEnv
-from tests.contract.cases import VARIANTS as CASES
-from tests.contract.cases import identify
+from tests.games.cases import VARIANTS as CASES
+from tests.games.cases import identify
 from tests.slow import slow_except
 
 COUNT = 6
@@ -192,7 +192,7 @@ def test_illegal_actions_lose_all(game: str) -> None:
     assert not info["action_mask"][:3].any()
 
 
-def test_what_a_step_returns_belongs_to_the_caller() -> None:
+def test_step_returns_copies() -> None:
     env = KnobelVectorEnv(COUNT)
     first, info = env.reset(seed=1)
     kept = first["grids"].copy()
@@ -208,7 +208,7 @@ def test_what_a_step_returns_belongs_to_the_caller() -> None:
 
 
 @every_stepped_game
-def test_rewards_add_up_to_what_is_earned(game: str) -> None:
+def test_rewards_add_up_to_the_score(game: str) -> None:
     totals: dict[str, Array] = {}
     for reward in get_args(Reward):
         env, rng = KnobelVectorEnv(COUNT, game, reward=reward), np.random.default_rng(1)
@@ -233,7 +233,7 @@ def test_gymnasium_makes_it() -> None:
     assert isinstance(gymnasium.make_vec(env_id("knister"), 2, "sync"), gymnasium.vector.SyncVectorEnv)
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_reported() -> None:
     for arguments, message in (
         ({"num_envs": 0}, "cannot be 0 games"),
         ({"reward": "fame"}, "no reward 'fame'"),

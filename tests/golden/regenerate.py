@@ -12,7 +12,7 @@ from typing import Any
 import knobel
 from knobel import notation
 from knobel.core import Event, Move
-from tests.contract.cases import kind, walk
+from tests.games.cases import kind, walk
 
 RECORDS = Path(__file__).parent / "records"
 SEATS = {"knapp_daneben": ("Ann", "Ben", "Cleo"), "kniffeliger": ("Ann", "Ben", "Cleo")}

@@ -16,7 +16,7 @@ from knobel.games import kniffeliger, knister, knoeffel
 from knobel.games.grid import CELL, LINES
 from knobel.games.knaster import Knaster, Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
-from tests.contract.cases import kind
+from tests.games.cases import kind
 from tests.golden.regenerate import GAMES, RECORDS, outcome
 from tests.oracle import naive
 

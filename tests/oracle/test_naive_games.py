@@ -6,7 +6,7 @@ import pytest
 
 import knobel
 from knobel.core import Event, Game
-from tests.contract.cases import VARIANTS, identify, walk
+from tests.games.cases import VARIANTS, identify, walk
 from tests.oracle.naive import NAIVE, Naive
 
 

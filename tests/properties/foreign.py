@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel import notation
-from tests.contract.cases import Setup
+from tests.games.cases import Setup
 from tests.properties.strategies import lengths, play, seeds, setups
 
 NESTED = "[" * 900 + "]" * 900

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import knobel
 from knobel.core import Decide, Event, Game, Move, Roll, Undo
-from tests.contract.cases import VARIANTS, pick, random_event
+from tests.games.cases import VARIANTS, pick, random_event
 
 setups = st.sampled_from([setup for setup in VARIANTS if setup[2] <= 5])
 together = st.sampled_from(

@@ -90,7 +90,7 @@ def asked(data: str) -> None:
 
 @settings(checks, max_examples=40)
 @given(renamed())
-def test_whatever_uses_it_can_use_all_of_it(data: bytes) -> None:
+def test_accepted_records_work_everywhere(data: bytes) -> None:
     found = read(data)
     if found is None:
         return
@@ -114,7 +114,7 @@ def finished(names: list[str]) -> Record:
     return Record(game, tuple(names), events)
 
 
-def test_lone_surrogates_are_refused_wherever_they_stand() -> None:
+def test_lone_surrogates_are_refused() -> None:
     with pytest.raises(BadText):
         Record(make("knister"), ("\ud800",))
     good = dumps(finished(["Ann"]))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import knobel
 from knobel import notation
 from knobel.core import Chance, Decide, Die, Move, Over, Roll, Undo, replay
-from tests.contract.cases import Setup
+from tests.games.cases import Setup
 from tests.oracle import naive
 from tests.properties.strategies import complete_move, in_turn, lengths, open_round, play, seeds, setups, together
 
@@ -33,7 +33,7 @@ def longest(name: str, options: dict[str, Any], seats: int) -> int:
 
 @more
 @given(setups, seeds)
-def test_a_random_game_ends_and_replays_and_scores_as_the_oracle_says(setup: Setup, seed: int) -> None:
+def test_random_games_end_replay_and_score_like_the_oracle(setup: Setup, seed: int) -> None:
     name, options, seats = setup
     game = knobel.make(name, **options)
     events = play(game, seats, seed)
@@ -49,7 +49,7 @@ def test_a_random_game_ends_and_replays_and_scores_as_the_oracle_says(setup: Set
 
 @few
 @given(together, seeds, lengths)
-def test_undo_leaves_no_trace(setup: Setup, seed: int, length: int) -> None:
+def test_undo_restores_equal_states(setup: Setup, seed: int, length: int) -> None:
     name, options, seats = setup
     game = knobel.make(name, **options)
     events = play(game, seats, seed, length, undo=0.3)
@@ -171,7 +171,7 @@ def test_dice_are_conserved_and_saved_dice_stay_saved(setup: Setup, seed: int) -
 
 @few
 @given(seeds)
-def test_kniffeliger_keeps_its_accounts(seed: int) -> None:
+def test_kniffeliger_conserves_points_and_dice(seed: int) -> None:
     """Action dice are earned, spent one by one, and never move; sheets are exchanged and never lost."""
     rng = random.Random(seed)
     seats = rng.choice((2, 3, 4, 5))

@@ -78,12 +78,12 @@ def test_proposed_names_are_names(language: str) -> None:
     assert clean(name) == name
 
 
-def test_bots_have_names_of_their_own() -> None:
+def test_bots_have_unique_names() -> None:
     used: list[str] = []
     for _ in range(3 * len(BOT_NAMES)):
         used.append(bot_name(used))
     assert all(looks(name).isdisjoint(taken(used[:i])) for i, name in enumerate(used))
 
 
-def test_reasons_are_told_apart() -> None:
+def test_reasons_are_distinct() -> None:
     assert len(set(REASONS)) == len(REASONS)

@@ -11,15 +11,13 @@ from knobel.tables.commands import Source
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from knobel.tables.veil import veiled, veils
-from tests.contract.cases import SETUPS, identify, walk
+from tests.games.cases import SETUPS, identify, walk
 
 TOGETHER = [setup for setup in SETUPS if knobel.GAMES[setup[0]].simultaneous]
 
 
 @pytest.mark.parametrize(("name", "options", "seats"), TOGETHER, ids=map(identify, TOGETHER))
-def test_a_veil_hides_what_others_can_take_back_and_nothing_else(
-    name: str, options: dict[str, Any], seats: int
-) -> None:
+def test_a_veil_hides_only_undoable_entries_of_others(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     for state, _, _ in list(walk(game, seats, 11))[:: 1 + seats // 2]:
         for viewer in (None, *range(seats)):
@@ -35,7 +33,7 @@ def test_a_veil_hides_what_others_can_take_back_and_nothing_else(
                     assert before.final or not seen.final, "that the last round comes would tell what was entered"
 
 
-def test_a_veil_is_for_people_who_can_take_back() -> None:
+def test_a_veil_applies_only_with_undo() -> None:
     def begun(**settings: Any) -> bool:
         ann = Source(1, "ann", "Ann")
         log = commands.open_table(ann, Settings(**settings))

@@ -40,7 +40,7 @@ def begun(record: Record, branch: Branch) -> TableState:
 
 
 @pytest.mark.parametrize("name", ["knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger"])
-def test_it_begins_as_the_record_does_and_has_the_same_dice(name: str) -> None:
+def test_it_begins_like_the_record_with_the_same_dice(name: str) -> None:
     record = played(name, 2)
     game, at = record.game, len(record.events) // 3
     table = begun(record, Branch(at, 1, "random", same_dice=True))
@@ -73,7 +73,7 @@ def no_dice(count: int) -> tuple[int, ...]:
     return ()
 
 
-def test_other_moves_take_of_the_same_dice_what_they_need() -> None:
+def test_other_moves_use_a_part_of_the_same_dice() -> None:
     game = make("knoeffel", columns=1)
     rolls: list[Event] = [Roll((1, 2, 3, 4, 5)), Move(0, "k12"), Roll((4, 5, 6)), Move(0, "k12456")]
     record = Record(game, ("P0",), [*rolls[:3], Move(0, game.legal(replay(game, 1, rolls[:3]), 0)[-1])])
@@ -91,7 +91,7 @@ def test_other_moves_take_of_the_same_dice_what_they_need() -> None:
     assert new[1].dice == (4, 5, 6, 1, 1)
 
 
-def test_new_dice_and_what_is_refused() -> None:
+def test_new_dice_and_invalid_branches() -> None:
     record = played("knister", 2)
     table = begun(record, Branch(2, 0))
     assert not play_of(table).ahead

@@ -36,7 +36,7 @@ def test_games_replay_under_the_rules() -> None:
         assert game.turn(state) == Over((scores[-1],))
 
 
-def test_random_play_scores_what_is_known() -> None:
+def test_random_play_has_the_known_mean_score() -> None:
     scores, _, _ = play(400_000, 1)
     assert scores.mean() == pytest.approx(19.95, abs=5 * scores.std() / 400_000**0.5)
 

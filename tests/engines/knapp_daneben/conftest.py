@@ -5,7 +5,7 @@ from knobel.engines.engine import Effort
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.lookup import VALUE_NAMES, ScoreDeviations, Tables, untrained
 from knobel.engines.knapp_daneben.search import Search
-from tests.engines.knapp_daneben.by_rules import GAME
+from tests.engines.knapp_daneben.reference import GAME
 
 
 @pytest.fixture(scope="session")

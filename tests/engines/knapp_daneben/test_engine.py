@@ -17,7 +17,7 @@ from knobel.engines.knapp_daneben.engine import engine as make
 from knobel.engines.shared import weights
 from knobel.games.knapp_daneben import KnappDaneben
 from knobel.games.tuples import put
-from tests.engines.knapp_daneben.by_rules import (
+from tests.engines.knapp_daneben.reference import (
     GAME,
     NUMBERS,
     Dice,
@@ -78,7 +78,7 @@ def test_four_free_circles_follow_from_three() -> None:
     assert found.points == pytest.approx(best_of_rolls(0, best_by_number(worth)).mean(), abs=1e-6)
 
 
-def test_who_has_moved_expects_what_the_action_was_worth(engine: KnappDanebenEngine) -> None:
+def test_after_a_move_the_expectation_is_the_value_of_the_action(engine: KnappDanebenEngine) -> None:
     state = rolled([some_sheet(seat, 3) for seat in range(3)], DICE)
     worth = engine.evaluate(state, 1, "master")
     action = max(worth, key=lambda each: worth[each].points)
@@ -89,7 +89,7 @@ def test_who_has_moved_expects_what_the_action_was_worth(engine: KnappDanebenEng
     assert found.points == pytest.approx(worth[action].points, abs=1e-9)
 
 
-def test_the_last_roll_is_won_as_often_as_the_rules_say(engine: KnappDanebenEngine) -> None:
+def test_winning_probability_of_the_last_roll_is_exact(engine: KnappDanebenEngine) -> None:
     sheets = [some_sheet(40 + seat, 1) for seat in range(3)]
     own, *others = (most(sheet, seat) for seat, sheet in enumerate(sheets))
     found = engine.expect(before_roll(sheets), 0, "quick")
@@ -97,7 +97,7 @@ def test_the_last_roll_is_won_as_often_as_the_rules_say(engine: KnappDanebenEngi
     assert found.win == pytest.approx(share(own, others), abs=1e-9)
 
 
-def test_who_has_moved_last_wins_by_what_others_still_can(engine: KnappDanebenEngine) -> None:
+def test_winning_after_the_own_last_move_depends_on_the_other_seats(engine: KnappDanebenEngine) -> None:
     state = rolled([some_sheet(40 + seat, 1) for seat in range(3)], DICE)
     for action, worth in engine.evaluate(state, 0, "quick", "win").items():
         found = engine.expect(GAME.apply(state, Move(0, action)), 0)
@@ -111,7 +111,7 @@ def test_actions_that_write_the_same_are_worth_the_same(engine: KnappDanebenEngi
     assert worth["a1b"] == worth["a1g"] == worth["a1y"] != worth["a1r"]
 
 
-def test_what_is_not_considered_is_still_worth_something(engine: KnappDanebenEngine) -> None:
+def test_actions_outside_the_beam_have_values(engine: KnappDanebenEngine) -> None:
     state = rolled([some_sheet(3, 12), some_sheet(4, 12)], DICE)
     for aim in get_args(Aim):
         worth = engine.evaluate(state, 0, "strong", aim)
@@ -121,7 +121,7 @@ def test_what_is_not_considered_is_still_worth_something(engine: KnappDanebenEng
         assert fmean(found.points for found in rest) < best_evaluation(worth).points
 
 
-def test_others_who_have_moved_do_not_matter(engine: KnappDanebenEngine) -> None:
+def test_seats_that_have_moved_do_not_matter(engine: KnappDanebenEngine) -> None:
     state = rolled([some_sheet(seat, 6) for seat in range(3)], DICE)
     before = engine.evaluate(GAME.view(state, 1), 1, "strong", "win")
     state = GAME.apply(state, Move(0, GAME.legal(state, 0)[0]))
@@ -129,7 +129,7 @@ def test_others_who_have_moved_do_not_matter(engine: KnappDanebenEngine) -> None
 
 
 @pytest.mark.parametrize("effort", ["quick", "strong"])
-def test_what_is_expected_before_a_roll_comes_after_it_on_average(effort: Effort) -> None:
+def test_the_expectation_before_a_roll_is_the_mean_after_it(effort: Effort) -> None:
     thinking, rng, differences = engines.engine(GAME), random.Random(2), []
     state = GAME.start(1)
     while not isinstance(GAME.turn(state), Over):
@@ -154,7 +154,7 @@ def test_other_layouts_and_colours_are_those_of_the_rules() -> None:
                 assert found.points == game.score(game.apply(view, Move(seat, action)), seat)
 
 
-def test_layouts_share_what_was_learned() -> None:
+def test_layouts_share_learned_values() -> None:
     one, other = (make(knobel.make("knapp_daneben", **options)) for options in ({}, {"layout": ROWS}))
     assert one.trained[0].cell_values is other.trained[0].cell_values
     assert one.stamp != other.stamp

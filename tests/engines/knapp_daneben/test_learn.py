@@ -13,7 +13,7 @@ from knobel.engines.knapp_daneben.values import SHEET, Scratch
 from knobel.engines.shared.data_files import StaleData, save
 from knobel.engines.shared.rng import generator
 from knobel.engines.shared.training import train
-from tests.engines.beginnings import began_badly
+from tests.engines.exploration import began_badly
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def test_resumed_learning_ends_the_same(learner: KnappDanebenLearner, tmp_path: 
     assert all(np.array_equal(array, again.state()[name]) for name, array in learner.state().items())
 
 
-def test_what_is_written_plays_as_the_learned(learner: KnappDanebenLearner, tmp_path: Path) -> None:
+def test_exported_values_play_like_the_learner(learner: KnappDanebenLearner, tmp_path: Path) -> None:
     learner.export(tmp_path / "values.npz", GAMES)
     values, deviations = load_values(tmp_path / "values.npz")
     for name in VALUE_NAMES:

@@ -11,7 +11,7 @@ from knobel.engines.knapp_daneben.search import MAX_DISTANCE, Entries, Search, e
 from knobel.engines.knapp_daneben.values import Scratch, sheet_value
 from knobel.engines.shared.arrays import Array
 from knobel.games.tuples import put
-from tests.engines.knapp_daneben.by_rules import (
+from tests.engines.knapp_daneben.reference import (
     COLOUR,
     GAME,
     NUMBERS,

@@ -18,7 +18,7 @@ from knobel.engines.knapp_daneben.values import (
 )
 from knobel.games import grid, tuples
 from knobel.games.knapp_daneben import line_points
-from tests.engines.knapp_daneben.by_rules import COLOUR, GAME, best_of_rolls, kernel_sheet, some_sheet
+from tests.engines.knapp_daneben.reference import COLOUR, GAME, best_of_rolls, kernel_sheet, some_sheet
 
 
 def some_line(rng: random.Random) -> list[int]:
@@ -35,7 +35,7 @@ def turned(line: list[int]) -> list[int]:
     return [10 - digit if digit < 11 else digit for digit in line]
 
 
-def test_line_codes_are_what_the_rules_say() -> None:
+def test_line_codes_agree_with_the_rules() -> None:
     rng, lines = random.Random(4), line_codes()
     for _ in range(500):
         line = some_line(rng)
@@ -77,7 +77,7 @@ def test_sheets_are_written_and_taken_back(random_values: Tables, own: int) -> N
 
 @pytest.mark.parametrize("free", [25, 19, 10, 3, 1])
 @pytest.mark.parametrize("own", [0, 3])
-def test_entries_are_worth_what_the_sheet_after_them_is(random_values: Tables, own: int, free: int) -> None:
+def test_entry_values_equal_afterstate_values(random_values: Tables, own: int, free: int) -> None:
     numbers, scratch = some_sheet(free, free), Scratch.empty()
     sheet = kernel_sheet(random_values, numbers, own)
     before = sheet.copy()

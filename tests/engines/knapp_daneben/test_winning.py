@@ -5,7 +5,7 @@ import pytest
 
 from knobel.engines.engine import best_evaluation
 from knobel.engines.knapp_daneben.engine import POINT_WEIGHT, KnappDanebenEngine
-from tests.engines.knapp_daneben.by_rules import GAME, entered, most, rolled, share, some_sheet
+from tests.engines.knapp_daneben.reference import GAME, entered, most, rolled, share, some_sheet
 
 DICE = (3, 4, 1, 6, 2)
 
@@ -22,7 +22,7 @@ def test_the_last_round_is_won_by_points(engine: KnappDanebenEngine, seats: int)
         assert found.win == share(np.array(GAME.total(entered(view, 0, action))), finals)
 
 
-def test_who_has_lost_plays_for_points(engine: KnappDanebenEngine) -> None:
+def test_a_lost_seat_plays_for_points(engine: KnappDanebenEngine) -> None:
     view = rolled([some_sheet(20, 1), tuple([2, 3] * 12 + [0])], DICE)
     worth = engine.evaluate(view, 0, "strong", "win")
     chosen = max(worth, key=lambda action: worth[action].merit)

@@ -4,7 +4,7 @@ import pytest
 from knobel.engines.knaster.engine import KnasterEngine
 from knobel.engines.knaster.lookup import tables
 from knobel.engines.knaster.search import Search
-from tests.engines.knaster.by_rules import GAME
+from tests.engines.knaster.reference import GAME
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from knobel import engines
 from knobel.core import Chance, Decide, Move, Over, Roll
 from knobel.engines.engine import Effort, Evaluation, best_evaluation
 from knobel.engines.knaster.engine import KnasterEngine
-from tests.engines.knaster.by_rules import GAME, best_score, decisions, dice, last_rolls, positions, won
+from tests.engines.knaster.reference import GAME, best_score, decisions, dice, last_rolls, positions, won
 
 
 def seats_to_move(state: Any) -> tuple[int, ...]:
@@ -106,7 +106,7 @@ def test_a_full_grid_is_exact_while_others_still_move(engine: KnasterEngine) -> 
     assert checked > 3
 
 
-def test_what_others_do_in_a_round_is_the_mean_of_what_they_can_do(engine: KnasterEngine) -> None:
+def test_effects_of_a_round_are_the_mean_over_actions_of_others(engine: KnasterEngine) -> None:
     """A seat that has moved expects that mean; the actual end of the round is then the pace of the others."""
     paces = set[bool]()
     for state in positions(14, 2, games=2):
@@ -137,7 +137,7 @@ def test_whoever_has_made_the_last_move_keeps_their_points(engine: KnasterEngine
 
 
 @pytest.mark.parametrize("effort", ["quick", "strong"])
-def test_a_position_before_a_roll_is_worth_what_follows(engine: KnasterEngine, effort: Effort) -> None:
+def test_the_value_before_a_roll_is_the_mean_after_it(engine: KnasterEngine, effort: Effort) -> None:
     for i, state in enumerate(positions(10, 2, games=1)):
         turn = GAME.turn(state)
         if isinstance(turn, Chance) and i % 4 == 0:
@@ -173,7 +173,7 @@ def test_when_the_game_is_over_the_scores_count(engine: KnasterEngine) -> None:
         assert found.win_exact
 
 
-def test_alone_nobody_is_to_be_beaten(engine: KnasterEngine) -> None:
+def test_no_winning_probability_alone(engine: KnasterEngine) -> None:
     state = GAME.start(1)
     assert engine.expect(state, 0, "quick").win is None
     rolled = GAME.apply(state, Roll(dice(7)))

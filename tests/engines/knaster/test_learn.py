@@ -9,7 +9,7 @@ from knobel.engines.knaster.learn import KnasterLearner
 from knobel.engines.knaster.lookup import load_values
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.data_files import StaleData, save
-from tests.engines.beginnings import began_badly
+from tests.engines.exploration import began_badly
 
 pytestmark = pytest.mark.slow
 

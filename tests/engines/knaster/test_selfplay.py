@@ -9,7 +9,7 @@ from knobel.engines.knaster.engine import KnasterEngine, best_action
 from knobel.engines.knaster.selfplay import solo_games, table_games
 from knobel.engines.shared.grid import SUMS, grid
 from knobel.engines.shared.rng import generator, random_below
-from tests.engines.knaster.by_rules import GAME, dice
+from tests.engines.knaster.reference import GAME, dice
 
 pytestmark = pytest.mark.slow
 

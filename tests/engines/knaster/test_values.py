@@ -14,7 +14,7 @@ from knobel.engines.shared.grid import multisets
 from knobel.games.grid import CELL, SIZE
 from knobel.games.knaster import Sheet, circles_earned
 from knobel.games.simultaneous import Rounds
-from tests.engines.knaster.by_rules import CHANCES, GAME, best_score, decisions, dice
+from tests.engines.knaster.reference import CHANCES, GAME, best_score, decisions, dice
 
 
 def value(engine: KnasterEngine, sheet: Sheet, m: int) -> float:
@@ -55,7 +55,7 @@ def test_a_value_depends_on_every_line(engine: KnasterEngine) -> None:
     assert all(abs(value(engine, other, NO_OPPONENT) - value(engine, sheet, NO_OPPONENT)) > 1e-6 for other in others)
 
 
-def test_moves_are_worth_what_they_gain_and_leave(engine: KnasterEngine) -> None:
+def test_move_values_are_gain_plus_afterstate(engine: KnasterEngine) -> None:
     out = np.empty(2 * CELLS, np.float32)
     search = engine.rollouts["quick"].search
     for state, seat in decisions(2, 1, games=4):
@@ -106,7 +106,7 @@ def test_actions_are_worth_the_best_way_to_finish_the_move(engine: KnasterEngine
     assert several
 
 
-def test_line_codes_say_what_a_line_earns(engine: KnasterEngine) -> None:
+def test_line_codes_give_the_earned_circles(engine: KnasterEngine) -> None:
     for line in multisets()[:: SIZE + 2]:
         full = len(line) == SIZE
         codes = to_sheets(engine.tables, [Sheet((*line, *[0] * (CELLS - len(line))))])[0]

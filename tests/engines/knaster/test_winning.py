@@ -4,7 +4,7 @@ import pytest
 
 from knobel.core import Decide, Move
 from knobel.engines.knaster.engine import KnasterEngine
-from tests.engines.knaster.by_rules import GAME, best_score, decisions, last_rolls, won
+from tests.engines.knaster.reference import GAME, best_score, decisions, last_rolls, won
 
 
 def test_the_last_round_is_exact(engine: KnasterEngine) -> None:

@@ -15,7 +15,7 @@ from knobel.engines.kniffeliger.engine import KniffeligerEngine
 from knobel.engines.kniffeliger.search import final_score
 from knobel.engines.kniffeliger.values import SheetValues
 from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
-from tests.engines.kniffeliger.by_the_rules import points, worth
+from tests.engines.kniffeliger.reference import points, worth
 
 GAME = Kniffeliger()
 ENGINE = engines.engine(GAME)
@@ -62,7 +62,7 @@ def test_every_action_has_its_worth(seats: int, options: dict[str, Any]) -> None
             assert all(e.win is None if aim == "points" else e.win is None or 0 <= e.win <= 1 for e in actions.values())
 
 
-def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
+def test_the_value_before_a_roll_is_the_mean_of_the_best_actions() -> None:
     game, rng, seen = Kniffeliger(cross_out="any"), Random(1), Counter[tuple[Any, ...]]()
     engine = engines.engine(game)
     assert isinstance(engine, KniffeligerEngine)
@@ -91,7 +91,7 @@ def test_before_dice_fall_it_is_the_mean_of_the_best() -> None:
     assert seen[Stage.ACTION_DIE, 0, False, True]
 
 
-def test_who_decides_expects_the_best() -> None:
+def test_the_expectation_of_a_decision_is_its_best_action() -> None:
     rng = Random(4)
     for state in positions(GAME, 3, rng):
         if GAME.legal(state, state.seat) and rng.random() < 0.1:
@@ -195,7 +195,7 @@ def test_of_two_open_rows_and_one_turn_the_frozen_one_is_lost(row: str) -> None:
     assert final_score(values, both, 1)[0] == pytest.approx(final_score(values, sheet((other,), 0), 1)[0], abs=1e-9)
 
 
-def test_who_plays_no_action_dice_considers_none() -> None:
+def test_action_dice_are_ignored_without_the_option() -> None:
     without = KniffeligerEngine(GAME, action_dice=False)
     state = State((sheet(("ch",)), sheet(())), ((1, 1, 1, 1, 1),) * 2, (NO_DICE,) * 2, ROUNDS, 0, Stage.BEFORE)
     for aim in get_args(Aim):

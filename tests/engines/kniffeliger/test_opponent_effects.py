@@ -31,7 +31,7 @@ def game() -> tuple[list[State], list[Event]]:
     return states, events
 
 
-def test_who_has_more_loses_more_of_it(game: tuple[list[State], list[Event]]) -> None:
+def test_higher_sheets_lose_more(game: tuple[list[State], list[Event]]) -> None:
     states, _ = game
     for state in states[:: len(states) // 12]:
         worth = [ENGINE.expect(state, seat, "quick", "points").points for seat in range(2)]
@@ -43,7 +43,7 @@ def test_who_has_more_loses_more_of_it(game: tuple[list[State], list[Event]]) ->
     assert [expected_effect(ENGINE, states[-1], seat) for seat in range(2)] == [0, 0]
 
 
-def test_a_review_starts_with_it_and_books_what_became_of_it(game: tuple[list[State], list[Event]]) -> None:
+def test_reviews_book_the_expected_and_the_actual_effect(game: tuple[list[State], list[Event]]) -> None:
     states, events = game
     found = review(Record(GAME, ("strong", "random"), events), "quick", "points")
     for seat in found.seats:

@@ -76,7 +76,7 @@ def test_games_agree_with_the_value_and_its_spread(games: tuple[np.ndarray, np.n
     assert scores.std() == pytest.approx(load_solution().deviations[0], rel=0.02)
 
 
-def test_what_ships_is_what_is_solved(tmp_path: Path) -> None:
+def test_shipped_data_equals_the_solution(tmp_path: Path) -> None:
     export(tmp_path / "kniffeliger.npz")
     # Different versions of Python pack the same arrays into different archives.
     with np.load(tmp_path / "kniffeliger.npz") as made, np.load(weights.shipped_path("kniffeliger")) as shipped:

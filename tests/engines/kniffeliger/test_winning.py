@@ -9,7 +9,7 @@ from knobel import engines
 from knobel.core import Move
 from knobel.engines.kniffeliger.winning import final_holder, final_holders, win_share
 from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
-from tests.engines.kniffeliger.by_the_rules import worth
+from tests.engines.kniffeliger.reference import worth
 
 GAME = Kniffeliger()
 

@@ -15,7 +15,7 @@ from knobel.engines.knister.engine import KnisterEngine
 from knobel.engines.shared import weights
 from knobel.games.grid import CELL
 from knobel.games.tuples import put
-from tests.engines.knister.slow import (
+from tests.engines.knister.reference import (
     CHANCES,
     GAME,
     TOTAL,
@@ -129,7 +129,7 @@ def test_before_a_roll_is_the_mean_of_the_best_after_it(
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_who_is_to_decide_takes_the_best(engine: KnisterEngine, seats: int) -> None:
+def test_the_value_of_a_decision_is_its_best_action(engine: KnisterEngine, seats: int) -> None:
     view = GAME.view(position(seats, 15, 3), 0)
     found = engine.expect(view, 0, "strong")
     assert found.points == best_evaluation(engine.evaluate(view, 0, "strong", "points")).points == found.merit
@@ -137,7 +137,7 @@ def test_who_is_to_decide_takes_the_best(engine: KnisterEngine, seats: int) -> N
 
 
 @pytest.mark.parametrize("filled", [12, 22])
-def test_who_has_moved_waits_for_the_next_roll(engine: KnisterEngine, filled: int) -> None:
+def test_after_a_move_the_value_is_that_before_the_next_roll(engine: KnisterEngine, filled: int) -> None:
     """The other seats are assumed to make their entries for points."""
     sheets, total = tuple(some_sheet(seed, filled) for seed in range(3)), 9
     state = rolled(before_roll(*sheets), total)
@@ -178,7 +178,7 @@ def test_a_position_is_worth_something_at_a_large_table(engine: KnisterEngine) -
         assert 0 <= found.win <= 1
 
 
-def test_who_is_ahead_is_likelier_to_win(engine: KnisterEngine) -> None:
+def test_the_leader_is_more_likely_to_win(engine: KnisterEngine) -> None:
     """A seat sees its own lead: with all cells but two filled, probabilities follow the scores."""
     chances: dict[int, list[float]] = {}
     for seed in range(30):

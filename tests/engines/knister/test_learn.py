@@ -8,7 +8,7 @@ import pytest
 from knobel.engines.knister.learn import KnisterLearner
 from knobel.engines.knister.lookup import UNITS_PER_POINT, Tables, load_values, row_shape
 from knobel.engines.shared.grid import OPEN_MULTISETS
-from tests.engines.beginnings import began_badly
+from tests.engines.exploration import began_badly
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def stored_as_learned(stored: Tables, learned: Tables) -> None:
         assert np.abs(found - expected).max() <= 0.51 / UNITS_PER_POINT
 
 
-def test_what_is_played_with_is_what_was_learned(learner: KnisterLearner, tmp_path: Path) -> None:
+def test_play_uses_the_learned_values(learner: KnisterLearner, tmp_path: Path) -> None:
     path = tmp_path / "values.npz"
     learner.export(path, GAMES)
     tables = load_values(path)

@@ -9,7 +9,7 @@ from knobel.engines.shared.grid import OPEN_MULTISETS, multisets
 from knobel.games.grid import EMPTY, LINES
 from knobel.games.knister import line_points
 from knobel.games.tuples import put
-from tests.engines.knister.slow import some_sheet
+from tests.engines.knister.reference import some_sheet
 
 
 def test_points_are_those_of_the_rules() -> None:

@@ -12,7 +12,7 @@ from knobel.engines.shared.grid import SUMS, symmetries
 from knobel.games.grid import EMPTY
 from knobel.games.tuples import put
 from tests.engines.knister.conftest import worthless
-from tests.engines.knister.slow import CHANCES, TOTAL, entered, points_to_come, some_sheet, value
+from tests.engines.knister.reference import CHANCES, TOTAL, entered, points_to_come, some_sheet, value
 
 
 @pytest.mark.parametrize("filled", [0, 3, 9, 14, 20, 23, 24])
@@ -63,7 +63,7 @@ def test_one_roll_ahead_is_the_mean_of_the_best(random_values: Tables) -> None:
     assert found == pytest.approx(mean, abs=1e-3)
 
 
-def test_a_narrow_beam_drops_what_looks_bad_by_value(random_values: Tables) -> None:
+def test_a_narrow_beam_drops_actions_of_low_value(random_values: Tables) -> None:
     """Two rolls ahead: the best two entries now, and after each the best one of the next roll."""
     sheet, total = some_sheet(6, 18), 8
     worth = entered(random_values, sheet, total)

@@ -15,7 +15,7 @@ from knobel.engines.shared.grid import OPEN_MULTISETS, SUMS
 from knobel.engines.shared.winning_shared_dice import win_probability
 from knobel.games.grid import Grid
 from knobel.games.tuples import put
-from tests.engines.knister.slow import CHANCES, TOTAL, entered, some_sheet
+from tests.engines.knister.reference import CHANCES, TOTAL, entered, some_sheet
 
 
 def chances(tables: Tables, search: Search, sheets: Sequence[Grid], total: int) -> dict[int, float]:

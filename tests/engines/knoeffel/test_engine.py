@@ -77,7 +77,7 @@ ENDGAMES = {
 
 
 @pytest.mark.parametrize("name", ENDGAMES)
-def test_what_is_exact_is_what_the_rules_say(name: str, by_the_rules: Callable[[Game[Any], Any], float]) -> None:
+def test_exact_values_agree_with_the_rules(name: str, by_the_rules: Callable[[Game[Any], Any], float]) -> None:
     """Before every roll of a turn, the free roll included, and for every action after it."""
     game, columns = ENDGAMES[name]
     thinking, rng, state = engine(game), Random(4), State((columns,))
@@ -100,7 +100,7 @@ def test_what_is_exact_is_what_the_rules_say(name: str, by_the_rules: Callable[[
         state = game.apply(state, Move(0, max(again, key=lambda action: worth[action].points)))
 
 
-def test_exact_is_said_of_no_more() -> None:
+def test_only_exact_values_are_called_exact() -> None:
     game, dice = Knoeffel(), (1, 2, 2, 5, 6)
     for first, second, efforts in (
         (("ch",), ("kn",), {"quick", "strong", "master"}),
@@ -155,7 +155,7 @@ def test_a_decision_is_worth_its_best_action() -> None:
         assert expected.win == best_evaluation(engine(game).evaluate(state, 0, effort, "win")).win
 
 
-def test_while_another_seat_plays_a_sheet_is_worth_what_it_was() -> None:
+def test_values_do_not_change_during_turns_of_others() -> None:
     game, rng = Knoeffel(), Random(8)
     state = game.start(2)
     before = engine(game).expect(state, 1)
@@ -177,7 +177,7 @@ def test_the_end() -> None:
     assert engine(game).expect(state, 0) == final_evaluation((10, 10), 0)
 
 
-def test_alone_there_is_nobody_to_win_against() -> None:
+def test_no_winning_probability_alone() -> None:
     game = Knoeffel()
     state = game.apply(game.start(1), Roll((1, 2, 3, 4, 6)))
     assert engine(game).evaluate(state, 0, "quick", "win") == engine(game).evaluate(state, 0, "quick", "points")

@@ -46,7 +46,7 @@ def test_the_worth_after_an_entry_is_that_of_the_sheet_then() -> None:
             assert means[column, field, rank, free] == pytest.approx(known.sheets(after[None])[0][0], abs=1e-3)
 
 
-def test_learning_says_what_a_turn_ahead_says(exact: SheetValues) -> None:
+def test_learned_values_agree_with_a_turn_of_look_ahead(exact: SheetValues) -> None:
     seen = sheets(exact, 20)
     early = seen[(seen[..., FILLED] != (1 << len(FIELDS)) - 1).all(axis=1)]
     weights = fit(exact, games=300, seed=3)

@@ -52,7 +52,7 @@ def test_the_last_turn_is_played_against_the_total_to_beat(field: str, behind: i
         assert evaluation.merit == pytest.approx(exact, abs=1e-4), action
 
 
-def test_who_answers_last_is_known_to_play_for_the_win() -> None:
+def test_the_last_seat_plays_for_the_win() -> None:
     game, mine = Knoeffel(columns=1), last_field("ch", 3)
     state = State(((mine,), (mine,)), dice=(2, 4, 5, 5, 6), rolls=3)
     entered = engine(game).evaluate(state, 0, "strong", "win")["ch.1"]

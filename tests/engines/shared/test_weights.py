@@ -7,7 +7,7 @@ import pytest
 from knobel.engines.shared.weights import DATA_VARIABLE, ENGINES, path, shipped_path
 
 
-def test_what_ships_is_small() -> None:
+def test_shipped_data_is_small() -> None:
     assert 0 < sum(file.stat().st_size for file in ENGINES.glob("*/weights.npz")) <= 40_000_000
 
 
@@ -16,7 +16,7 @@ def test_missing_data_is_named() -> None:
         path("biggest")
 
 
-def test_a_folder_of_ones_own_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_data_folder_takes_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
     assert path("knister") == shipped_path("knister")
     (tmp_path / "knister.npz").touch()

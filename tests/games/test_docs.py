@@ -11,7 +11,7 @@ import pytest
 import knobel
 from knobel import notation
 from knobel.core import Decide
-from tests.contract.cases import SETUPS, walk
+from tests.games.cases import SETUPS, walk
 
 DOCS = Path(__file__).parents[2] / "docs"
 FORM = re.compile(r"\| (\w+) \| `(.+?)` \| `(.+?)` \| .+ \|")

@@ -36,7 +36,7 @@ from knobel.games.kniffeliger import Kniffeliger
 from knobel.games.knister import Knister
 from knobel.games.simultaneous import Rounds
 from knobel.tables.bookmark import position_type
-from tests.contract.cases import SETUPS, identify, walk
+from tests.games.cases import SETUPS, identify, walk
 
 SEED = 11
 
@@ -261,7 +261,7 @@ def test_type_checkers_know_the_states() -> None:
 
 
 @every_setup
-def test_previews_say_what_comes(name: str, options: dict[str, Any], seats: int) -> None:
+def test_previews_agree_with_apply(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     deciding = [step for step in walk(game, seats, SEED) if isinstance(game.turn(step[0]), Decide)]
     for state, _, _ in some(deciding, 40):
@@ -448,7 +448,7 @@ def test_illegal_survives_pickling() -> None:
 
 
 @every_game
-def test_rolls_are_drawn_as_they_may_fall(name: str) -> None:
+def test_sampled_rolls_follow_the_outcomes(name: str) -> None:
     game, rng = knobel.make(name), random.Random(SEED)
     for state, _, _ in some(list(walk(game, max(2, game.min_seats), SEED)), 40):
         if isinstance(game.turn(state), Chance):
@@ -462,7 +462,7 @@ def test_rolls_are_drawn_as_they_may_fall(name: str) -> None:
 
 
 @every_game
-def test_what_is_no_event_is_refused(name: str) -> None:
+def test_invalid_events_are_refused(name: str) -> None:
     game = knobel.make(name)
     for nothing in (None, "c3", (3, 4), object()):
         with pytest.raises(TypeError, match="no event"):

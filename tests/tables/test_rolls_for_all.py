@@ -8,7 +8,7 @@ from knobel.tables import commands
 from knobel.tables.automatic import UNDO_TIME_MS
 from knobel.tables.reasons import Refused
 from knobel.tables.settings import Settings
-from tests.tables.test_tables import Desk
+from tests.tables.test_commands import Desk
 
 
 class Class(Desk):
@@ -52,7 +52,7 @@ def test_the_host_rolls_for_all(dice: str) -> None:
     assert desk.acts({"ann": 0}) == [("host", -1, 60_000)], "somebody who is there takes over"
 
 
-def test_the_dice_fall_by_themselves_once_all_have_placed() -> None:
+def test_the_server_rolls_after_all_entries() -> None:
     desk = Class(rolls="clock", seconds=30)
     assert desk.refused(commands.roll, "ann", desk.at, None) == "not_seated"
     assert desk.refused(commands.roll, "ben", desk.at, None) == "not_your_roll"
@@ -70,13 +70,13 @@ def test_the_dice_fall_by_themselves_once_all_have_placed() -> None:
     assert second >= desk.now + UNDO_TIME_MS
 
 
-def test_where_one_seat_moves_at_a_time_it_throws_itself() -> None:
+def test_in_sequential_games_each_seat_rolls() -> None:
     desk = Class(game="knoeffel", rolls="host", seats=2)
     assert commands.may_roll(desk.state, "ben")
     assert not commands.may_roll(desk.state, "ann")
 
 
-def test_no_clock_throws_real_dice() -> None:
+def test_real_dice_have_no_timer() -> None:
     settings = Settings(game="knister", dice="real", rolls="clock")
     with pytest.raises(Refused, match="real dice are thrown by people"):
         commands.open_table(Desk().by("ann"), settings)

@@ -49,7 +49,7 @@ def test_knoeffel_allows_no_free_roll_that_no_open_column_can_pay_for() -> None:
     assert caught.value.reason is Reason.NO_FREE_ROLL
 
 
-def test_knoeffel_scores_once_a_player_if_the_option_says_so() -> None:
+def test_knoeffel_option_scores_once_a_player() -> None:
     game = knobel.make("knoeffel", knoeffel="player")
     column = Column(put(Column().points, KNOEFFEL, 20))
     five = (2, 2, 2, 2, 2)
@@ -62,7 +62,7 @@ def test_knoeffel_scores_once_a_player_if_the_option_says_so() -> None:
     assert game.preview(struck, 0, "kn.2").writes == 20, "a struck field does not count as a Knöffel"
 
 
-def test_knoeffel_has_three_free_rolls_a_player_if_the_option_says_so() -> None:
+def test_knoeffel_option_three_free_rolls_a_player() -> None:
     game = knobel.make("knoeffel", free_rolls="player")
     state = game.start(1)
     for field, total in (("ss.1", 40), ("ss.2", 65), ("ls.1", 100)):
@@ -75,7 +75,7 @@ def test_knoeffel_has_three_free_rolls_a_player_if_the_option_says_so() -> None:
     assert not any(action.startswith("f1") for action in game.legal(state, 0))
 
 
-def test_kniffeliger_waits_for_the_end_of_a_turn_if_the_option_says_so() -> None:
+def test_kniffeliger_option_waits_for_the_end_of_a_turn() -> None:
     game = Kniffeliger(turn_end="player")
     state = game.apply(game.apply(game.start(2), Roll((1, 1, 1, 2, 2))), Move(0, "1s"))
     assert (game.turn(state), game.legal(state, 0)) == (Decide((0,)), ("end",))
@@ -91,9 +91,7 @@ def test_kniffeliger_waits_for_the_end_of_a_turn_if_the_option_says_so() -> None
         (Stage.SHIFTING, (1, 0, 0, 1, 0), "steal.1.fh"),
     ],
 )
-def test_kniffeliger_says_that_an_action_belongs_to_the_other_phase(
-    stage: Stage, hand: tuple[int, ...], action: str
-) -> None:
+def test_kniffeliger_refuses_actions_of_the_other_phase(stage: Stage, hand: tuple[int, ...], action: str) -> None:
     game = Kniffeliger()
     state = replace(kniffeliger_turn(Sheet().filled("fh", 25), hand), stage=stage)
     with pytest.raises(Illegal) as caught:

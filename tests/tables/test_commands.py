@@ -103,7 +103,7 @@ def test_people_sit_stand_and_take_over() -> None:
     assert desk.refused(commands.stand, "cid", {}) == "not_seated"
 
 
-def test_a_host_who_stands_leads_or_passes_the_table_on() -> None:
+def test_a_host_without_a_seat_leads_or_passes_on_the_table() -> None:
     desk = Desk()
     desk.do(commands.sit, "ben", None)
     here = {"ann": "Ann", "ben": "Ben"}
@@ -125,7 +125,7 @@ def test_a_bots_seat_is_taken_over_only_where_the_table_allows_it() -> None:
     assert 1 in play.assisted, "who takes over has not played the game alone"
 
 
-def test_only_the_host_hosts() -> None:
+def test_only_the_host_may_change_the_table() -> None:
     desk = Desk()
     desk.do(commands.sit, "ben", None)
     for command, *args in (
@@ -139,14 +139,14 @@ def test_only_the_host_hosts() -> None:
     assert desk.refused(commands.remove, "ann", 2) == "seat_empty"
 
 
-def test_who_is_removed_stays_away() -> None:
+def test_removed_people_cannot_return() -> None:
     desk = Desk().playing("ben")
     desk.do(commands.remove, "ann", 1)
     assert desk.state.seats[1].level is not None, "a bot plays on"
     assert desk.refused(commands.sit, "ben", 1) == "removed"
 
 
-def test_the_host_passes_on() -> None:
+def test_the_host_role_is_passed_on() -> None:
     desk = Desk()
     desk.do(commands.sit, "ben", None)
     desk.do(commands.sit, "cid", None)
@@ -158,7 +158,7 @@ def test_the_host_passes_on() -> None:
     assert desk.state.host == "dot", "better a watcher than nobody"
 
 
-def test_free_seats_fall_away_at_the_start_and_come_back_at_the_end() -> None:
+def test_free_seats_are_absent_during_a_game() -> None:
     desk = Desk(seats=5)
     desk.do(commands.sit, "ben", 3)
     desk.do(commands.start, "ann")
@@ -258,7 +258,7 @@ def test_real_dice_are_typed_in() -> None:
 
 
 @pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
-def test_dice_that_a_move_asks_for_fall_at_once(game: str) -> None:
+def test_requested_dice_are_rolled_immediately(game: str) -> None:
     desk = Desk(game=game, seats=2).playing("ben")
     desk.do(commands.roll, "ann", desk.at, None)
     desk.do(commands.move, "ann", desk.at, "k")
@@ -268,7 +268,7 @@ def test_dice_that_a_move_asks_for_fall_at_once(game: str) -> None:
     assert play.turn == Decide((0,))
 
 
-def test_alone_at_knoeffel_every_turn_opens_with_the_lever() -> None:
+def test_a_solo_turn_of_knoeffel_begins_with_a_manual_roll() -> None:
     desk = Desk(game="knoeffel", seats=1).playing()
     desk.do(commands.roll, "ann", desk.at, None)
     desk.do(commands.move, "ann", desk.at, "ch.1")
@@ -278,7 +278,7 @@ def test_alone_at_knoeffel_every_turn_opens_with_the_lever() -> None:
     assert play.since == len(desk.log) - 1
 
 
-def test_bots_and_absent_people_are_played_for() -> None:
+def test_bots_and_absent_players_move_automatically() -> None:
     desk = Desk().playing("ben", bots=1)
     desk.now = 5000
     desk.do(commands.roll, "ann", desk.at, None)
@@ -292,7 +292,7 @@ def test_bots_and_absent_people_are_played_for() -> None:
     assert desk.acts(timing=Timing(0, 0))[0][2] == 5000, "without pace bots do not wait"
 
 
-def test_a_time_limit_plays_for_the_late() -> None:
+def test_bots_move_after_the_time_limit() -> None:
     desk = Desk(seconds=30).playing("ben")
     desk.now = 10_000
     assert ("roll", 0, 31_000) in desk.acts()
@@ -304,7 +304,7 @@ def test_a_time_limit_plays_for_the_late() -> None:
     assert desk.acts() == [("move", 0, 40_000)]
 
 
-def test_a_bot_of_somebodys_own_has_a_time_limit_at_every_table() -> None:
+def test_custom_bots_always_have_a_time_limit() -> None:
     desk = Desk().playing("ben")
     seated = next(seq for seq, event in enumerate(desk.log) if isinstance(event, Sat) and event.seat == 1)
     desk.log[seated] = replace(desk.log[seated], bot=True)
@@ -381,7 +381,7 @@ def test_turns_in_a_row_have_different_keys(seed: int) -> None:
     assert changes >= 2 * ROUNDS
 
 
-def test_time_runs_from_when_real_dice_lie() -> None:
+def test_the_time_limit_starts_after_real_dice() -> None:
     desk = Desk(game="knoeffel", seats=1, dice="real", seconds=30).playing()
     assert desk.deadline() is None
     desk.now = 61_000
@@ -389,7 +389,7 @@ def test_time_runs_from_when_real_dice_lie() -> None:
     assert desk.deadline() == 91_000
 
 
-def test_real_dice_are_thrown_by_the_server_when_nobody_is_left() -> None:
+def test_the_server_rolls_when_no_people_are_left() -> None:
     desk = Desk(game="knoeffel", seats=2, dice="real", takeover=False).playing("ben")
     assert desk.acts() == []
     desk.do(commands.stand, "ann", {"ben": "Ben"})
@@ -414,7 +414,7 @@ def test_an_absent_host_is_replaced() -> None:
 
 
 @pytest.mark.parametrize(("starts", "order"), [("host", "ann ben cem"), ("random", "cem ann ben")])
-def test_who_starts(starts: str, order: str) -> None:
+def test_first_seat(starts: str, order: str) -> None:
     desk = Desk(starts=starts)
     for person in ("ben", "cem"):
         desk.do(commands.sit, person, None)
@@ -425,7 +425,7 @@ def test_who_starts(starts: str, order: str) -> None:
     assert list(play.names) == order.title().split()
 
 
-def test_the_host_names_the_youngest_who_starts() -> None:
+def test_the_youngest_player_starts() -> None:
     desk = Desk(starts="youngest")
     for person in ("ben", "cem"):
         desk.do(commands.sit, person, None)
@@ -439,7 +439,7 @@ def test_the_host_names_the_youngest_who_starts() -> None:
     assert desk.state.seats[0].person == "ben", "the youngest of one game is the youngest in the next"
 
 
-def test_the_host_starts_where_nobody_sits_in_the_seat_of_the_youngest() -> None:
+def test_the_host_starts_if_the_seat_of_the_youngest_is_empty() -> None:
     desk = Desk(starts="youngest", youngest=2)
     desk.do(commands.sit, "ben", None)
     desk.do(commands.start, "ann")
@@ -461,7 +461,7 @@ def test_a_time_limit_ends_a_turn_that_its_player_does_not_end() -> None:
     assert desk.state.play.turn == Chance(5, 1)
 
 
-def test_who_came_last_starts_the_next_game() -> None:
+def test_the_last_player_starts_the_next_game() -> None:
     desk = Desk(seats=3, starts="loser").playing("ben", "cem")
     assert [seat.person for seat in desk.state.seats] == ["ann", "ben", "cem"], "there was no game before"
     while desk.state.playing:
@@ -475,7 +475,7 @@ def test_who_came_last_starts_the_next_game() -> None:
     assert fold(map(decode, map(encode, desk.log))) == desk.state
 
 
-def test_the_host_starts_where_the_loser_has_left() -> None:
+def test_the_host_starts_if_the_loser_has_left() -> None:
     desk = Desk(seats=2, starts="loser").playing("ben")
     while desk.state.playing:
         play_on(desk)
@@ -487,7 +487,7 @@ def test_the_host_starts_where_the_loser_has_left() -> None:
     assert [seat.person for seat in desk.state.seats] == ["ann", "cem"]
 
 
-def test_bots_think_as_long_as_the_table_likes() -> None:
+def test_the_table_sets_the_pace_of_bots() -> None:
     waits = {}
     for pace in ("quick", "lively", "thoughtful"):
         desk = Desk(seats=2, pace=pace).playing(bots=1)
@@ -496,7 +496,7 @@ def test_bots_think_as_long_as_the_table_likes() -> None:
     assert 0 < waits["quick"] < waits["lively"] < waits["thoughtful"]
 
 
-def test_who_was_helped_is_known() -> None:
+def test_assisted_seats_are_marked() -> None:
     desk = Desk(seats=2).playing("ben")
     helped = False
     while desk.state.playing:
@@ -512,7 +512,7 @@ def test_who_was_helped_is_known() -> None:
     assert all(result.rating is None and result.next_rating is None for result in results(play))
 
 
-def test_whom_the_coach_helps_is_noted_once_a_game() -> None:
+def test_coached_seats_are_logged_once_a_game() -> None:
     desk = Desk(seats=2, coach=True).playing("ben")
     assert desk.refused(commands.ask_coach, "ann", desk.at) == "not_your_turn"
     desk.do(commands.roll, "ann", desk.at, None)
@@ -537,7 +537,7 @@ def test_whom_the_coach_helps_is_noted_once_a_game() -> None:
     assert not desk.state.play.coached
 
 
-def test_the_coach_helps_only_where_that_is_wished() -> None:
+def test_the_coach_helps_only_if_enabled() -> None:
     desk = Desk(seats=1).playing()
     desk.do(commands.roll, "ann", desk.at, None)
     assert desk.refused(commands.ask_coach, "ann", desk.at) == "coach_off"

@@ -18,7 +18,7 @@ def forgotten(events: commands.Events, person: str) -> list[Event]:
     return log
 
 
-def test_nobody_is_named_where_somebody_was() -> None:
+def test_erased_names_are_replaced() -> None:
     events = commands.open_table(ANN, Settings(game="knister", seats=2))
     events += commands.sit(fold(events), BEN, None)
     events += commands.rename(fold(events), Source(1, "ann", "Anna"))
@@ -38,7 +38,7 @@ def test_nobody_is_named_where_somebody_was() -> None:
     assert (after.host, after.play.state) == (before.host, before.play.state)
 
 
-def test_who_took_the_name_afterwards_keeps_it() -> None:
+def test_a_later_owner_of_the_name_keeps_it() -> None:
     events = commands.open_table(BEN, Settings(game="knister", seats=3))
     events += commands.sit(fold(events), ANN, 1)
     events += commands.stand(fold(events), ANN, {})

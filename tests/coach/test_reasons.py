@@ -25,7 +25,7 @@ REASONS = REPOSITORY / "src/knobel/coach/reasons"
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if (REASONS / f"{name}.py").exists()])
-def test_there_is_something_to_say_of_almost_every_mistake(played: Played, name: str) -> None:
+def test_almost_every_mistake_has_a_reason(played: Played, name: str) -> None:
     record = played(name, ",".join(["beginner"] * GAMES[name].min_seats), seed=2)
     worse = [
         decision
@@ -41,12 +41,12 @@ def test_there_is_something_to_say_of_almost_every_mistake(played: Played, name:
         assert all(text and not re.search(r"[{}]|None", text) for text in told)
 
 
-def test_nothing_is_said_of_the_best_move(played: Played) -> None:
+def test_the_best_move_has_no_reason(played: Played) -> None:
     found = review(played("knister", "strong"), "strong")
     assert all(not each.why for each in found.decisions if each.played.action == each.best[0].action)
 
 
-def test_all_languages_say_the_same() -> None:
+def test_all_languages_have_the_same_sentences() -> None:
     """All languages have the same sentences with the same figures."""
     places = {
         language: {
@@ -76,7 +76,7 @@ def kinds() -> Iterator[str]:
                     yield from (str(c.value) for c in ast.walk(kind) if isinstance(c, ast.Constant))
 
 
-def test_every_kind_has_its_words() -> None:
+def test_every_kind_has_a_template() -> None:
     found = set(kinds())
     assert len(found) > 40
     for words in LANGUAGES.values():
@@ -90,7 +90,7 @@ def test_fields_are_called_as_on_the_page() -> None:
         assert labels == words.FIELDS
 
 
-def test_a_line_that_dies_is_named_with_what_it_needs() -> None:
+def test_a_spoilt_line_is_named_with_its_missing_numbers() -> None:
     game = knobel.make("knister")
     state = game.start(1)
     for dice, cell in (((1, 1), "a2"), ((1, 2), "b2"), ((2, 2), "c2"), ((1, 4), "d2")):
@@ -137,7 +137,7 @@ def test_prospects_are_exact_where_one_roll_is_left() -> None:
         ((), "pair", []),
     ],
 )
-def test_what_a_combination_needs(numbers: tuple[int, ...], combination: str, missing: list[int]) -> None:
+def test_missing_numbers_of_a_combination(numbers: tuple[int, ...], combination: str, missing: list[int]) -> None:
     assert sorted(missing_numbers(numbers, combination)) == sorted(missing)
 
 
@@ -149,7 +149,7 @@ def test_chances_of_a_turn() -> None:
     assert chances.mean("6s") == pytest.approx(12.639, abs=1e-3)
 
 
-def test_what_other_dice_may_bring_is_no_merit_of_those_kept() -> None:
+def test_chances_of_rolled_dice_are_no_merit_of_kept_dice() -> None:
     fewer, more = Keep((4, 4), 1), Keep((3, 4, 4), 1)
     said = list(keep_reasons(field_expectation(five_is_full_house=False), ("4s", "6s", "3k"), fewer, more))
     assert {reason.figures["field"] for _, reason in said} == {"4s", "3k"}
@@ -163,7 +163,7 @@ def test_boxes_around_a_circle() -> None:
     assert entry_effect(grid, 12, 8).pairs == {13: 7, 17: 7}
 
 
-def test_what_is_stolen_is_said(played: Played) -> None:
+def test_stolen_rows_are_named(played: Played) -> None:
     for seed in range(30):
         record = played("kniffeliger", "strong,random", seed)
         for number, event in enumerate(record.events):

@@ -11,7 +11,7 @@ import pytest
 import knobel
 from knobel.core import BadSetup, Decide, Illegal
 from knobel.encodings import Encoding, encoding
-from tests.contract.cases import VARIANTS, identify, walk
+from tests.games.cases import VARIANTS, identify, walk
 
 every_variant = pytest.mark.parametrize(("name", "options", "seats"), VARIANTS, ids=map(identify, VARIANTS))
 
@@ -50,7 +50,7 @@ def test_actions_and_masks_are_those_of_the_rules(name: str, options: dict[str, 
 
 
 @every_variant
-def test_observations_are_what_a_seat_may_see(name: str, options: dict[str, Any], seats: int) -> None:
+def test_observations_contain_only_the_view(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     numbers = encoding(game, seats)
     seat = seats - 1
@@ -90,12 +90,12 @@ def digest(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", DIGESTS)
-def test_encodings_stay_what_they_are(name: str) -> None:
+def test_encodings_are_stable(name: str) -> None:
     assert encoding(knobel.make(name), 2).version == 1
     assert digest(name) == DIGESTS[name]
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_reported() -> None:
     numbers = encoding(knobel.make("knister"), 1)
     for wrong in (-1, 25):
         with pytest.raises(Illegal, match="no action"):
@@ -106,7 +106,7 @@ def test_mistakes_are_told() -> None:
         encoding(knobel.make("kniffeliger"), 1)
 
 
-def test_a_game_without_an_encoding_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_an_encoding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = knobel.make("knister")
     monkeypatch.setattr(type(game), "name", "kniffel")
     with pytest.raises(BadSetup, match="kniffel has no encoding"):
@@ -114,7 +114,7 @@ def test_a_game_without_an_encoding_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("name", DIGESTS)
-def test_the_page_tells_every_field(name: str) -> None:
+def test_the_documentation_lists_every_field(name: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "encodings.md").read_text(encoding="utf-8")
     game = knobel.make(name)
     (told,) = [part for part in page.split("\n## ") if part.startswith(game.titles["en"])]

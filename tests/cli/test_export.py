@@ -160,7 +160,7 @@ def test_games_are_exported_as_records_and_analysed(database: str, tmp_path: Pat
     assert "casual (bot)" in shown.out
 
 
-def test_what_cannot_be_exported_or_analysed_is_told(database: str, tmp_path: Path, run: Run) -> None:
+def test_invalid_exports_and_folders_are_refused(database: str, tmp_path: Path, run: Run) -> None:
     there = tmp_path / "there.csv"
     there.write_text("")
     fails(run("export", str(there), "--database", database), "there.csv is there already")

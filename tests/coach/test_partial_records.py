@@ -20,7 +20,7 @@ def is_free(event: Event) -> bool:
     return isinstance(event, Move) and event.action.startswith("f")
 
 
-def test_where_only_the_sum_counts_it_is_all_that_is_needed(played: Played) -> None:
+def test_the_sum_suffices_where_only_the_sum_counts(played: Played) -> None:
     record = played("knister", "casual")
     plain = review(record, "quick")
     for number, event in enumerate(record.events, 1):
@@ -35,7 +35,7 @@ def test_where_only_the_sum_counts_it_is_all_that_is_needed(played: Played) -> N
 
 
 @pytest.mark.parametrize("name", ["knister", "knapp_daneben"])
-def test_a_round_that_nobody_noted_is_not_judged(played: Played, name: str) -> None:
+def test_unrecorded_rounds_are_not_judged(played: Played, name: str) -> None:
     record = played(name, "casual,casual")
     whole = review(record, "quick")
     # The second round: a roll and two moves.
@@ -53,7 +53,7 @@ def test_a_round_that_nobody_noted_is_not_judged(played: Played, name: str) -> N
     assert before == after, "what comes later is worth the same"
 
 
-def test_of_a_turn_the_last_dice_are_enough(played: Played) -> None:
+def test_the_last_dice_of_a_turn_suffice(played: Played) -> None:
     record = played("knoeffel", "casual", columns=1)
     events, turn, noted = list[Event](), list[Event](), dict[int, Noted]()
     state = record.game.start(1)
@@ -86,7 +86,7 @@ def test_a_version_is_an_integer(version: str) -> None:
         notation.load([header])
 
 
-def test_what_can_be_noted_is_said() -> None:
+def test_unknown_values_of_noted_are_refused() -> None:
     head = '{"knobel": %d, "game": "knister", "seats": ["Ann"]}'
     roll, move = '{"roll": [3, 4], "noted": %s}', '{"seat": 0, "move": "c3", "noted": %s}'
     for number, lines in enumerate(((roll % '"all"',), (roll % "[1]",), (roll % '"sum"', move % '"result"'))):

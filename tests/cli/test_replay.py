@@ -1,0 +1,55 @@
+"""`knobel replay`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, fails, knobel_runs
+
+
+def test_replay_as_json(run: Run, record: Path) -> None:
+    position = json.loads(run("replay", str(record), "--json").out)
+    assert list(position) == ["game", "over", "scores", "sheets", "to_move"]
+    assert (position["game"], position["over"], position["to_move"]) == ("knister", False, [])
+    assert position["sheets"][0]["grid"][2][2] == 7
+
+
+def test_replay_lists_the_seats_to_move(run: Run, record: Path) -> None:
+    with record.open("a") as file:
+        file.write('{"roll": [1, 1]}\n{"seat": 1, "move": "b1"}\n')
+    assert json.loads(run("replay", str(record), "--json").out)["to_move"] == [0]
+
+
+def test_replay_in_words(run: Run, record: Path) -> None:
+    out = run("replay", str(record)).out
+    assert "Ann c3 writes 7" in out
+    assert "Ben throws 2 dice" in out
+
+
+def test_replay_reads_standard_input(record: Path) -> None:
+    done = knobel_runs("replay", "-", "--json", stdin=record.read_bytes())
+    assert json.loads(done.stdout)["scores"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"seat": 0, "move": "c4"}', "line 5: 2 dice must fall first"),
+        ('{"roll": [1, 7]}', "line 5: dice show 1 to 6"),
+        ('{"roll": ', "line 5: not JSON"),
+        ("[]", "line 5: an event is"),
+    ],
+)
+def test_replay_names_the_line(run: Run, record: Path, line: str, message: str) -> None:
+    with record.open("a") as file:
+        file.write(line + "\n")
+    fails(run("replay", str(record), "--json"), message)
+
+
+def test_hostile_names_do_not_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(json.dumps({"knobel": 1, "game": "knister", "options": {}, "seats": ["A\x1b[31mnn", "\u202eBen"]}))
+    ran = run("replay", str(path))
+    assert ran.status == 0
+    assert not {"\x1b", "\u202e"} & set(ran.out)

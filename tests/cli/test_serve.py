@@ -1,0 +1,104 @@
+"""`knobel serve`, and `knobel` without a command."""
+
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.cli import main, serve
+from knobel.server.run.serve import PORTS_TRIED, _bound
+from knobel.server.runtime.locations import default_database
+from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
+
+
+def test_port_in_use(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        fails(run("serve", "--port", port), f"port {port} is in use")
+
+
+def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda _: None)
+    database = str(tmp_path / "knobel.db")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        in_use = f"port {port} is in use: stop what uses it, or choose another with --port"
+        # Each command whose message gives this advice has the option.
+        for command in ([], ["serve"]):
+            fails(run(*command, "--host", "127.0.0.1", "--port", str(port), "--database", database), in_use)
+        started: dict[str, Any] = {}
+        monkeypatch.setattr("knobel.server.run.serve.serve", lambda **settings: started.update(settings))
+        assert run("--host", "127.0.0.1", "--database", database).status == 0
+        assert (started["next_port"], started["port"], started["host"]) == (True, serve.PORT, "127.0.0.1")
+        assert started["database"] == database
+        assert run("--port", str(port)).status == 0
+        assert (started["next_port"], started["port"]) == (False, port)
+        bound = _bound("127.0.0.1", port, next_port=True)
+        assert port < bound.getsockname()[1] < port + PORTS_TRIED
+        bound.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["nonsense", "knobel.example", "ftp://knobel.example", "https://x/path", "http://[x"]
+)
+def test_invalid_public_addresses_are_refused(run: Run, address: str) -> None:
+    fails(
+        run("serve", "--port", "0", "--public-url", address),
+        "--public-url is an address such as https://knobel.example",
+    )
+
+
+def test_database_folder_that_cannot_be() -> None:
+    done = knobel_runs("serve", "--port", "0", "--database", "/dev/null/knobel.db")
+    assert done.returncode == 2
+    assert re.fullmatch(rb"knobel: [^\n]+\n", done.stderr), done.stderr
+
+
+def test_serves_until_interrupted(tmp_path: Path) -> None:
+    command = [*KNOBEL, "serve", "--port", "0", "--database", str(tmp_path / "knobel.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            address = server.stdout.readline().rpartition(" ")[2].strip()
+            with urllib.request.urlopen(address, timeout=300) as page:
+                assert page.status == 200
+            assert server.stdout.readline() == f"Database: {tmp_path / 'knobel.db'}\n"
+            assert "Ctrl-C" in server.stdout.readline()
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=300) == 0
+        finally:
+            server.kill()
+
+
+def test_bare_command_opens_the_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(
+        serve, "run", lambda **settings: settings["ready"]("http://localhost:8000", "http://192.168.0.7:8000")
+    )
+    with pytest.raises(SystemExit):
+        main([])
+    deadline = time.monotonic() + 10
+    while not opened and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert opened == ["http://localhost:8000"]
+    told = capsys.readouterr().out
+    assert "Knobel is ready: http://localhost:8000" in told
+    assert "Others on your network: http://192.168.0.7:8000" in told
+    assert f"Database: {default_database()}" in told
+
+
+def test_passwords_are_not_printed() -> None:
+    address = "postgresql+asyncpg://knobel:secret@db.example/knobel"
+    assert serve.welcome("here", None, address).splitlines()[1] == f"Database: {address.replace('secret', '***')}"
+    assert "Database: games.db" in serve.welcome("here", None, "games.db")

@@ -1,0 +1,34 @@
+"""`knobel solve`."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from knobel.engines.kniffeliger.lookup import stamp
+from knobel.engines.shared.data_files import load
+from tests.cli.conftest import Run, fails
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "states"), [("knoeffel", 258.900010, 958_976), ("kniffeliger", 244.949178, 2**14)]
+)
+def test_solve_as_json(run: Run, game: str, value: float, states: int) -> None:
+    solution = json.loads(run("solve", game, "--json").out)
+    assert list(solution) == ["game", "value", "states", "seconds", "compile_seconds"]
+    assert (solution["game"], solution["states"]) == (game, states)
+    assert solution["value"] == pytest.approx(value, abs=1e-6)
+    assert solution["seconds"] > 0 <= solution["compile_seconds"]
+
+
+def test_solution_as_bots_use_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "kniffeliger.npz"
+    assert run("solve", "kniffeliger", "--export", str(file)).status == 0
+    arrays, _ = load(file, stamp())
+    assert arrays["values_plain"][0] == pytest.approx(244.949178, abs=1e-6)
+    fails(run("solve", "kniffeliger", "--export", str(file)), "cannot write a new file")
+
+
+def test_solve_in_words(run: Run) -> None:
+    assert re.match(r"244\.949178 points, 16,384 states, \d+\.\d\d s ", run("solve", "kniffeliger").out)
