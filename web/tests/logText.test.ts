@@ -127,7 +127,7 @@ describe('what is to be done', () => {
       sheets: [{ columns }],
     };
     expect(todo(may('knoeffel', { rolls: 1 }, 'fh.1', 'k'))).toBe('Tap the dice that stay – or write down');
-    expect(todo(free)).toBe('Write down – or roll for free: costs 5');
+    expect(todo(free)).toBe('Write down – or free roll: costs 5');
     expect(todo({ ...free, choices: [choice('fh.1')] })).toBe('Write down: choose a row');
     expect(todo(may('knoeffel', { rolls: 4 }, 'fh.1'))).toBe('Write down: that column pays for the free roll');
   });

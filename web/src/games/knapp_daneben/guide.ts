@@ -17,9 +17,9 @@ const guideText = defineTexts({
   },
   en: {
     roll: 'Five dice in five colours; yours is {colour}. Pull the lever or press R.',
-    pair: 'Tap another die: below it stands its sum with yours. Then tap a circle of your colour or of that die’s colour.',
+    pair: 'Tap another die: its sum with yours is shown below it. Then tap a circle of your colour or of that die’s colour.',
     boxes: 'Two neighbours that differ by exactly 1 tick the box between them. Four ticks in a row or column score 10.',
-    rare: 'Rare numbers score extra: 3, 4, 10, 11 two points each, 2 and 12 four. A circle shows what it brings at once.',
+    rare: 'Rare numbers score extra: 3, 4, 10, 11 two points each, 2 and 12 four. A circle shows what it scores.',
     end: 'It goes on like this for 25 rounds: always just off. Have fun!',
   },
   it: {

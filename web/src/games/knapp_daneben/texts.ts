@@ -31,7 +31,7 @@ export default defineTexts({
       'Vier Haken in einer Linie sind mehr wert als zweimal zwei. Beginne in der Mitte und lass dir nach beiden Seiten Luft.',
   },
   en: {
-    about: 'Your colour plus one other: neighbours should miss each other by exactly one.',
+    about: 'Your colour plus one other: neighbours should differ by exactly one.',
     numbers: 'Rare +{n}',
     ticks: { one: '{n} tick', other: '{n} ticks' },
     pick_die: 'choose a die for it',
@@ -43,7 +43,7 @@ export default defineTexts({
     'story.rare': 'Rare numbers',
     'layout.how': 'Tap two circles: they swap their colours.',
     'howto.goal': 'Write sums so that neighbours differ by exactly one – a near miss. Each such pair earns a tick.',
-    'howto.t1': 'Five dice in five colours fall. One colour is yours.',
+    'howto.t1': 'Five dice in five colours are rolled. One colour is yours.',
     'howto.t2': 'Everybody adds the die of their own colour to one other die.',
     'howto.t3': 'The sum goes in a free circle of your own colour or of the other die’s colour. There is no passing.',
     'howto.t4': 'Where two neighbours differ by exactly one, the box between them gets a tick.',
@@ -52,7 +52,8 @@ export default defineTexts({
       'Also, for each rare number that you wrote: 2 points for a 3, 4, 10 or 11, and 4 points for a 2 or 12.',
     'howto.o1': 'Layout of the circles: any with five of each colour.',
     'howto.o2': 'Who owns which colour.',
-    'howto.tip': 'Four ticks in one line beat two in each of two. Start in the middle and leave room on both sides.',
+    'howto.tip':
+      'Four ticks in one line beat two ticks in each of two lines. Start in the middle and leave room on both sides.',
   },
   it: {
     about: 'Il tuo colore più un altro: i vicini devono differire di uno esatto.',
@@ -68,7 +69,7 @@ export default defineTexts({
     'layout.how': 'Tocca due cerchi: si scambiano i colori.',
     'howto.goal':
       'Scrivi le somme in modo che i vicini differiscano esattamente di uno: mancato per un soffio! Ogni coppia così vale una spunta.',
-    'howto.t1': 'Cadono cinque dadi di cinque colori. Un colore è tuo.',
+    'howto.t1': 'Si lanciano cinque dadi di cinque colori. Un colore è tuo.',
     'howto.t2': 'Ognuno somma il dado del proprio colore e un altro dado.',
     'howto.t3': 'La somma va in un cerchio libero del tuo colore o del colore dell’altro dado. Non si può passare.',
     'howto.t4': 'Se due vicini differiscono esattamente di uno, la casellina fra loro riceve una spunta.',

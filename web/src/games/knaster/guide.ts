@@ -12,9 +12,9 @@ const guideText = defineTexts({
     end: 'Nur Kreise zählen: jeder 1 Punkt, eine ganz eingekreiste Linie dazu die Zahl an ihrem Ende. Viel Spaß!',
   },
   en: {
-    roll: 'Two dice fall for everybody: pull the lever or press R.',
+    roll: 'Two dice are rolled for everybody: pull the lever or press R.',
     enter: 'Tap a free cell to write the {number} in it; arrow keys and Enter work as well.',
-    circle: 'When a number falls again, you may circle a cell that already holds it instead of writing.',
+    circle: 'When a number is rolled again, you may circle a cell that already holds it instead of writing.',
     lines: 'When your entry fills a line, its combination earns circles: three equal 1, full house 2, straight 3.',
     end: 'Only circles count: 1 point each, and a fully circled line adds the number at its end. Have fun!',
   },

@@ -63,11 +63,11 @@ export default defineTexts({
     'howto.goal':
       'Circle whole lines. Each circle is worth a point, and each line that is circled from end to end its printed points as well.',
     'howto.t1':
-      'Two dice fall. Everybody must do exactly one thing: enter the sum in a free cell, or circle one of their own cells that already holds that number.',
+      'Two dice are rolled. Everybody must do exactly one thing: enter the sum in a free cell, or circle one of their own cells that already holds that number.',
     'howto.t2':
-      'If your entry completes a line and it shows a combination, you circle as many of its cells at once as the table says. Several lines are worked off one after the other, in any order you like.',
+      'If your entry completes a line and it shows a combination, you immediately circle as many of its cells as the table says. Take several lines one after the other, in any order you like.',
     'howto.t3':
-      'When somebody has filled all 25 cells, the round is finished and the dice fall exactly once more. Only who can do nothing at all then passes.',
+      'When somebody has filled all 25 cells, the round is finished and the dice are rolled exactly once more. Only a player who can do nothing at all passes.',
     'howto.score': 'A completed line earns this many circles:',
     'howto.worth':
       'A fully circled line scores what is printed at its end: rows and columns 9, 8, 7, 6, 5, each diagonal 10. At most 115 points are possible.',
@@ -98,7 +98,7 @@ export default defineTexts({
     'howto.goal':
       'Cerchia linee intere. Ogni cerchio vale un punto e ogni linea tutta cerchiata vale in più i punti stampati.',
     'howto.t1':
-      'Cadono due dadi. Ognuno deve fare una sola cosa: scrivere la somma in una casella libera oppure cerchiare una propria casella che contiene già quel numero.',
+      'Si lanciano due dadi. Ognuno deve fare una sola cosa: scrivere la somma in una casella libera oppure cerchiare una propria casella che contiene già quel numero.',
     'howto.t2':
       'Se con il tuo numero completi una linea che mostra una combinazione, cerchi subito tante sue caselle quante ne indica la tabella. Più linee si risolvono una dopo l’altra, nell’ordine che vuoi.',
     'howto.t3':
@@ -107,6 +107,6 @@ export default defineTexts({
     'howto.worth':
       'Una linea tutta cerchiata vale il numero stampato alla sua fine: righe e colonne 9, 8, 7, 6, 5, ogni diagonale 10. Il massimo è 115 punti.',
     'howto.tip':
-      'Cerchia dove si incrociano linee preziose: la casella in alto a sinistra è in una riga, una colonna e una diagonale.',
+      'Cerchia dove si incrociano linee di valore: la casella in alto a sinistra è in una riga, una colonna e una diagonale.',
   },
 });

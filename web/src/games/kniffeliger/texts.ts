@@ -72,8 +72,7 @@ export default defineTexts({
     'howto.o2': 'Einfrieren gilt im nächsten Zug auf dem Blatt oder in der ganzen nächsten Runde.',
     'howto.o3': 'Aktionswürfel bleiben, bis sie gespielt sind, oder verfallen nach der nächsten Runde.',
     'howto.o4': 'Ein Zug endet von selbst, wenn nichts mehr zu tun ist – oder erst, wenn du ihn beendest.',
-    'howto.tip':
-      'Wer ein Tauschen in der Hand hat, kann warten: In der letzten Runde ist das beste Blatt am meisten wert.',
+    'howto.tip': 'Wer einen Tauschwürfel hat, kann warten: In der letzten Runde ist das beste Blatt am meisten wert.',
   },
   en: {
     about: 'Steal, freeze, cross out, swap: dice with elbows.',
@@ -172,7 +171,7 @@ export default defineTexts({
     'hand.partner': 'Con chi scambi il foglio?',
     'now.begin': 'Lancia o gioca un’azione.',
     'now.end': 'Gioca azioni o termina il turno.',
-    'now.shift': 'Hai {dice}: giocare o fatto?',
+    'now.shift': 'Hai {dice}: giochi o hai finito?',
     'log.begin': '{name} prende i dadi.',
     'log.begin_own': 'Prendi i dadi.',
     'log.steal': '{name} ruba {field} {whose}{effect}.',
@@ -212,7 +211,7 @@ export default defineTexts({
     'howto.swap': 'Scambi il tuo foglio con qualcuno. I tuoi dadi azione restano tuoi.',
     'howto.all': 'Uno per tipo.',
     'howto.pi': '31 punti per 3, 1, 4, 1, 5 esatti',
-    'howto.o1': 'Cancella colpisce righe aperte, riempite (diventano 0) o entrambe.',
+    'howto.o1': 'La cancellazione colpisce righe aperte, riempite (diventano 0) o entrambe.',
     'howto.o2': 'Il congelamento vale nel prossimo turno sul foglio o in tutto il prossimo giro.',
     'howto.o3': 'I dadi azione restano finché non si giocano, o si perdono dopo il prossimo giro.',
     'howto.o4': 'Il turno finisce da solo quando non resta altro da fare, oppure solo quando lo termini tu.',

@@ -18,7 +18,7 @@ const guideText = defineTexts({
     enter: 'Tap a cell to write the {number} in it. Any free one will do; arrow keys and Enter work as well.',
     lines:
       'A full line scores its best combination: pair 1, three equal 3, straight 8 or 12. A cell that fills one shows its points.',
-    diagonals: 'Both diagonals count double. Keep them for what falls often: 6, 7 and 8.',
+    diagonals: 'Both diagonals count double. Keep them for the most frequent sums: 6, 7 and 8.',
     end: 'It goes on like this for 25 rolls. More than 50 points is good. Have fun!',
   },
   it: {

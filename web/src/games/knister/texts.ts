@@ -8,14 +8,13 @@ export default defineTexts({
     'howto.goal':
       'Fülle dein Raster aus 25 Feldern so, dass in Zeilen, Spalten und Diagonalen wertvolle Kombinationen entstehen. Wer nach 25 Würfen die meisten Punkte hat, gewinnt.',
     'howto.t1': 'Jemand wirft zwei Würfel. Das Würfelrecht wandert jede Runde weiter.',
-    'howto.t2':
-      'Alle schreiben die Summe (2 bis 12) in ein freies Feld ihres Rasters – jede und jeder, wo sie oder er will.',
+    'howto.t2': 'Alle schreiben die Summe (2 bis 12) in ein freies Feld ihres Rasters, wo sie wollen.',
     'howto.t3':
       'Was die anderen eintragen, siehst du erst, wenn du selbst eingetragen hast; darf man zurücknehmen, erst beim nächsten Wurf.',
     'howto.score': 'Jede volle Linie zählt genau eine Kombination, die beste. Die beiden Diagonalen zählen doppelt.',
-    'howto.solo': 'Allein: mehr als 50 ist gut, mehr als 80 super, mehr als 100 sensationell.',
+    'howto.solo': 'Allein: mehr als 50 ist gut, mehr als 80 super, mehr als 100 spektakulär.',
     'howto.tip':
-      'Halte dir die Diagonalen für das auf, was oft fällt: Sechsen, Siebenen und Achten. Seltene Zahlen passen gut in eine Straße ohne 7.',
+      'Heb dir die Diagonalen für das auf, was oft fällt: Sechsen, Siebenen und Achten. Seltene Zahlen passen gut in eine Straße ohne 7.',
   },
   en: {
     about: 'Five by five cells, two dice, twelve lines full of pairs and straights.',
@@ -29,13 +28,13 @@ export default defineTexts({
     'howto.score': 'Each full line scores exactly one combination, its best. Both diagonals count double.',
     'howto.solo': 'Alone: more than 50 is good, more than 80 super, more than 100 spectacular.',
     'howto.tip':
-      'Keep the diagonals for what falls often: sixes, sevens and eights. Rare numbers fit a straight without a 7.',
+      'Keep the diagonals for the most frequent sums: sixes, sevens and eights. Rare numbers fit a straight without a 7.',
   },
   it: {
     about: 'Cinque per cinque caselle, due dadi, dodici linee piene di coppie e scale.',
     double: 'vale doppio',
     'howto.goal':
-      'Riempi la tua griglia di 25 caselle in modo che righe, colonne e diagonali mostrino combinazioni preziose. Dopo 25 lanci vince chi ha più punti.',
+      'Riempi la tua griglia di 25 caselle in modo che righe, colonne e diagonali mostrino combinazioni di valore. Dopo 25 lanci vince chi ha più punti.',
     'howto.t1': 'Qualcuno lancia due dadi. A ogni giro tocca al successivo.',
     'howto.t2': 'Tutti scrivono la somma (da 2 a 12) in una casella libera della propria griglia, dove vogliono.',
     'howto.t3': 'Vedi le mosse degli altri solo dopo aver fatto la tua; dove si può annullare, al prossimo lancio.',

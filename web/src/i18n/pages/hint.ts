@@ -1,4 +1,4 @@
-/** What the coach says while a game runs. */
+/** The coach’s hints during a game. */
 import { defineTexts } from '..';
 
 export const hintText = defineTexts({

@@ -1,11 +1,11 @@
-/** What the page says where a game is typed in that was played on paper. */
+/** The texts of the page for entering a game played on paper. */
 import { defineTexts } from '..';
 
 export const paperText = defineTexts({
   de: {
     lead: 'Auf Papier gespielt? Tipp die Partie hier ein, Runde für Runde: was gewürfelt und wo es eingetragen wurde. Dann geht der Trainer sie durch wie jede andere.',
     order:
-      'Du brauchst die Reihenfolge der Einträge. Was unterwegs getippt ist, bleibt auf diesem Gerät, auch wenn du die Seite schließt.',
+      'Du brauchst die Reihenfolge der Einträge. Was du getippt hast, bleibt auf diesem Gerät, auch wenn du die Seite schließt.',
     sum_only: 'Die einzelnen Würfel braucht es nicht: hier zählt nur die Summe.',
     some_unknown:
       'Wo niemand die Würfel notiert hat, gibst du nur ein, was auf dem Blatt steht. Solche Züge beurteilt der Trainer nicht.',
@@ -42,9 +42,9 @@ export const paperText = defineTexts({
   },
   en: {
     lead: 'Played on paper? Type the game in here, round by round: what was rolled, and where each player entered it. Then the coach reviews it like any other game.',
-    order: 'You need the order of the entries. What you have typed stays on this device, also when you close the page.',
-    sum_only: 'The single dice are not needed: only the sum counts here.',
-    some_unknown: 'Where nobody noted the dice, type only what is on the sheet. The coach does not judge those moves.',
+    order: 'You need the order of the entries. What you have typed stays on this device, even if you close the page.',
+    sum_only: 'You need only the sum here, not the single dice.',
+    some_unknown: 'If nobody noted the dice, type only the entries on the sheet. The coach does not judge those moves.',
     turns_unknown:
       'The last five dice of each turn are enough. Then the coach judges where they were entered, but not the rolls and the dice kept before.',
     who: 'Who played?',
@@ -55,7 +55,7 @@ export const paperText = defineTexts({
     colour: 'Colour of {name}',
     begin: 'Start',
     resume: 'Go on typing',
-    waiting: 'Begun: {game}, {names}',
+    waiting: 'In progress: {game}, {names}',
     again: 'Start again',
     sure: 'What you have typed will be gone. Really start again?',
     yes: 'Yes, start again',

@@ -1,4 +1,4 @@
-/** What the page says of playing on differently, and of records from anywhere. */
+/** The texts about playing on differently from a record. */
 import { defineTexts } from '..';
 
 export const recordsText = defineTexts({
@@ -32,7 +32,7 @@ export const recordsText = defineTexts({
     others: 'Bots play the other seats. The game does not count for the high scores.',
     alone: 'The game does not count for the high scores.',
     dice: 'Which dice are rolled?',
-    same: 'The same as before, as far as they fit',
+    same: 'The same as before, where they fit',
     new: 'New ones',
     play: 'Play on',
     record_lead:
@@ -67,7 +67,7 @@ export const recordsText = defineTexts({
     sum_noted: '{name} lancia: {n}',
     not_noted: '{name}: non annotato',
     bad_line: 'La riga {line} è sbagliata:',
-    bad_form: 'In una registrazione non può stare scritto così.',
+    bad_form: 'Nessuna registrazione valida contiene una riga così.',
     too_large: 'Il file è troppo grande per una partita.',
   },
 });

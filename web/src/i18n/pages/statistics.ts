@@ -1,4 +1,4 @@
-/** What the page says of one's own play, and of practising. */
+/** The texts of the statistics and of practice. */
 import { defineTexts } from '..';
 
 export const statisticsText = defineTexts({
@@ -13,7 +13,7 @@ export const statisticsText = defineTexts({
     mean_accuracy: 'Genauigkeit der letzten 20',
     mean_loss: 'verschenkte Punkte je Partie, letzte 20',
     counted:
-      'Verschenkt ist alles, was gegenüber den besten Zügen verloren ging; es sind dieselben Zahlen wie in den Besprechungen. Die Genauigkeit zählt davon nicht mit, was am Sieg nichts mehr änderte und was für eine bessere Siegchance geopfert wurde. Partien, die der Trainer nicht angeschaut hat, fehlen in beiden.',
+      'Verschenkt ist, was gegenüber den besten Zügen verloren ging, wie in den Besprechungen. Die Genauigkeit lässt weg, was am Sieg nichts mehr änderte oder für eine bessere Siegchance geopfert wurde. Partien, die der Trainer nicht angeschaut hat, zählen nicht mit.',
     all_luck: 'Glück insgesamt',
     evens: 'Über viele Partien gleicht sich das Glück aus: im Mittel sind es {figure} Punkte je Partie.',
     unreviewed: {
@@ -44,7 +44,7 @@ export const statisticsText = defineTexts({
     left: { one: 'Noch einer', other: 'Noch {n}' },
   },
   en: {
-    none: 'When you have finished a game, you see here how you played.',
+    none: 'Finish a game to see here how you play.',
     all: 'All games',
     games: { one: '{n} game', other: '{n} games' },
     accuracy: 'Accuracy',
@@ -54,7 +54,7 @@ export const statisticsText = defineTexts({
     mean_accuracy: 'accuracy of the last 20',
     mean_loss: 'points given away per game, last 20',
     counted:
-      'Points given away are what was lost compared with the best moves; the figures are those of the reviews. Accuracy leaves out what could no longer change who wins and what was given up for a better chance to win. Games that the coach has not reviewed count for neither.',
+      'Points given away are the points lost compared with the best moves, as in the reviews. Accuracy ignores decisions that could no longer change the winner, and points given up for a better chance to win. Games that the coach has not reviewed are not included.',
     all_luck: 'luck altogether',
     evens: 'Over many games luck evens out: on average it is {figure} points a game.',
     unreviewed: {
@@ -81,7 +81,7 @@ export const statisticsText = defineTexts({
     next: 'The next mistake comes back {when}.',
     how: 'You practise the decisions that the coach graded as mistakes in your games. A position that you solve comes back less and less often.',
     again: 'It comes back {when}.',
-    learned: 'You know this one: it will not be asked again.',
+    learned: 'You know this one: it will not come back.',
     left: { one: 'One more', other: '{n} more' },
   },
   it: {
@@ -95,7 +95,7 @@ export const statisticsText = defineTexts({
     mean_accuracy: 'precisione delle ultime 20',
     mean_loss: 'punti regalati a partita, ultime 20',
     counted:
-      'È regalato tutto ciò che si è perso rispetto alle mosse migliori; sono gli stessi numeri delle analisi. La precisione non conta ciò che non cambiava più chi vince né ciò che è stato sacrificato per una migliore probabilità di vincere. Le partite che l’allenatore non ha guardato mancano in entrambi.',
+      'I punti regalati sono quelli persi rispetto alle mosse migliori, come nelle analisi. La precisione non conta ciò che non cambiava più la vittoria né ciò che è stato sacrificato per vincere più facilmente. Le partite che l’allenatore non ha guardato non contano.',
     all_luck: 'fortuna in tutto',
     evens: 'Su molte partite la fortuna si pareggia: in media sono {figure} punti a partita.',
     unreviewed: {
