@@ -54,8 +54,10 @@ def grade(found: Assessment, action: str, error: float) -> Grade:
     win_loss = found.win_loss(action)
     if found.given_up(action) > POINT_TOLERANCE and win_loss is not None:
         return next((limit.grade for limit in THRESHOLDS if win_loss > limit.win), Grade.BEST)
-    deserved = (limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake)
-    return next(deserved, Grade.BEST)
+    matching_grades = (
+        limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake
+    )
+    return next(matching_grades, Grade.BEST)
 
 
 def accuracy(game: str, error_rate: float) -> float:

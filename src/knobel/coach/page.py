@@ -102,8 +102,8 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td></tr>'
         )
         if each.why and each.grade in GRADE_MARKS:
-            said = sentences(each.why, language, record.game, record.seats)
-            yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(said)}</td></tr>'
+            explanation = sentences(each.why, language, record.game, record.seats)
+            yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(explanation)}</td></tr>'
 
 
 def grade_text(words: dict[str, str], grade: Grade) -> str:
@@ -132,11 +132,11 @@ def score_chart(record: Record, found: Review, shown: Sequence[int], title: str)
         if low <= value <= high
     ]
     for number, (seat, line) in enumerate(lines.items()):
-        look = f'stroke="var(--s{number % 4})" stroke-dasharray="{DASH_PATTERNS[number % 4]}"'
+        stroke = f'stroke="var(--s{number % 4})" stroke-dasharray="{DASH_PATTERNS[number % 4]}"'
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in line)
-        drawn.append(f'<polyline points="{points}" {look}/>')
+        drawn.append(f'<polyline points="{points}" {stroke}/>')
         legend, below = 45 + 185 * (number % 4), HEIGHT - 40 + 18 * (number // 4)
-        drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {look}/>')
+        drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {stroke}/>')
         drawn.append(f'<text x="{legend + 36}" y="{below + 4}">{escape(record.seats[seat][:18])}</text>')
         drawn += mistake_marks(found.decisions, seat, dict(line), x, y)
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">{"".join(drawn)}</svg>'

@@ -152,10 +152,10 @@ def without_undone(events: Iterable[Event]) -> list[tuple[int, Roll | Move]]:
 class ReviewProgress:
     """State of an unfinished review, as plain data. Together with the record it suffices to continue.
 
-    `booked`: the number of booked events, without events that were taken back. `turn`: the seats of the last roll.
+    `booked_count`: the number of booked events, without undone events. `turn`: the seats of the last roll.
     """
 
-    booked: int
+    booked_count: int
     seed: int
     accounts: list[Account]
     turn: list[int]
@@ -177,9 +177,9 @@ class Reviewer:
         self.events = without_undone(record.events)
         if progress is None:
             progress = self.start()
-        for _, event in self.events[: progress.booked]:
+        for _, event in self.events[: progress.booked_count]:
             self.state = self.game.apply(self.state, event)
-        self.booked = progress.booked
+        self.booked_count = progress.booked_count
         self.seed = progress.seed
         self.accounts = progress.accounts
         self.turn = [self.accounts[seat] for seat in progress.turn]
@@ -197,17 +197,17 @@ class Reviewer:
     def progress(self) -> ReviewProgress:
         """Return the state of this review."""
         turn = [account.seat for account in self.turn]
-        return ReviewProgress(self.booked, self.seed, self.accounts, turn, self.decisions)
+        return ReviewProgress(self.booked_count, self.seed, self.accounts, turn, self.decisions)
 
     @property
     def done(self) -> bool:
         """True if all events are booked."""
-        return self.booked == len(self.events)
+        return self.booked_count == len(self.events)
 
     def step(self) -> None:
         """Book the next event."""
-        self.book(*self.events[self.booked])
-        self.booked += 1
+        self.book(*self.events[self.booked_count])
+        self.booked_count += 1
 
     def expect(self, state: Any, seat: int) -> float:
         """Return the expected final score of a seat in any position."""
@@ -253,22 +253,22 @@ class Reviewer:
         account, found = self.accounts[move.seat], None
         if account.has_gap:
             account.book_unexplained(number, self.expect(before, move.seat), Kind.CORRECTION)
-        touched = changed_seats(self.game, before, move)
+        affected_seats = changed_seats(self.game, before, move)
         if len(self.game.legal(before, move.seat)) > 1:
             found = assess(self.game, before, move.seat, self.effort, self.aim)
             best = Move(move.seat, found.best.action)
-            exchange = touched if best == move else changed_seats(self.game, before, best)
+            exchange = affected_seats if best == move else changed_seats(self.game, before, best)
             if exchange:
                 account.book(number, Kind.OTHERS, found.best.points)
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             loss = self.exact_loss(before, found, move)
             account.book(number, Kind.DECISION, account.value - loss)
-            said = decision_reasons(self.game, before, found, move.action)
-            self.decisions.append(grade_decision(number, found, move.action, loss, said))
-        if touched:
+            reasons = decision_reasons(self.game, before, found, move.action)
+            self.decisions.append(grade_decision(number, found, move.action, loss, reasons))
+        if affected_seats:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
-            for seat in touched:
+            for seat in affected_seats:
                 self.accounts[seat].book(number, Kind.OTHERS, self.expect(self.state, seat))
 
     def exact_loss(self, before: Any, found: Assessment, move: Move) -> float:
@@ -358,7 +358,7 @@ def decision_reasons(game: Game[Any], before: Any, found: Assessment, action: st
     return why(game, game.view(before, found.seat), found, better.action, action)
 
 
-def grade_decision(number: int, found: Assessment, action: str, loss: float, said: tuple[Reason, ...]) -> Decision:
+def grade_decision(number: int, found: Assessment, action: str, loss: float, reasons: tuple[Reason, ...]) -> Decision:
     """Return a graded decision with its loss in points."""
     error = max(loss - found.given_up(action), 0.0)
     return Decision(
@@ -371,7 +371,7 @@ def grade_decision(number: int, found: Assessment, action: str, loss: float, sai
         error,
         found.decided,
         grade(found, action, error),
-        said,
+        reasons,
     )
 
 

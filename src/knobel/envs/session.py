@@ -32,12 +32,12 @@ class GameSession:
         self.rng = Random()
         self.state: Any = None
         self.illegal: tuple[int, str] | None = None
-        self._rewarded = [0.0] * seats
+        self._rewarded_points = [0.0] * seats
 
     def start(self, rng: Random) -> None:
         """Start a new game that takes its dice from `rng`."""
         self.rng, self.illegal = rng, None
-        self._rewarded = [0.0] * self.seats
+        self._rewarded_points = [0.0] * self.seats
         self.state = self.game.start(self.seats)
         self._roll()
 
@@ -88,7 +88,7 @@ class GameSession:
     def take_reward(self, seat: int) -> float:
         """Return the reward of a seat since the last call. Over a game, rewards add up to the seat's total."""
         total = self._total_reward(seat)
-        due, self._rewarded[seat] = total - self._rewarded[seat], total
+        due, self._rewarded_points[seat] = total - self._rewarded_points[seat], total
         return due
 
     def _total_reward(self, seat: int) -> float:

@@ -66,7 +66,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
             self.seat = int(self.np_random.integers(self.session.seats))
         self.session.start(dice)
         self._let_others_move()
-        return self._seen()
+        return self._observe()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply an action, given by index; then the opponents move until this seat decides again.
@@ -77,7 +77,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
             raise ResetNeeded("the game is over: reset() begins a new one")
         self.session.move(self.seat, int(action))
         self._let_others_move()
-        observation, info = self._seen()
+        observation, info = self._observe()
         return observation, self.session.take_reward(self.seat), self.session.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -98,7 +98,7 @@ class KnobelEnv(gymnasium.Env[Observation, int]):
             bot = self.opponents[seat - (seat > self.seat)]
             session.move(seat, bots.ask(bot, session.game, session.game.view(session.state, seat), seat, self.thoughts))
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":
             print(self.session.render(self.seat))  # noqa: T201 -- the purpose of this mode
         return self.session.observe(self.seat), self.session.info(self.seat)

@@ -71,9 +71,9 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         self.single_action_space = action_space(encoding)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._everybody = np.ones(num_envs, np.bool_)
-        self._nobody = np.zeros(num_envs, np.bool_)
-        self._seeded = False
+        self._all_games = np.ones(num_envs, np.bool_)
+        self._no_games = np.zeros(num_envs, np.bool_)
+        self._is_seeded = False
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -85,11 +85,11 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         :raises BadSetup: if the number of seeds or mask entries differs from the number of games.
         """
         self._seed(seed)
-        which = (options or {}).get("reset_mask", self._everybody)
-        if np.shape(which) != (self.num_envs,) or np.asarray(which).dtype != np.bool_:
+        mask = (options or {}).get("reset_mask", self._all_games)
+        if np.shape(mask) != (self.num_envs,) or np.asarray(mask).dtype != np.bool_:
             raise BadSetup(f"a reset_mask is an array of {self.num_envs} booleans")
-        self.games.begin(which)
-        return self._observed(), self._info()
+        self.games.begin(mask)
+        return self._observe(), self._info()
 
     def step(self, actions: Array) -> tuple[Arrays, Array, Array, Array, dict[str, Any]]:
         """Apply one action in every game. Shape of `actions`: (num_envs,).
@@ -110,10 +110,10 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
         if games.illegal.any():
             infos |= {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
         if self.mode is AutoresetMode.SAME_STEP and ended.any():
-            infos |= {"final_obs": self._copied(), "_final_obs": ended.copy()}
+            infos |= {"final_obs": self._copy_observations(), "_final_obs": ended.copy()}
             infos |= {"final_info": self._info(keep=True), "_final_info": ended.copy()}
             games.begin(ended)
-        return self._observed(), rewards, ended, self._nobody.copy(), infos | self._info()
+        return self._observe(), rewards, ended, self._no_games.copy(), infos | self._info()
 
     def action_masks(self) -> Array:
         """Return which actions are legal now in each game: a new boolean array of shape (num_envs, num_actions).
@@ -134,7 +134,7 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
 
     def _seed(self, seed: int | Sequence[int | None] | None) -> None:
         count = self.num_envs
-        if seed is None and not self._seeded:
+        if seed is None and not self._is_seeded:
             seed = int(self.np_random.integers(2**62))
         if seed is None:
             return
@@ -143,14 +143,14 @@ class KnobelVectorEnv(VectorEnv[Arrays, Array, Array]):
             raise BadSetup(f"{count} games need {count} seeds, not {len(seeds)}")
         given = [i for i, one in enumerate(seeds) if one is not None]
         self.games.seed(np.array(given, np.int64), np.array([seeds[i] for i in given], np.uint64))
-        self._seeded = True
+        self._is_seeded = True
 
-    def _copied(self) -> Arrays:
+    def _copy_observations(self) -> Arrays:
         return {name: array.copy() for name, array in self.games.observations.items()}
 
-    def _observed(self) -> Arrays:
-        return self._copied() if self.copy else dict(self.games.observations)
+    def _observe(self) -> Arrays:
+        return self._copy_observations() if self.copy else dict(self.games.observations)
 
     def _info(self, *, keep: bool = False) -> dict[str, Any]:
         masks = self.games.masks.copy() if self.copy or keep else self.games.masks
-        return {"action_mask": masks, "_action_mask": self._everybody.copy()}
+        return {"action_mask": masks, "_action_mask": self._all_games.copy()}

@@ -30,17 +30,18 @@ def why(game: Game[Any], view: Any, found: Assessment, better: str, worse: str) 
 
     :param view: the part of the position that the seat may see.
     """
-    own = _find_reasons(game.name)
-    weighed = [] if own is None else sorted(own(game, view, found.seat, better, worse), key=lambda each: -each[0])
-    said: list[Reason] = []
-    for weight, reason in weighed:
+    find_reasons = _find_reasons(game.name)
+    candidates = list(find_reasons(game, view, found.seat, better, worse)) if find_reasons else []
+    candidates.sort(key=lambda each: -each[0])
+    selected: list[Reason] = []
+    for weight, reason in candidates:
         if (
-            len(said) < MAX_REASONS
-            and weight >= MIN_WEIGHT_SHARE * weighed[0][0]
-            and reason.kind not in {other.kind for other in said}
+            len(selected) < MAX_REASONS
+            and weight >= MIN_WEIGHT_SHARE * candidates[0][0]
+            and reason.kind not in {other.kind for other in selected}
         ):
-            said.append(reason)
-    return (*said, *win_reason(found.of(better), found.of(worse)))
+            selected.append(reason)
+    return (*selected, *win_reason(found.of(better), found.of(worse)))
 
 
 @cache

@@ -25,11 +25,11 @@ def entry_reasons(
     good, bad = (put(grid, CELL[cell], number) for cell in cells)
     rolls = good.count(0)
     for line in dict.fromkeys(LINES_AT[CELL[better]] + LINES_AT[CELL[worse]]):
-        mine, other = line_numbers(good, line), line_numbers(bad, line)
-        gain = factors[line] * (expectation.value(mine, rolls) - expectation.value(other, rolls))
+        numbers, other_numbers = line_numbers(good, line), line_numbers(bad, line)
+        gain = factors[line] * (expectation.value(numbers, rolls) - expectation.value(other_numbers, rolls))
         if gain < MIN_DIFFERENCE:
             continue
-        kind, chance, other_chance = expectation.main_difference(mine, other, rolls)
+        kind, chance, other_chance = expectation.main_difference(numbers, other_numbers, rolls)
         builds = line in LINES_AT[CELL[better]]
         figures = {
             "line": line,
@@ -38,10 +38,10 @@ def entry_reasons(
             "combination": kind,
             "worth": {unit: factors[line] * expectation.values[kind]},
         }
-        if builds and len(mine) == SIZE:
+        if builds and len(numbers) == SIZE:
             yield weighted(gain, "completes", **figures)
             continue
-        missing = missing_numbers(mine, kind)
+        missing = missing_numbers(numbers, kind)
         effect = "builds" if builds else "ruins" if not other_chance else "harms"
         if 0 < len(missing) <= MAX_NAMED_NUMBERS and effect != "harms":
             yield weighted(gain, effect, needed=missing, **figures)

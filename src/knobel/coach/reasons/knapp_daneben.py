@@ -51,8 +51,12 @@ def common_number(grid: Grid, cell: int, number: int) -> int:
 
     0 if there is none.
     """
-    around = [grid[other] for other in neighbours(cell) if grid[other]]
-    both = [n for n in (number - 1, number + 1) if roll_count(n) and sum(abs(n - other) == 1 for other in around) > 1]
+    neighbour_numbers = [grid[other] for other in neighbours(cell) if grid[other]]
+    both = [
+        n
+        for n in (number - 1, number + 1)
+        if roll_count(n) and sum(abs(n - other) == 1 for other in neighbour_numbers) > 1
+    ]
     return max(both, key=roll_count, default=0)
 
 
@@ -110,15 +114,15 @@ def neighbour_reasons(grid: Grid, good: EntryEffect, bad: EntryEffect) -> Reason
     if spoilt and len(spoilt) > len(bad.pairs):
         cell, other = spoilt[0]
         yield weighted(0.4, "no_longer_both", number=bad.number, other_number=other, cell=CELLS[cell])
-    mine, other_outs = adjacent_roll_count(good.number), adjacent_roll_count(bad.number)
-    if good.open and mine > other_outs:
+    way_count, other_way_count = adjacent_roll_count(good.number), adjacent_roll_count(bad.number)
+    if good.open and way_count > other_way_count:
         yield weighted(
-            0.06 * (mine - other_outs),
+            0.06 * (way_count - other_way_count),
             "easier",
             number=good.number,
-            ways=mine,
+            ways=way_count,
             other_number=bad.number,
-            other_ways=other_outs,
+            other_ways=other_way_count,
         )
     if len(good.open) > len(bad.open):
         yield weighted(

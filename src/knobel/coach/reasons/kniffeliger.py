@@ -28,16 +28,16 @@ def field_expectation(*, five_is_full_house: bool) -> FieldExpectation:
 def reasons(game: Game[Any], view: State, seat: int, better: str, worse: str) -> Reasons:
     """Yield the reasons for one action rather than the other."""
     chances = field_expectation(five_is_full_house=game.options["five_is_full_house"])
-    mine = view.sheets[seat]
-    here, there = parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
-    if here is not None and there is not None:
-        yield from compare(chances, [row for row in ROWS if mine.can_fill(row)], here, there)
+    sheet = view.sheets[seat]
+    better_action, worse_action = parse_action(game, view, seat, better), parse_action(game, view, seat, worse)
+    if better_action is not None and worse_action is not None:
+        yield from compare(chances, [row for row in ROWS if sheet.can_fill(row)], better_action, worse_action)
         return
     if "shift" in (better, worse) or "swap" in (better[:4], worse[:4]):
         yield from sheet_reason(game, view, seat, better, worse)
-    if there is None:
+    if worse_action is None:
         yield from misuse_reasons(chances, view, worse)
-    if here is None:
+    if better_action is None:
         yield from use_reason(chances, view, better)
 
 

@@ -80,29 +80,29 @@ def bonus_reasons(game: Knoeffel, view: State, seat: int, better: str, worse: st
     if "." not in better or "." not in worse:
         return
     ways = [game.apply(view, Move(seat, action)).sheets[seat] for action in (better, worse)]
-    for number, (mine, other) in enumerate(zip(*ways, strict=True), 1):
-        reached, other_reached = upper_sum(mine) >= BONUS_FROM, upper_sum(other) >= BONUS_FROM
+    for number, (better_column, worse_column) in enumerate(zip(*ways, strict=True), 1):
+        reached, other_reached = upper_sum(better_column) >= BONUS_FROM, upper_sum(worse_column) >= BONUS_FROM
         if reached and not other_reached:
             yield weighted(BONUS_POINTS / 2, "bonus", column=number, points=BONUS_POINTS)
-        elif bonus_is_possible(mine) and not bonus_is_possible(other):
+        elif bonus_is_possible(better_column) and not bonus_is_possible(worse_column):
             yield weighted(
                 4.0,
                 "bonus_lost",
                 column=number,
                 points=BONUS_POINTS,
                 place=worse,
-                missing=BONUS_FROM - upper_sum(other),
+                missing=BONUS_FROM - upper_sum(worse_column),
             )
-        elif bonus_is_possible(mine) and not reached and bonus_lead(mine) != bonus_lead(other):
-            gain = bonus_lead(mine) - bonus_lead(other)
+        elif bonus_is_possible(better_column) and not reached and bonus_lead(better_column) != bonus_lead(worse_column):
+            gain = bonus_lead(better_column) - bonus_lead(worse_column)
             if gain > 0:
                 yield weighted(
                     BONUS_SHARE * gain,
                     "bonus_pace",
                     column=number,
                     points=BONUS_POINTS,
-                    ahead=bonus_lead(mine),
-                    other_ahead=bonus_lead(other),
+                    ahead=bonus_lead(better_column),
+                    other_ahead=bonus_lead(worse_column),
                 )
 
 

@@ -90,12 +90,12 @@ def missing_numbers(numbers: tuple[int, ...], combination: str) -> list[int]:
     """
     if combination.startswith("straight"):
         spans = [range(first, first + SIZE) for first in range(2, 9)]
-        fitting = [
+        possibilities = [
             [number for number in span if number not in numbers]
             for span in spans
             if set(numbers) <= set(span) and combination != ("straight_without_7" if 7 in span else "straight_with_7")
         ]
-        return max(fitting, key=lambda missing: prod(map(roll_count, missing)), default=[])
+        return max(possibilities, key=lambda missing: prod(map(roll_count, missing)), default=[])
     counts = sorted(Counter(numbers).items(), key=lambda item: (-item[1], -roll_count(item[0])))
     groups = {
         "pair": (2,), "two_pairs": (2, 2), "three": (3,), "full_house": (3, 2), "four": (4,), "five": (5,)

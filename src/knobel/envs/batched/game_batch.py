@@ -128,15 +128,15 @@ class GameBatch:
         self._games, self._rules, self._step = games, rules, step
         self._all, self._no_actions = np.ones(rows.count, np.bool_), np.zeros(rows.count, np.int64)
 
-    def seed(self, which: Array, seeds: Array) -> None:
+    def seed(self, indices: Array, seeds: Array) -> None:
         """Seed the random generators of the games at these indices."""
-        for i, seed in zip(which, seeds, strict=True):
+        for i, seed in zip(indices, seeds, strict=True):
             self._rng[i] = generator(int(seed))
 
-    def begin(self, which: Array) -> None:
-        """Start a new game where `which` is true. Shape: (games,)."""
-        self.over[which] = True
-        self._step(self._games, self._rules, which, self._no_actions)
+    def begin(self, selected: Array) -> None:
+        """Start a new game where `selected` is true. Shape: (games,)."""
+        self.over[selected] = True
+        self._step(self._games, self._rules, selected, self._no_actions)
 
     def step(self, actions: Array) -> None:
         """Apply an action in every game, in one compiled call. Shape: (games,), int64.

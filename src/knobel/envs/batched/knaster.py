@@ -66,8 +66,8 @@ def open_round(games: Games, i: Int) -> None:
     number = roll_two_dice(games.results.rng, rounds, i)
     free = circles = 0
     for cell in range(CELL_COUNT):
-        here = rounds.grids[i, cell]
-        may_enter, may_circle = here == 0, here == number and games.circled[i, cell] == 0
+        cell_number = rounds.grids[i, cell]
+        may_enter, may_circle = cell_number == 0, cell_number == number and games.circled[i, cell] == 0
         masks[i, cell], masks[i, CIRCLE + cell] = may_enter, may_circle
         free += may_enter
         circles += may_circle
@@ -91,14 +91,14 @@ def enter(games: Games, rules: Rules, i: Int, cell: Int) -> bool:
     """Enter the sum of the dice. Return true if a completed line has to be worked off."""
     total = games.rounds.dice[i, 0] + games.rounds.dice[i, 1]
     games.rounds.grids[i, cell] = total
-    busy = False
+    must_circle = False
     for k in range(rules.at_count[cell]):
         line = rules.at[cell, k]
         now = rules.next[games.lines[i, line], total - LEAST_SUM]
         games.lines[i, line] = now
         games.due[i, line] = rules.earned[now]
-        busy |= rules.earned[now] > 0
-    return busy
+        must_circle |= rules.earned[now] > 0
+    return must_circle
 
 
 @inlined
@@ -117,36 +117,36 @@ def circle(games: Games, rules: Rules, i: Int, cells: Int) -> None:
 @inlined
 def mask_due_circles(games: Games, rules: Rules, i: Int) -> bool:
     """Mark the legal circles in the lines to be worked off. Return true if there are such lines."""
-    masks, marks, busy = games.results.masks, games.marks[i], False
+    masks, marks, must_circle = games.results.masks, games.marks[i], False
     for line in range(LINE_COUNT):
         due = min(games.due[i, line], popcount(rules.cells[line] & ~marks))
         games.due[i, line] = due
-        busy |= due > 0
+        must_circle |= due > 0
         for k in range(CIRCLINGS_PER_LINE):
             cells = rules.ways[line, k]
             masks[i, CIRCLE_LINE + line * CIRCLINGS_PER_LINE + k] = cells & marks == 0 and popcount(cells) == due
-    if busy:
+    if must_circle:
         masks[i, :CIRCLE_LINE] = 0
         masks[i, PASS] = 0
-    return busy
+    return must_circle
 
 
 @inlined
 def apply_action(games: Games, rules: Rules, i: Int, action: Int) -> None:
     """Enter, circle, work off a line or pass."""
     results, rounds = games.results, games.rounds
-    busy = False
+    must_circle = False
     if action < CIRCLE:
-        busy = enter(games, rules, i, action)
+        must_circle = enter(games, rules, i, action)
     elif action < CIRCLE_LINE:
         circle(games, rules, i, np.int64(1) << (action - CIRCLE))
     elif action < PASS:
         line = (action - CIRCLE_LINE) // CIRCLINGS_PER_LINE
         circle(games, rules, i, rules.ways[line, (action - CIRCLE_LINE) % CIRCLINGS_PER_LINE])
         games.due[i, line] = 0
-        busy = True
+        must_circle = True
     set_reward(results, i, rounds.points[i])
-    if busy and mask_due_circles(games, rules, i):
+    if must_circle and mask_due_circles(games, rules, i):
         return
     if rounds.final[i]:
         rounds.waiting[i] = 0
@@ -156,13 +156,13 @@ def apply_action(games: Games, rules: Rules, i: Int, action: Int) -> None:
 
 
 @compiled
-def step_games(games: Games, rules: Rules, which: Array, actions: Array) -> None:
+def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> None:
     """Go one step on in these games."""
     games, rules = borrow(games), borrow(rules)
-    for i in range(len(which)):
-        if which[i] and games.results.over[i]:
+    for i in range(len(selected)):
+        if selected[i] and games.results.over[i]:
             reset_game(games, i)
-        elif which[i] and check_legal(games.results, i, actions[i]):
+        elif selected[i] and check_legal(games.results, i, actions[i]):
             apply_action(games, rules, i, actions[i])
 
 

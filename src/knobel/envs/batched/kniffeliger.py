@@ -49,7 +49,7 @@ FROZEN, FROZEN_NEXT_ROUND = 1, 2
 class Rules(NamedTuple):
     """`holds` (210, 210): the keeps that contain each keep. `points` (252, 14), `earns` (252) and `action_die` (6, 5)
     are those of `engines.kniffeliger.lookup`. The other fields are the options: whether open and filled rows can be
-    crossed out, the bit that a freeze sets, whether action dice perish, and whether players end their main turns."""
+    crossed out, the bit that a freeze sets, whether action dice expire, and whether players end their main turns."""
 
     dice: DiceArrays
     holds: Array
@@ -59,7 +59,7 @@ class Rules(NamedTuple):
     cross_open: bool
     cross_filled: bool
     freeze: int
-    perish: bool
+    dice_expire: bool
     players_end_turns: bool
 
 
@@ -105,13 +105,16 @@ def clear_dice(games: Games, i: Int) -> None:
 @inlined
 def mask_legal_actions(games: Games, rules: Rules, i: Int) -> Int:
     """Mark the legal actions of the seat to move, and return their number."""
-    masks, who, stage = games.results.masks, games.at[i, SEAT], games.at[i, STAGE]
-    other, main = 1 - who, stage != SHIFTING
-    steal = stage == BEFORE and games.hands[i, who, STEAL] > 0
-    freeze, cross = main and games.hands[i, who, FREEZE] > 0, main and games.hands[i, who, CROSS] > 0
+    masks, mover, stage = games.results.masks, games.at[i, SEAT], games.at[i, STAGE]
+    other, main = 1 - mover, stage != SHIFTING
+    steal = stage == BEFORE and games.hands[i, mover, STEAL] > 0
+    freeze, cross = main and games.hands[i, mover, FREEZE] > 0, main and games.hands[i, mover, CROSS] > 0
     count = fillable = 0
     for row in range(ROW_COUNT):
-        fill = games.sheets[i, who, row] == UNFILLED and games.crossed[i, who, row] + games.frozen[i, who, row] % 2 == 0
+        fill = (
+            games.sheets[i, mover, row] == UNFILLED
+            and games.crossed[i, mover, row] + games.frozen[i, mover, row] % 2 == 0
+        )
         filled, crossed = games.sheets[i, other, row] != UNFILLED, games.crossed[i, other, row] > 0
         frozen = games.frozen[i, other, row] & rules.freeze
         masks[i, FILL + row] = fill and stage == ROLLED
@@ -131,8 +134,8 @@ def mask_legal_actions(games: Games, rules: Rules, i: Int) -> Int:
     count += held
     masks[i, ROLL] = stage == BEFORE and fillable > 0
     masks[i, END] = stage != ROLLED and masks[i, ROLL] == 0
-    masks[i, PLAY_SHIFT] = not main and games.hands[i, who, SHIFT] > 0
-    masks[i, PLAY_SWAP] = not main and games.hands[i, who, SWAP] > 0
+    masks[i, PLAY_SHIFT] = not main and games.hands[i, mover, SHIFT] > 0
+    masks[i, PLAY_SWAP] = not main and games.hands[i, mover, SWAP] > 0
     return count + masks[i, ROLL] + masks[i, END] + masks[i, PLAY_SHIFT] + masks[i, PLAY_SWAP]
 
 
@@ -157,13 +160,13 @@ def roll_unsaved_dice(games: Games, rules: Rules, i: Int) -> None:
 @inlined
 def fill_row(games: Games, rules: Rules, i: Int, row: Int) -> None:
     """Enter the dice, and roll the action die that this earns."""
-    who, roll = games.at[i, SEAT], games.at[i, ROLL_NUMBER]
-    games.sheets[i, who, row] = rules.points[roll, row]
-    games.frozen[i, who, row] &= FROZEN
+    mover, roll = games.at[i, SEAT], games.at[i, ROLL_NUMBER]
+    games.sheets[i, mover, row] = rules.points[roll, row]
+    games.frozen[i, mover, row] &= FROZEN
     if rules.earns[roll]:
         face = random_below(games.results.rng[i], len(rules.action_die))
         for die in range(DIE_COUNT):
-            games.earned[i, who, die] += rules.action_die[face, die]
+            games.earned[i, mover, die] += rules.action_die[face, die]
     games.at[i, STAGE] = ENTERED
     clear_dice(games, i)
 
@@ -171,15 +174,15 @@ def fill_row(games: Games, rules: Rules, i: Int, row: Int) -> None:
 @inlined
 def play_on_row(games: Games, rules: Rules, i: Int, die: Int, row: Int) -> None:
     """Play a steal, freeze or cross-out."""
-    who = games.at[i, SEAT]
-    other = 1 - who
-    games.hands[i, who, die] -= 1
+    mover = games.at[i, SEAT]
+    other = 1 - mover
+    games.hands[i, mover, die] -= 1
     if die == FREEZE:
         games.frozen[i, other, row] |= rules.freeze
         return
     if die == STEAL:
-        games.sheets[i, who, row] = games.sheets[i, other, row]
-        games.frozen[i, who, row] &= FROZEN
+        games.sheets[i, mover, row] = games.sheets[i, other, row]
+        games.frozen[i, mover, row] &= FROZEN
         games.at[i, STAGE] = ENTERED
     if games.sheets[i, other, row] == UNFILLED:
         games.crossed[i, other, row] = 1
@@ -200,18 +203,18 @@ def exchange_sheets(games: Games, i: Int, die: Int) -> None:
 @inlined
 def end_turn(games: Games, rules: Rules, i: Int) -> None:
     """Go on to the next turn, phase or round."""
-    who = games.at[i, SEAT]
-    games.at[i, SEAT] = 1 - who
+    mover = games.at[i, SEAT]
+    games.at[i, SEAT] = 1 - mover
     if games.at[i, STAGE] != SHIFTING:
         if rules.freeze == FROZEN:
-            games.frozen[i, who] = 0
-        games.at[i, STAGE] = SHIFTING if who else BEFORE
-    elif who and games.round[i] == ROUNDS:
-        games.at[i, SEAT], games.at[i, STAGE] = who, OVER
-    elif who:
+            games.frozen[i, mover] = 0
+        games.at[i, STAGE] = SHIFTING if mover else BEFORE
+    elif mover and games.round[i] == ROUNDS:
+        games.at[i, SEAT], games.at[i, STAGE] = mover, OVER
+    elif mover:
         for seat in range(SEATS):
             for die in range(DIE_COUNT):
-                kept = 0 if rules.perish else games.hands[i, seat, die]
+                kept = 0 if rules.dice_expire else games.hands[i, seat, die]
                 games.hands[i, seat, die] = kept + games.earned[i, seat, die]
             if rules.freeze == FROZEN_NEXT_ROUND:
                 for row in range(ROW_COUNT):
@@ -274,15 +277,15 @@ def update_derived_fields(games: Games, rules: Rules, i: Int) -> None:
 
 
 @compiled
-def step_games(games: Games, rules: Rules, which: Array, actions: Array) -> None:
+def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> None:
     """Go one step on in these games."""
     games, rules = borrow(games), borrow(rules)
-    for i in range(len(which)):
+    for i in range(len(selected)):
         action = actions[i]
-        if which[i] and games.results.over[i]:
+        if selected[i] and games.results.over[i]:
             reset_game(games, i)
             action = ROLL
-        elif not (which[i] and check_legal(games.results, i, action)):
+        elif not (selected[i] and check_legal(games.results, i, action)):
             continue
         apply_action(games, rules, i, action)
 
@@ -302,7 +305,7 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
         cross_open=options["cross_out"] != "filled",
         cross_filled=options["cross_out"] != "open",
         freeze=FROZEN_NEXT_ROUND if options["freeze"] == "next_round" else FROZEN,
-        perish=options["action_dice"] == "next_round",
+        dice_expire=options["action_dice"] == "next_round",
         players_end_turns=options["turn_end"] == "player",
     )
     shown = {name: rows[name] for name in Games._fields[1:-1]}

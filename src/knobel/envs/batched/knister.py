@@ -75,13 +75,13 @@ def apply_action(games: Games, rules: Rules, i: Int, cell: Int) -> None:
 
 
 @compiled
-def step_games(games: Games, rules: Rules, which: Array, actions: Array) -> None:
+def step_games(games: Games, rules: Rules, selected: Array, actions: Array) -> None:
     """Go one step on in these games."""
     games, rules = borrow(games), borrow(rules)
-    for i in range(len(which)):
-        if which[i] and games.results.over[i]:
+    for i in range(len(selected)):
+        if selected[i] and games.results.over[i]:
             reset_game(games, i)
-        elif which[i] and check_legal(games.results, i, actions[i]):
+        elif selected[i] and check_legal(games.results, i, actions[i]):
             apply_action(games, rules, i, actions[i])
 
 
