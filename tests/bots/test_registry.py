@@ -93,9 +93,9 @@ def test_of_an_installed_package(mine: str, monkeypatch: pytest.MonkeyPatch) -> 
         ("absent.py:Mine", "no file absent.py"),
         ("no.such.module:Mine", "ModuleNotFoundError"),
         ("{mine}:Other", "has no 'Other'"),
-        ("{mine}:number", "number cannot be made: TypeError"),
-        ("{mine}:breaks", "breaks cannot be made: OSError: no"),
-        ("{mine}:place", "place cannot be made"),
+        ("{mine}:number", "number cannot be created: TypeError"),
+        ("{mine}:breaks", "breaks cannot be created: OSError: no"),
+        ("{mine}:place", "place cannot be created"),
     ],
 )
 def test_invalid_bots_are_refused(mine: str, name: str, message: str) -> None:
@@ -110,7 +110,7 @@ def test_invalid_bots_are_refused(mine: str, name: str, message: str) -> None:
     [
         (Wrong(3, "a1"), "it chose 'a1': a1 already holds", 11),
         (Wrong(3, "z9"), "it chose 'z9': 'z9' is no cell", 11),
-        (Wrong(3, None), "it chose None, which is no text", 11),
+        (Wrong(3, None), "it chose None, which is not a string", 11),
         (Fails(), "it raised KeyError: 'no such thing'", 2),
     ],
 )

@@ -163,8 +163,8 @@ def test_games_are_exported_as_records_and_analysed(database: str, tmp_path: Pat
 def test_invalid_exports_and_folders_are_refused(database: str, tmp_path: Path, run: Run) -> None:
     there = tmp_path / "there.csv"
     there.write_text("")
-    fails(run("export", str(there), "--database", database), "there.csv is there already")
-    fails(run("export", str(tmp_path), "--database", database), "is there already")
+    fails(run("export", str(there), "--database", database), "there.csv already exists")
+    fails(run("export", str(tmp_path), "--database", database), "already exists")
     fails(run("export", str(tmp_path / "x.xlsx"), "--database", database), "ends in none of .csv, .jsonl, .parquet")
     fails(run("export", str(tmp_path / "y.csv"), "--database", str(tmp_path / "no.db")), "no.db")
     fails(run("analyse", str(tmp_path)), "no records")

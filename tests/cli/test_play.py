@@ -154,7 +154,7 @@ def test_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit) as end:
         main(["play", "knister", "--save", str(tmp_path)])
     assert end.value.code == 2
-    assert "there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 def test_binary_garbage_typed() -> None:
@@ -204,7 +204,7 @@ def test_bots_of_a_saved_game_continue(typed: Typed, tmp_path: Path, capsys: pyt
     for arguments, message in (
         (["--resume", str(path)], "name all bots again"),
         (["--resume", str(path), "--bots", "random,random"], "1 bots play"),
-        (["knister", "--resume", str(path)], "leave these out"),
+        (["knister", "--resume", str(path)], "omit these options"),
         ([], "which game"),
     ):
         with pytest.raises(SystemExit) as end:

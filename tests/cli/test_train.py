@@ -96,7 +96,7 @@ def test_killed_and_interrupted_training_ends_the_same(run: Run, folder: Path) -
             out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (130 if end == signal.SIGINT else -end, ""), err
         if end == signal.SIGINT:
-            assert re.search(r"interrupted after [\d,]+ games: go on with --resume\n$", err)
+            assert re.search(r"interrupted after [\d,]+ games: continue with --resume\n$", err)
     assert 3 <= games_in(kept) < games
     assert run("train", "knapp_daneben", "--games", str(games), "--resume").status == 0
     other = ["--checkpoint", "other.npz", "--export", "undisturbed.npz"]
@@ -112,7 +112,7 @@ def test_the_default_number_of_games_is_that_of_the_shipped_data(
 ) -> None:
     monkeypatch.setattr(weights, "ENGINES", folder)
     train_out = ["train", "knister", "--export", "out.npz", "--resume"]
-    fails(run(*train_out), "no data ships for knister: say how many games with --games")
+    fails(run(*train_out), "there is no shipped data for knister: give the number of games with --games")
     Path("knister").mkdir()
     save(folder / "knister" / "weights.npz", "shipped", {}, games=321)
     assert "321 games learned with seed 1" in run(*train_out).out
@@ -122,11 +122,11 @@ def test_the_default_number_of_games_is_that_of_the_shipped_data(
 def test_existing_files_are_not_overwritten(run: Run) -> None:
     train_once = ["train", "knister", "--games", "2"]
     Path(DATA).write_text("dear")
-    fails(run(*train_once), f"{DATA} is there already: go on with --resume, or choose another file with --export")
+    fails(run(*train_once), f"{DATA} already exists: continue with --resume, or choose another file with --export")
     assert not Path(CHECKPOINT).exists()
     assert run(*train_once, "--export", "mine.npz").status == 0
     before = Path(CHECKPOINT).read_bytes()
-    fails(run(*train_once, "--export", "yours.npz"), f"{CHECKPOINT} is there already: .* with --checkpoint")
+    fails(run(*train_once, "--export", "yours.npz"), f"{CHECKPOINT} already exists: .* with --checkpoint")
     assert (Path(CHECKPOINT).read_bytes(), Path(DATA).read_text()) == (before, "dear")
 
 
@@ -137,7 +137,7 @@ def test_only_matching_checkpoints_are_resumed(run: Run) -> None:
 
     resume = ["train", "knister", "--games", "2", "--resume"]
     checkpoint(game="knister", seed=4)
-    fails(run(*resume, "--seed", "5"), f"{CHECKPOINT} was begun with seed 4, not 5")
+    fails(run(*resume, "--seed", "5"), f"{CHECKPOINT} was started with seed 4, not 5")
     checkpoint(game="knaster", seed=4)
     fails(run(*resume), f"{CHECKPOINT} is a checkpoint of knaster, not of knister")
     Path(CHECKPOINT).write_text("no checkpoint")

@@ -172,7 +172,7 @@ class LiveBot:
                 if code == 4001:
                     raise BadSetup("the server does not know this token: make one on the page, under You") from None
                 if code not in RETRY_CODES:
-                    raise BadSetup(f"the server does not let the bot play at {address.link[:6]}: {reason}") from None
+                    raise BadSetup(f"the server refused the bot at {address.link[:6]}: {reason}") from None
                 reason_text = reason or "the connection broke"
             except (OSError, InvalidHandshake, InvalidURI, TimeoutError) as error:
                 reason_text = str(error) or type(error).__name__
@@ -196,7 +196,7 @@ class LiveBot:
                     pending = self._send(socket, table, command or "")
                     continue
                 if message["type"] == "gone":
-                    raise BadSetup(f"the bot has no place at the table any more: {message['reason']}")
+                    raise BadSetup(f"the bot was removed from the table: {message['reason']}")
                 if message["type"] == "rejected" and message["id"] == pending:
                     self.tell(f"refused: {message['message']}")
                     pending = "the state that follows"

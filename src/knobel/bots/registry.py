@@ -72,7 +72,7 @@ def _instantiate(made_by: Any, name: str) -> Bot:
     ready = not isinstance(made_by, type) and hasattr(made_by, "choose")
     bot = made_by if ready else _call_foreign(made_by, name)
     if not callable(getattr(bot, "choose", None)):
-        raise BadSetup(f"{name} is no bot: it has no method choose")
+        raise BadSetup(f"{name} is not a bot: it has no method choose")
     found: Bot = bot
     return found
 
@@ -87,7 +87,7 @@ def _call_foreign(call: Callable[[], Any], name: str) -> Any:
     except BadSetup:
         raise
     except Exception as error:
-        raise BadSetup(f"the bot {name} cannot be made: {type(error).__name__}: {error}") from error
+        raise BadSetup(f"the bot {name} cannot be created: {type(error).__name__}: {error}") from error
 
 
 def _from_source(name: str) -> Any:
@@ -115,7 +115,7 @@ def _only_bot(module: ModuleType, place: str) -> Any:
         names = ", ".join(kind.__name__ for kind in found)
         raise BadSetup(
             f"{place} has "
-            + (f"several bots: say {place}:NAME of {names}" if found else "no class with a method choose")
+            + (f"several bots: write {place}:NAME with one of {names}" if found else "no class with a method choose")
         )
     return found[0]
 
@@ -127,7 +127,7 @@ def _load_file(file: Path) -> ModuleType:
         sys.path.append(str(file.parent))
     spec = spec_from_file_location(f"{ENTRY_POINT_GROUP}.{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{file} is no Python file")
+        raise ImportError(f"{file} is not a Python file")
     module = module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

@@ -28,7 +28,7 @@ def ask(bot: Bot, game: Game[Any], view: Any, seat: int, rng: Random, actions: S
     except Exception as error:
         raise Fault(f"it raised {type(error).__name__}: {error}") from error
     if not isinstance(action, str):
-        raise Fault(f"it chose {action!r}, which is no text")
+        raise Fault(f"it chose {action!r}, which is not a string")
     if action not in legal:
         try:
             game.apply(view, Move(seat, action))

@@ -105,11 +105,11 @@ def show(result: "Comparison") -> None:
     )
     for bot in result.bots:
         if bot.forfeits:
-            screen.print_line(f"{bot.bot} lost {bot.forfeits:,} games by what is no legal action", "red")
+            screen.print_line(f"{bot.bot} forfeited {bot.forfeits:,} games by illegal actions or errors", "red")
     for forfeit in result.forfeits[:MAX_FORFEITS_SHOWN]:
         screen.print_line(str(forfeit), "red")
     if result.forfeits:
-        screen.print_line("With --json each of these has its record.", "dim")
+        screen.print_line("--json prints the record of each forfeited game.", "dim")
 
 
 def with_error(value: float, error: float | None, form: str = ".2f") -> str:

@@ -29,7 +29,7 @@ def parse_game(name: str, options: Sequence[str] = ()) -> Game[Any]:
     for text in options:
         option, equals, value = text.partition("=")
         if not equals:
-            raise BadSetup(f"write an option as name=value, not {text!r}")
+            raise BadSetup(f"an option has the form name=value, not {text!r}")
         if option not in known:
             names = ", ".join(known) or "none"
             raise BadSetup(f"{plain} has no option {option!r}{did_you_mean(option, known)}; its options: {names}")

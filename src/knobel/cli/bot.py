@@ -23,7 +23,7 @@ def bot(
         float, typer.Option(min=0.1, help="Seconds that the bot has for a choice; then another bot chooses.")
     ] = 20.0,
 ) -> None:
-    """Let a bot of your own play at a live table.
+    """Connect a custom bot to a live table.
 
     Create the bot on the page, under You: it gets a name and a token, which you can revoke there. The bot takes a free
     seat and plays game after game until it is removed or you press Ctrl-C.
@@ -32,7 +32,7 @@ def bot(
     """
     (name,) = found if len(found := parse_bots(bot)) == 1 else ("",)
     if not name:
-        raise BadSetup("name one bot: mine.py, mine.py:Mine, or a level")
+        raise BadSetup("give one bot: mine.py, mine.py:Mine, or a level")
     if not token:
         raise BadSetup("a bot needs its token: make one on the page, under You, and set KNOBEL_TOKEN to it")
     from knobel.bots import make
@@ -40,7 +40,7 @@ def bot(
 
     address = parse_table_address(server, table)
     player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), tell=tell)
-    tell(f"{name} goes to table {address.link[:6]} of {address.server}")
+    tell(f"{name} connects to table {address.link[:6]} of {address.server}")
     player.play(address)
 
 

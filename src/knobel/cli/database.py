@@ -82,4 +82,4 @@ async def check_database(database: str) -> tuple[int, str]:
             problem_count += 1
             typer.echo(problem)
     counts = f"{checked.tables} tables, {checked.events} events, {checked.games} finished games"
-    return problem_count, f"{counts}: {f'{problem_count} problems' if problem_count else 'all is well'}."
+    return problem_count, f"{counts}: {f'{problem_count} problems' if problem_count else 'no problems'}."

@@ -39,11 +39,11 @@ def noted_words(noted: Noted | None) -> str:
     """Return the known parts of a partly recorded event in words."""
     match noted:
         case Noted.SUM:
-            return "  (only the sum was noted)"
+            return "  (only the sum was recorded)"
         case Noted.RESULT:
-            return "  (how they came was not noted)"
+            return "  (only the result was recorded)"
         case Noted.NOTHING:
-            return "  (nobody noted this: it stands in for what happened)"
+            return "  (not recorded: a placeholder)"
     return ""
 
 

@@ -84,7 +84,7 @@ def new_path(path: Path) -> Iterator[Path]:
     :raises BadSetup: if something of that name exists, or it cannot be written; no file remains then.
     """
     if path.exists():
-        raise BadSetup(f"{path} is there already: choose another name")
+        raise BadSetup(f"{path} already exists: choose another name")
     unfinished = path.with_name(f"{path.name}-unfinished")
     try:
         # Remains of a killed command must not block the next one.

@@ -57,7 +57,7 @@ def play(
     real_dice: Annotated[bool, typer.Option("--real-dice", help="Roll real dice and type in their faces.")] = False,
     language: Annotated[Language | None, typer.Option(help="Language; by default that of the locale.")] = None,
 ) -> None:
-    """Play in the terminal, alone or in company.
+    """Play in the terminal, alone, with others or against bots.
 
     Type one of the actions that are shown. Other commands: ? explains the actions, u takes back, h gives a hint, s
     shows all sheets, l shows the log, q ends the game.
@@ -74,7 +74,7 @@ def play(
     dice_rng, bot_rng = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
         if game or seats or names or option or save:
-            raise BadSetup("--resume goes on with the game, seats and rules in the file: leave these out")
+            raise BadSetup("--resume uses the game, seats and rules in the file: omit these options")
         record = load_saved_game(resume, parse_bots(bots))
         with Recorder(resume, resume=True) as recorder:
             Terminal(
@@ -110,7 +110,7 @@ def load_saved_game(path: Path, chosen: list[str]) -> Record:
         raise BadSetup(f"{len(seats)} bots play in {path}, not {len(chosen)}")
     # Records are untrusted: a record must not decide which local files are executed.
     if not chosen and any(is_source(record.bots[seat] or "") for seat in seats):
-        raise BadSetup(f"bots of one's own play in {path}: name all bots again with --bots")
+        raise BadSetup(f"custom bots play in {path}: name all bots again with --bots")
     bots = list(record.bots) or [None] * len(record.seats)
     for seat, bot in zip(seats, chosen or parse_bots(",".join(filter(None, record.bots))), strict=True):
         bots[seat] = bot

@@ -23,7 +23,7 @@ class Recorder:
             try:
                 self.file = path.open("a" if resume else "x", encoding="utf-8")
             except FileExistsError:
-                raise BadSetup(f"{path} is there already: choose another file to save to") from None
+                raise BadSetup(f"{path} already exists: choose another file to save to") from None
             except OSError as error:
                 raise BadSetup(f"cannot save to {path}: {describe_os_error(error)}") from None
 

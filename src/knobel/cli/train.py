@@ -79,7 +79,7 @@ def default_games(game: str) -> int:
     try:
         return shipped_games(game)
     except FileNotFoundError as error:
-        raise BadSetup(f"no data ships for {game}: say how many games with --games") from error
+        raise BadSetup(f"there is no shipped data for {game}: give the number of games with --games") from error
 
 
 def check_files(files: Files, *, resume: bool) -> None:
@@ -92,7 +92,7 @@ def check_files(files: Files, *, resume: bool) -> None:
         if file.is_dir():
             raise BadSetup(f"{file} is a folder")
         if file.exists() and not resume:
-            raise BadSetup(f"{file} is there already: go on with --resume, or choose another file with {option}")
+            raise BadSetup(f"{file} already exists: continue with --resume, or choose another file with {option}")
 
 
 def resolve_seed(checkpoint: Path, game: str, seed: int | None) -> int:
@@ -113,7 +113,7 @@ def resolve_seed(checkpoint: Path, game: str, seed: int | None) -> int:
         raise BadSetup(f"{checkpoint} is a checkpoint of {found['game']}, not of {game}")
     checkpoint_seed: int | None = found.get("seed")
     if None not in (checkpoint_seed, seed) and checkpoint_seed != seed:
-        raise BadSetup(f"{checkpoint} was begun with seed {checkpoint_seed}, not {seed}")
+        raise BadSetup(f"{checkpoint} was started with seed {checkpoint_seed}, not {seed}")
     return next((candidate for candidate in (seed, checkpoint_seed) if candidate is not None), DEFAULT_SEED)
 
 
@@ -142,7 +142,7 @@ def learn(learner: "Learner", files: Files, games: int, facts: dict[str, Any], *
         except OSError as error:
             raise BadSetup(f"cannot save {files.checkpoint}: {describe_os_error(error)}") from error
         if done < games:
-            reporter.print_line(f"interrupted after {done:,} games: go on with --resume")
+            reporter.print_line(f"interrupted after {done:,} games: continue with --resume")
             raise KeyboardInterrupt
         try:
             learner.export(files.data, done)

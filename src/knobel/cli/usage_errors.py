@@ -70,4 +70,4 @@ def describe_bad_value(error: TyperException) -> str:
         return f"must be {expected}, not {problem['input']!r}"
     if kind == "value_error":
         return str(problem["ctx"]["error"]).rstrip(".")
-    return f"{problem['input']!r} will not do"
+    return f"{problem['input']!r} is not valid"

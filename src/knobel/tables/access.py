@@ -25,7 +25,7 @@ def may_enter(state: TableState, person: str, key: str, *, admitted_before: bool
     if not invited and (state.locked or not has_people or key != ""):
         raise Refused(TableReason.NO_TABLE, "there is no such table")
     if state.locked:
-        raise Refused(TableReason.LOCKED, "the host lets nobody new enter this table")
+        raise Refused(TableReason.LOCKED, "the host has locked this table for new people")
 
 
 def may_talk(state: TableState, person: str) -> None:
@@ -33,4 +33,4 @@ def may_talk(state: TableState, person: str) -> None:
     if state.chat_hidden:
         raise Refused(TableReason.CHAT_HIDDEN, "the host has hidden the chat of this table")
     if person in state.muted:
-        raise Refused(TableReason.MUTED, "the host lets you talk at this table no longer")
+        raise Refused(TableReason.MUTED, "the host has muted you at this table")

@@ -15,7 +15,7 @@ def expel(state: TableState, source: Source, person: str, present: Mapping[str, 
     if seat is not None:
         return remove(state, source, seat)
     if person == source.person:
-        raise Refused(TableReason.BAD_SETUP, "to go yourself, leave")
+        raise Refused(TableReason.BAD_SETUP, "the host cannot remove themselves")
     if person in state.removed:
         return ()
     return (Expelled(person=person, name=_name_of(state, person, present), **source.mark),)
@@ -26,7 +26,7 @@ def mute(state: TableState, source: Source, person: str, present: Mapping[str, s
     require_host(state, source)
     require_room(state)
     if person == source.person:
-        raise Refused(TableReason.BAD_SETUP, "to be silent yourself, say nothing")
+        raise Refused(TableReason.BAD_SETUP, "the host cannot mute themselves")
     if (person in state.muted) == muted:
         return ()
     return (Muted(person=person, name=_name_of(state, person, present), muted=muted, **source.mark),)

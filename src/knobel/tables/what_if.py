@@ -86,7 +86,7 @@ def play_on(record: Record, branch: Branch, source: Source) -> Iterator[Event | 
             yield None
         state = game.apply(state, event)
         if number + 1 == branch.at and isinstance(game.turn(state), Over):
-            raise Refused(Reason.OVER, "the game is over there")
+            raise Refused(Reason.OVER, "the game is over at this event")
     yield WhatIf(ahead=tuple(ahead), **source.mark)
 
 
