@@ -45,7 +45,7 @@ FROM_AN_INDEX = re.compile(r"""\b(?:pipx?|uv tool) install\b[^\n`#&]*(?<![\w./-]
 
 
 def test_nothing_advises_installing_from_an_index() -> None:
-    """Knobel has no release on an index yet, so a package of that name could be anybody's (docs/install.md)."""
+    """Knobel has no release on an index yet, so a package of that name could have any author (docs/install.md)."""
     advised = {
         f"{name}: {line.strip()}"
         for name in tracked(

@@ -26,7 +26,7 @@ def answer_wrongly(ann: Person, rng: Random) -> None:
     pytest.fail("ten random answers were right")
 
 
-def test_ones_games_and_mistakes(arrive: Arrive) -> None:
+def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     ann = arrive(locale="it-IT", width=390, height=844)
     ann.click("to-play")
     expect(ann.find("no-games")).to_be_visible()

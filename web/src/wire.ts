@@ -352,7 +352,7 @@ export interface State {
  * A table without the position of its game.
  *
  * Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
- * the table has no chat. `muted`: ids of the people who may not write. `what_if`: the game continues a recorded game
+ * the table has no chat. `muted`: ids of the muted people. `what_if`: the game continues a recorded game
  * from an earlier position and does not count.
  */
 export interface Table {
@@ -386,7 +386,7 @@ export interface Seat {
   bot: boolean;
 }
 /**
- * A person who is connected.
+ * A connected person.
  *
  * `table` is the code of their table (None: in the lobby; empty: a table that is not public).
  */
@@ -421,7 +421,7 @@ export interface Position {
   results: Result[] | null;
 }
 /**
- * What happens next: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
+ * The next step: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
  *
  * `seat` is null where the host or the server rolls for all.
  */
@@ -501,7 +501,7 @@ export interface Accepted {
 /**
  * The command `id` was refused.
  *
- * A complete `state` follows. `reason` is to be translated, `message` is for developers.
+ * A complete `state` follows. `reason` identifies the translated text, `message` is for developers.
  */
 export interface Rejected {
   type: 'rejected';
@@ -520,7 +520,7 @@ export interface Chat {
   time: number;
 }
 /**
- * All people who are connected.
+ * All connected people.
  */
 export interface People {
   type: 'people';
@@ -859,7 +859,7 @@ export interface DecisionsOfKind {
   lost: number;
 }
 /**
- * The mistake to practise now, if one is due.
+ * The mistake to practise now; None if no mistake is due.
  */
 export interface Practice {
   due: number;

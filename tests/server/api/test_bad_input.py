@@ -69,7 +69,7 @@ def test_malformed_messages(server: Server) -> None:
     tell(story())
 
 
-def test_bytes_that_are_no_text(server: Server) -> None:
+def test_invalid_text(server: Server) -> None:
     async def story() -> None:
         ann, ben = await game(server)
         assert ann.socket is not None
@@ -168,7 +168,7 @@ def test_a_move_repeated_many_times(server: Server) -> None:
     tell(story())
 
 
-def test_other_origins_and_strangers(server: Server) -> None:
+def test_other_origins_and_people_without_a_session(server: Server) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive()
         code = await ann.open_table(game="knister", seats=2)
@@ -209,7 +209,7 @@ def test_other_origins_and_strangers(server: Server) -> None:
         ({"settings": {"game": "kniffeliger"}, "start": True}, "too_few_seats"),
     ],
 )
-def test_tables_that_cannot_be(server: Server, body: Any, reason: str) -> None:
+def test_invalid_tables(server: Server, body: Any, reason: str) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive()
         answer = await ann.http.post("/api/tables", json=body)
@@ -218,7 +218,7 @@ def test_tables_that_cannot_be(server: Server, body: Any, reason: str) -> None:
     tell(story())
 
 
-def test_bodies_that_are_none(server: Server) -> None:
+def test_malformed_bodies(server: Server) -> None:
     for content in (b"", b"{", b"\xff", b"[" * 10_000):
         for method, path in (("POST", "/api/tables"), ("PATCH", "/api/session")):
             answer = httpx.request(method, server.url + path, content=content)
@@ -256,7 +256,7 @@ def test_a_port_in_use(tmp_path: Path) -> None:
         assert f"port {port} is in use" in failing(port=port, database=str(tmp_path / "x.db"))
 
 
-def test_a_database_that_cannot_be(tmp_path: Path) -> None:
+def test_invalid_databases(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a database, but long enough to be looked at by whoever opens it as one" * 20)
     assert f"there is no folder {file / 'deep'}" in failing(port=free_port(), database=str(file / "deep" / "x.db"))
@@ -264,7 +264,7 @@ def test_a_database_that_cannot_be(tmp_path: Path) -> None:
     assert "not a database address" in failing(port=free_port(), database="://")
 
 
-def test_addresses_that_no_database_can_look_for(tmp_path: Path, postgres: services.Postgres) -> None:
+def test_unsearchable_addresses(tmp_path: Path, postgres: services.Postgres) -> None:
     """PostgreSQL stores no zero bytes and only bounded integers: such addresses are refused before a query."""
     too_large = 2**31, 2**63, 10**30
     requests = (

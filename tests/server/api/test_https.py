@@ -37,7 +37,7 @@ def cookies(answer: httpx.Response) -> dict[str, str]:
     return dict(line.split("=", 1) for line in answer.headers.get_list("set-cookie"))
 
 
-def test_browsers_keep_to_https(secure: Server, plain: Server) -> None:
+def test_responses_require_https(secure: Server, plain: Server) -> None:
     for path, status in (("/", 200), ("/api/games", 200), ("/api/session", 401)):
         answer = ask(secure, path, "GET")
         assert (answer.status_code, answer.headers["strict-transport-security"]) == (status, "max-age=31536000")
@@ -46,7 +46,7 @@ def test_browsers_keep_to_https(secure: Server, plain: Server) -> None:
         assert "strict-transport-security" not in other.headers
 
 
-def test_the_cookie_is_of_this_host_alone(secure: Server) -> None:
+def test_the_cookie_is_bound_to_the_host(secure: Server) -> None:
     ((name, value),) = cookies(ask(secure)).items()
     assert name == "__Host-knobel"
     assert {"Secure", "HttpOnly", "Path=/", AGE} <= set(value.split("; "))
@@ -59,7 +59,7 @@ def test_the_cookie_is_of_this_host_alone(secure: Server) -> None:
     assert "Secure" in left["__Host-knobel"], "browsers take nothing else under this name"
 
 
-def test_players_keep_their_cookies_from_before(secure: Server) -> None:
+def test_old_cookies_stay_valid(secure: Server) -> None:
     """The old cookie name is still accepted, and the next visit to the page replaces it."""
 
     async def story() -> None:

@@ -18,7 +18,7 @@ async def shown(server: Server, path: str, language: str = "de") -> dict[str, st
         return found
 
 
-def test_links_are_shown_to_who_has_their_key(server: Server) -> None:
+def test_previews_of_private_tables_need_the_key(server: Server) -> None:
     async def story() -> None:
         try:
             host = await Person(server.url).arrive('<Ben> & "Co"')
@@ -52,6 +52,6 @@ def test_all_pages_are_there(server: Server) -> None:
     assert httpx.get(f"{server.url}/nowhere").status_code == 404
 
 
-def test_a_host_that_is_none_breaks_nothing(server: Server) -> None:
+def test_malformed_hosts_break_nothing(server: Server) -> None:
     for host in ("a:b:c", "[", "x:99999999"):
         assert httpx.get(server.url, headers={"host": host}).status_code == 200, host

@@ -18,7 +18,7 @@ async def pieces(count: int, error: Exception | None = None) -> AsyncIterator[by
         raise error
 
 
-def test_what_cannot_be_produced_is_no_answer() -> None:
+def test_errors_during_production_are_no_partial_responses() -> None:
     async def story() -> None:
         with pytest.raises(Refused):
             await produced(RequestFactory().get(), pieces(2, Refused(TableReason.STORAGE, "gone")), "text/plain")
@@ -26,7 +26,7 @@ def test_what_cannot_be_produced_is_no_answer() -> None:
     asyncio.run(story())
 
 
-def test_what_is_sent_without_compression_comes_in_portions() -> None:
+def test_uncompressed_responses_are_sent_in_portions() -> None:
     async def story() -> None:
         answer = await produced(RequestFactory().get(), pieces(12), "text/plain")
         assert answer.headers.get("content-encoding") is None
@@ -37,7 +37,7 @@ def test_what_is_sent_without_compression_comes_in_portions() -> None:
     asyncio.run(story())
 
 
-def test_a_quick_assessment_stands_if_a_better_one_is_refused() -> None:
+def test_the_quick_assessment_remains_if_a_better_one_is_refused() -> None:
     async def story() -> None:
         async def refuse(effort: str) -> bytes:
             if effort == "strong":

@@ -42,7 +42,7 @@ def cookie(server: Server) -> Callable[[str], str]:
 
 @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @schemathesis.pytest.from_fixture("documented").parametrize()
-def test_every_answer_is_as_documented(case: Any, server: Server, cookie: Callable[[str], str]) -> None:
+def test_responses_match_the_document(case: Any, server: Server, cookie: Callable[[str], str]) -> None:
     headers = {"Cookie": cookie(case.operation.label)}
     case.call_and_validate(base_url=server.url, headers=headers, checks=CHECKS, timeout=TIMEOUT_S)
 

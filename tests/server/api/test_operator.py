@@ -23,7 +23,7 @@ def heard(table: Table) -> list[str]:
     return [f"{each['sender']['name']}: {each['text']}" for each in table.others if each["type"] == "chat"]
 
 
-def test_the_operator_looks_tells_and_closes(run: Any) -> None:
+def test_the_operator_lists_broadcasts_and_closes(run: Any) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         table = await ann.join(await ann.open_table(game="knister", seats=2))
@@ -47,7 +47,7 @@ def test_the_operator_looks_tells_and_closes(run: Any) -> None:
     run(story)
 
 
-def test_nobody_guesses_the_token(run: Any) -> None:
+def test_wrong_tokens_are_limited(run: Any) -> None:
     async def story(server: Server) -> None:
         wrong = [None, "?", TOKEN[:-1], TOKEN + "x", "no"]
         for token in wrong * 2:

@@ -71,7 +71,7 @@ def test_a_report_reaches_the_operator_and_the_answer_its_reporter(run: Any) -> 
     run(story)
 
 
-def test_what_cannot_be_reported(run: Any) -> None:
+def test_invalid_reports(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, _ = await at_a_table(server)
         for fields, reason in (
@@ -87,7 +87,7 @@ def test_what_cannot_be_reported(run: Any) -> None:
     run(story)
 
 
-def test_somebody_in_the_lobby_reports_what_they_heard_there(run: Any) -> None:
+def test_reports_from_the_lobby_contain_its_messages(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, _, _ = await at_a_table(server)
         dot = Table(await Person(server.url).arrive(), "")
@@ -149,7 +149,7 @@ def test_the_database_is_enough(tmp_path: Path) -> None:
         asyncio.run(told(story, server))
 
 
-def test_nobody_else_can_dial(run: Any) -> None:
+def test_other_users_cannot_connect(run: Any) -> None:
     async def story(server: Server) -> None:
         file = file_beside(database(server), Path())
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -191,7 +191,7 @@ def test_mistakes_get_one_line(server: Server) -> None:
         assert knobel_admin(server, *arguments) == (2, "", f"knobel: {problem}\n")
 
 
-def test_the_server_takes_its_file_away(tmp_path: Path) -> None:
+def test_the_server_removes_its_socket(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         file = file_beside(database(server), Path())
         assert file.exists()

@@ -133,7 +133,7 @@ def test_a_bot_only_plays(run: Run) -> None:
     run(story)
 
 
-def test_who_looks_at_what_a_bot_is_sent_sees_no_more_than_its_seat(run: Run) -> None:
+def test_messages_to_a_bot_contain_only_its_view(run: Run) -> None:
     """`at` also stays the same while everybody moves on one roll."""
 
     async def story(server: Server) -> None:
@@ -162,7 +162,7 @@ def test_who_looks_at_what_a_bot_is_sent_sees_no_more_than_its_seat(run: Run) ->
     run(story)
 
 
-def test_owners_make_and_revoke(run: Run) -> None:
+def test_owners_create_and_revoke_bots(run: Run) -> None:
     async def story(server: Server) -> None:
         ann, ben = [await Person(server.url).arrive(name) for name in ("Ann", "Ben")]
         number, bot = await made(ann)
@@ -195,7 +195,7 @@ def test_owners_make_and_revoke(run: Run) -> None:
     run(story)
 
 
-def test_a_full_table_is_told(run: Run) -> None:
+def test_full_tables_are_reported(run: Run) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         _, bot = await made(ann)
@@ -213,7 +213,7 @@ def test_a_full_table_is_told(run: Run) -> None:
     run(story)
 
 
-def test_real_dice_are_thrown_for_a_bot(run: Run) -> None:
+def test_real_dice_are_entered_for_a_bot(run: Run) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         _, bot = await made(ann)
@@ -294,7 +294,7 @@ def test_places_are_checked(server: str, table: str, message: str) -> None:
     )
 
 
-def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_servers_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
     monkeypatch.setattr("time.sleep", lambda _: None)
     bot: Any = object()
@@ -304,7 +304,7 @@ def test_a_server_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert "attempt 2 of 12 in 0.25 s: [Errno 111] Connection refused" in lines[0]
 
 
-def test_a_server_that_accepts_and_says_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_servers_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Such as a server that restarts repeatedly or is overloaded."""
     lines: list[str] = []
     monkeypatch.setattr("time.sleep", lambda _: None)
@@ -354,7 +354,7 @@ def at_work(bot: Any, tell: Callable[[str], None], deadline: float = 100.0) -> C
     return lambda: player._choice(seen, 0)
 
 
-def test_an_error_of_a_bot_is_told_with_its_traceback_once() -> None:
+def test_tracebacks_of_bots_are_printed_once() -> None:
     lines: list[str] = []
     choose = at_work(Failing(), lines.append)
     assert choose() in make("knister").legal(make("knister").apply(make("knister").start(1), Roll((3, 4))), 0)
@@ -366,7 +366,7 @@ def test_an_error_of_a_bot_is_told_with_its_traceback_once() -> None:
     assert [failure[-9:] for failure in failures] == ["failure 1", "failure 2"]
 
 
-def test_a_bot_that_does_not_choose_in_time_is_replaced_for_that_move() -> None:
+def test_slow_bots_are_replaced_for_a_move() -> None:
     lines: list[str] = []
     bot = Hanging()
     choose = at_work(bot, lines.append, 0.05)
@@ -383,7 +383,7 @@ def test_a_bot_that_does_not_choose_in_time_is_replaced_for_that_move() -> None:
         assert choose()
 
 
-def test_a_silent_bot_is_played_for(tmp_path: Path) -> None:
+def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         _, bot = await made(ann)

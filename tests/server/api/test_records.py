@@ -11,7 +11,7 @@ from tests.tables.test_what_if import played
 RECORD = notation.dumps(played("knister", 2))
 
 
-def test_a_record_is_replayed_as_a_game_at_a_table_is(run: Callable[[Story], None]) -> None:
+def test_records_are_replayed_like_games_of_tables(run: Callable[[Story], None]) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         answer = await ann.http.post("/api/records/replay", content=RECORD)
@@ -57,7 +57,7 @@ def test_a_game_is_played_on_differently(run: Callable[[Story], None]) -> None:
     run(story)
 
 
-def test_where_nothing_can_be_played_on(run: Callable[[Story], None]) -> None:
+def test_games_that_cannot_be_continued(run: Callable[[Story], None]) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
         end = len(RECORD.splitlines()) - 1
@@ -74,7 +74,7 @@ def test_where_nothing_can_be_played_on(run: Callable[[Story], None]) -> None:
     run(story)
 
 
-def test_a_game_on_paper_is_typed_in(run: Callable[[Story], None]) -> None:
+def test_a_game_on_paper_is_entered(run: Callable[[Story], None]) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive("Ann")
 

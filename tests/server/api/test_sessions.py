@@ -46,7 +46,7 @@ def test_a_cookie_is_renewed_with_every_visit(run: Any) -> None:
     run(story)
 
 
-def test_a_link_asks_before_it_replaces_who_one_is(run: Any) -> None:
+def test_transfer_links_ask_for_confirmation(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Anneliese"), await arrive(server)
         token = (await ann.http.post("/api/transfer")).json()["path"].split("/")[2]
@@ -106,7 +106,7 @@ def test_logging_out(run: Any) -> None:
     run(story)
 
 
-def test_who_is_blocked_is_not_heard(run: Any) -> None:
+def test_messages_of_blocked_people_are_not_delivered(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = await arrive(server), await arrive(server, "Benedetto"), await arrive(server)
         code = await ann.open_table(game="knister", seats=3)
@@ -136,7 +136,7 @@ def test_who_is_blocked_is_not_heard(run: Any) -> None:
     run(story)
 
 
-def test_strangers_are_not_flooded_in_private(run: Any) -> None:
+def test_private_messages_to_strangers_are_limited(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await in_lobby(await arrive(server)), await in_lobby(await arrive(server))
         for _ in range(5):
@@ -148,7 +148,7 @@ def test_strangers_are_not_flooded_in_private(run: Any) -> None:
     run(story)
 
 
-def test_all_that_is_kept_can_be_downloaded(run: Any) -> None:
+def test_all_stored_data_can_be_downloaded(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Annabella"), await arrive(server)
         await ann.http.put(f"/api/blocked/{ben.id}")
@@ -178,7 +178,7 @@ def test_all_that_is_kept_can_be_downloaded(run: Any) -> None:
     run(story)
 
 
-def test_being_forgotten(run: Any, server: Server) -> None:
+def test_erasure(run: Any, server: Server) -> None:
     async def story(server: Server) -> None:
         ann, ben = await arrive(server, "Philippa"), await arrive(server)
         phone = await ann.device()

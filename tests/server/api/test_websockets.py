@@ -115,7 +115,7 @@ def test_lobby_and_chat(run: Any) -> None:
     run(story)
 
 
-def test_who_stays_away_is_played_by_a_bot_until_they_return(run: Any) -> None:
+def test_bots_play_for_absent_people_until_they_return(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await pair(server)
         await ann.do("start")
@@ -142,7 +142,7 @@ def test_who_stays_away_is_played_by_a_bot_until_they_return(run: Any) -> None:
     run(story)
 
 
-def test_a_host_who_stays_away_is_replaced(run: Any) -> None:
+def test_absent_hosts_are_replaced(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await pair(server)
         await ann.close()
@@ -153,7 +153,7 @@ def test_a_host_who_stays_away_is_replaced(run: Any) -> None:
     run(story)
 
 
-def test_who_is_removed_is_told_and_kept_out(run: Any) -> None:
+def test_removed_people_are_notified_and_refused(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await pair(server)
         assert (await ann.do("remove", seat=1))["type"] == "accepted"

@@ -7,7 +7,7 @@ from tests.server import services
 from tests.server.client import TIMEOUT_S
 
 
-def test_it_can_be_closed_whatever_is_under_way(redis: services.Redis) -> None:
+def test_it_can_be_closed_at_any_time(redis: services.Redis) -> None:
     async def closed_after(opening: int, telling: int) -> None:
         """Close the broker a number of event loop steps after publishing a message."""
         broker = broker_at(redis.address)

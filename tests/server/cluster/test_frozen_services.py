@@ -168,7 +168,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_while_the_circuit_is_open_nothing_waits() -> None:
+def test_operations_fail_immediately_while_the_circuit_is_open() -> None:
     async def story() -> None:
         database = Database()
         breaker = CircuitBreaker(database.ask)
@@ -190,7 +190,7 @@ def test_while_the_circuit_is_open_nothing_waits() -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
-def test_what_alone_is_slow_does_not_open_the_circuit() -> None:
+def test_a_single_slow_operation_does_not_open_the_circuit() -> None:
     async def story() -> None:
         slow, quick = Database(), Database()
         quick.answers.set()

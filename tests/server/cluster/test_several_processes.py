@@ -91,7 +91,7 @@ def test_people_on_two_processes_play_together(pair: tuple[Server, Server], game
     tell(pair, story)
 
 
-def test_who_is_where_and_called_what_is_seen_everywhere(pair: tuple[Server, Server]) -> None:
+def test_presence_and_names_are_shared(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         lobbies = [await lobby(ann), await lobby(ben)]
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
@@ -117,7 +117,7 @@ def test_who_is_where_and_called_what_is_seen_everywhere(pair: tuple[Server, Ser
     tell(pair, story)
 
 
-def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> None:
+def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
         other = await ben.join(one.code)
@@ -132,7 +132,7 @@ def test_what_people_say_is_heard_everywhere(pair: tuple[Server, Server]) -> Non
     tell(pair, story)
 
 
-def test_the_operator_of_one_tells_the_people_of_all(pair: tuple[Server, Server]) -> None:
+def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         async with together(ann, ben, "knister") as (one, other):
             await one.until(lambda: ben.id in str(heard(one, "people")))
@@ -152,7 +152,7 @@ def test_the_operator_of_one_tells_the_people_of_all(pair: tuple[Server, Server]
     tell(pair, story)
 
 
-def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server]) -> None:
+def test_removed_devices_are_unknown_to_all_processes(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         cookie, nobody = ann.http.cookies["knobel"], Person(ben.url)
         ann.url = ben.url
@@ -165,7 +165,7 @@ def test_a_device_that_is_removed_is_nobodys_anywhere(pair: tuple[Server, Server
     tell(pair, story)
 
 
-def test_processes_share_a_port_and_are_renewed_one_by_one(
+def test_processes_share_a_port_and_restart_one_by_one(
     postgres: services.Postgres, redis: services.Redis, tmp_path: Path
 ) -> None:
     """The people of the process that ends reconnect to another one, and nothing is lost."""
@@ -215,7 +215,7 @@ def test_no_process_has_a_password_among_its_arguments(postgres: services.Postgr
         assert secret not in server.complaints.read_text()
 
 
-def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, Server]) -> None:
+def test_automatic_actions_run_where_people_are_connected(pair: tuple[Server, Server]) -> None:
     """The player has left, and a spectator is connected to either process: a bot plays for the player."""
 
     async def story(ann: Person, ben: Person) -> None:
@@ -229,7 +229,7 @@ def test_what_happens_by_itself_goes_on_wherever_people_are(pair: tuple[Server, 
     tell(pair, story)
 
 
-def test_two_processes_never_take_one_place_in_a_log(pair: tuple[Server, Server]) -> None:
+def test_two_processes_never_write_the_same_seq(pair: tuple[Server, Server]) -> None:
     """Both people want the last seat at the same time: one gets it, the other is refused, and both see the same."""
 
     async def story(ann: Person, ben: Person) -> None:

@@ -48,7 +48,7 @@ async def connections(stranger: Stranger, count: int) -> AsyncIterator[None]:
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="strangers need addresses of their own")
-def test_what_one_holds_counts_at_every_process(pair: tuple[Server, Server]) -> None:
+def test_seats_count_at_every_process(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         here, there = (Stranger(server.port, "127.7.7.7") for server in pair)
 
@@ -95,7 +95,7 @@ def test_what_one_holds_counts_at_every_process(pair: tuple[Server, Server]) -> 
     tell(pair, story)
 
 
-def test_what_was_said_is_known_to_a_process_that_comes_later(pair: tuple[Server, Server], tmp_path: Path) -> None:
+def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: Path) -> None:
     async def story(ann: Person, ben: Person) -> None:
         one, other = await lobby(ann), await lobby(ben)
         assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"

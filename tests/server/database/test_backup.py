@@ -53,7 +53,7 @@ def backed_up(plain_server: Server, tmp_path: Path) -> tuple[Path, str, list[dic
     return file, f"{codes[0]} {cookies[0]}", seen
 
 
-def test_a_backup_goes_on_elsewhere(backed_up: Any, database: str, tmp_path: Path) -> None:
+def test_a_backup_restores_into_another_database(backed_up: Any, database: str, tmp_path: Path) -> None:
     file, known, seen = backed_up
     code, cookie = known.split()
     assert knobel("check", "--database", file)[0] == 0
@@ -79,7 +79,7 @@ def test_a_backup_goes_on_elsewhere(backed_up: Any, database: str, tmp_path: Pat
     assert "no problems" in knobel("check", "--database", again)[1]
 
 
-def test_nothing_is_written_over(backed_up: Any, tmp_path: Path) -> None:
+def test_existing_files_are_not_overwritten(backed_up: Any, tmp_path: Path) -> None:
     file, _, _ = backed_up
     assert "there is already a file" in knobel("backup", file, "--database", file)[1]
     assert "is not empty" in knobel("restore", file, "--database", file)[1]

@@ -31,7 +31,7 @@ async def asking(batched: BatchedRead[str], keys: str) -> list[asyncio.Task[str 
     return tasks
 
 
-def test_what_is_asked_for_meanwhile_is_read_together() -> None:
+def test_simultaneous_reads_are_batched() -> None:
     async def story() -> None:
         shelf = Shelf()
         batched = BatchedRead(shelf.read)
@@ -49,7 +49,7 @@ def test_what_is_asked_for_meanwhile_is_read_together() -> None:
     asyncio.run(story())
 
 
-def test_a_read_is_not_too_large() -> None:
+def test_batches_have_a_maximum_size() -> None:
     async def story() -> None:
         shelf = Shelf()
         batched = BatchedRead(shelf.read)
@@ -62,7 +62,7 @@ def test_a_read_is_not_too_large() -> None:
     asyncio.run(story())
 
 
-def test_who_goes_away_takes_it_from_nobody() -> None:
+def test_a_cancelled_reader_does_not_cancel_the_batch() -> None:
     async def story() -> None:
         shelf = Shelf()
         batched = BatchedRead(shelf.read)
@@ -75,7 +75,7 @@ def test_who_goes_away_takes_it_from_nobody() -> None:
     asyncio.run(story())
 
 
-def test_trouble_is_of_all_who_asked_and_then_over() -> None:
+def test_an_error_reaches_all_readers_of_a_batch() -> None:
     async def story() -> None:
         shelf = Shelf()
         batched = BatchedRead(shelf.read)

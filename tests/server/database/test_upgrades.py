@@ -61,7 +61,7 @@ def test_the_new_program_backs_up_an_old_database(database: str, version: str, t
 
 
 @pytest.mark.parametrize("version", OLD)
-def test_an_old_database_is_exported_as_it_is(database: str, version: str, tmp_path: Path) -> None:
+def test_old_databases_are_exported_without_an_upgrade(database: str, version: str, tmp_path: Path) -> None:
     make_old(database, version)
     target = tmp_path / "games.jsonl"
     assert knobel("export", target, "--database", database)[0] == 0
@@ -136,7 +136,7 @@ def test_an_upgrade_without_a_copy_is_refused(tmp_path: Path) -> None:
     assert version_of(file) == "0005"
 
 
-def test_a_newer_database_is_refused_by_all_in_one_line(tmp_path: Path) -> None:
+def test_newer_databases_are_refused_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "knobel.db"
     make_old(str(file), HEAD)
     changed(file, "UPDATE alembic_version SET version_num = '9999'")
@@ -157,7 +157,7 @@ def test_a_newer_database_is_refused_by_all_in_one_line(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+def test_databases_of_other_programs_are_not_changed(tmp_path: Path) -> None:
     file = tmp_path / "music.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE songs (name)")
@@ -173,7 +173,7 @@ def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage" * 1000, b"SQLite format 3\0" + b"\0" * 4080])
-def test_what_is_no_backup_is_refused_by_its_name(content: bytes, tmp_path: Path) -> None:
+def test_invalid_backups_are_refused(content: bytes, tmp_path: Path) -> None:
     bad, new = tmp_path / "bad.db", tmp_path / "new.db"
     bad.write_bytes(content)
     status, words = knobel("restore", bad, "--database", new)

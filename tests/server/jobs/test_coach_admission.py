@@ -12,7 +12,7 @@ from knobel.tables.reasons import Refused
 RECORD = json.dumps({"knobel": 1, "game": "knister", "seats": ["Ann", "Ben"]}) + '\n{"roll": [1, 2]}\n'
 
 
-def test_a_household_may_have_so_many_seconds_waiting() -> None:
+def test_the_waiting_work_of_a_household_is_limited() -> None:
     admission = Admission(10)
     with admission.admitted("crowd", 6, ""):
         with admission.admitted("crowd", 4, ""), pytest.raises(Refused, match="10 seconds of work for this address"):
@@ -23,20 +23,20 @@ def test_a_household_may_have_so_many_seconds_waiting() -> None:
     assert admission.held() == {}
 
 
-def test_one_job_is_admitted_however_long_it_takes() -> None:
+def test_a_single_long_job_is_admitted() -> None:
     admission = Admission(10)
     with admission.admitted("home", 300, ""), pytest.raises(Refused):
         admission.admitted("home", 0.1, "").__enter__()
 
 
-def test_what_waits_at_other_processes_counts() -> None:
+def test_waiting_work_at_other_processes_counts() -> None:
     admission = Admission(10)
     admission.elsewhere = {"crowd": 8}.get  # type: ignore[assignment]
     with pytest.raises(Refused):
         admission.admitted("crowd", 3, "").__enter__()
 
 
-def test_bytes_of_many_households_leave_room_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_household_can_upload_beside_many_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach_admission, "MOST_BYTES", 100_000_000)
     admission, large = Admission(1e9), "x" * 500_000
     with ExitStack() as held:
@@ -49,7 +49,7 @@ def test_bytes_of_many_households_leave_room_for_another(monkeypatch: pytest.Mon
     assert not admission._bytes
 
 
-def test_estimates_learn_from_what_jobs_took() -> None:
+def test_estimates_learn_from_durations() -> None:
     estimates, kind = Estimates(), kind_of("review", RECORD)
     assert kind == ("review", "knister", 2)
     assert estimates.seconds(kind, lines_of(RECORD), 0.5) == 1.5
@@ -63,5 +63,5 @@ def test_estimates_learn_from_what_jobs_took() -> None:
 @pytest.mark.parametrize(
     "record", ["", "{", "[" * 100_000, '{"game": 7, "seats": []}', '{"game": "\\ud800", "seats": []}']
 )
-def test_what_is_no_record_has_no_kind(record: str) -> None:
+def test_invalid_records_have_no_cost_estimate(record: str) -> None:
     assert kind_of("review", record)[2] == 0

@@ -94,7 +94,7 @@ def test_a_game_at_a_table_is_reviewed_once(server: Server, folder: Path) -> Non
     tell(story())
 
 
-def test_a_hint_is_for_who_is_to_decide_and_noted(server: Server) -> None:
+def test_hints_need_a_decision_and_are_logged(server: Server) -> None:
     async def story() -> None:
         ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
         code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=2, coach=True)
@@ -123,7 +123,7 @@ def test_a_hint_is_for_who_is_to_decide_and_noted(server: Server) -> None:
     tell(story())
 
 
-def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
+def test_records_from_outside(server: Server, lines: list[str]) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive()
         answer = await ann.http.post("/api/coach/review", content="".join(lines))
@@ -157,7 +157,7 @@ def test_records_from_anywhere(server: Server, lines: list[str]) -> None:
     tell(story())
 
 
-def test_what_is_kept_of_a_review_is_derived_again(server: Server, folder: Path) -> None:
+def test_derived_review_data_is_recomputed(server: Server, folder: Path) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive("Ann")
         code = await ann.open_table(game="knoeffel", options={"columns": 1}, seats=1)
@@ -196,7 +196,7 @@ def test_a_declined_swap_is_a_decision_about_action_dice() -> None:
         assert skill.kinds["action"][1] >= sum(declined) - 1e-3
 
 
-def test_bad_records_are_refused_at_their_line(server: Server, lines: list[str]) -> None:
+def test_bad_records_are_refused_with_the_line_number(server: Server, lines: list[str]) -> None:
     header, *rest = lines
     bad = {
         "": "line 1: empty",
@@ -232,7 +232,7 @@ def test_bad_records_are_refused_at_their_line(server: Server, lines: list[str])
     tell(story())
 
 
-def test_a_review_is_made_again_when_the_engine_changes(
+def test_reviews_are_recomputed_after_an_engine_change(
     tmp_path: Path, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(store: Store) -> None:
@@ -289,7 +289,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
     with_store(tmp_path, story)
 
 
-def test_the_process_is_ready_before_anybody_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_starts_before_the_first_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         coach = Coach(store)
         asked, done = [], asyncio.Event()
@@ -369,7 +369,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
     with_store(tmp_path, story)
 
 
-def test_what_waits_is_counted_by_address(tmp_path: Path, lines: list[str]) -> None:
+def test_waiting_jobs_are_counted_by_address(tmp_path: Path, lines: list[str]) -> None:
     async def story(url: str) -> None:
         async def review(person: Person) -> int:
             return (await person.http.post("/api/coach/review", content="".join(lines))).status_code

@@ -16,7 +16,7 @@ async def taken(queue: FairQueue[str], count: int) -> list[str]:
     return [(await queue.get())[1] for _ in range(count)]
 
 
-def test_people_and_their_tables_take_turns() -> None:
+def test_people_and_their_tables_alternate() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
         put(queue, "home ann A", "A0", "A1", "A2")
@@ -47,7 +47,7 @@ def test_many_sessions_of_one_household_delay_another_by_one_item() -> None:
     asyncio.run(story())
 
 
-def test_who_comes_again_at_once_does_not_go_before_others() -> None:
+def test_repeated_requests_do_not_overtake_others() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(1)
         for number in range(3):
@@ -63,7 +63,7 @@ def test_who_comes_again_at_once_does_not_go_before_others() -> None:
     asyncio.run(story())
 
 
-def test_what_is_urgent_goes_first_but_leaves_a_turn_to_others() -> None:
+def test_urgent_jobs_go_first_without_starving_others() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
         put(queue, "home ann", *["review"] * 3)
@@ -77,7 +77,7 @@ def test_what_is_urgent_goes_first_but_leaves_a_turn_to_others() -> None:
     asyncio.run(story())
 
 
-def test_turns_are_forgotten_when_there_are_many() -> None:
+def test_the_memory_of_turns_is_bounded() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(1)
         for number in range(fair_queue.MOST_REMEMBERED):
@@ -91,7 +91,7 @@ def test_turns_are_forgotten_when_there_are_many() -> None:
     asyncio.run(story())
 
 
-def test_who_takes_waits_for_something() -> None:
+def test_takers_wait_for_an_item() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(9)
         taker = asyncio.create_task(queue.get())
@@ -103,7 +103,7 @@ def test_who_takes_waits_for_something() -> None:
     asyncio.run(story())
 
 
-def test_of_one_table_only_so_much_is_taken_at_once() -> None:
+def test_simultaneous_items_of_a_table_are_limited() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(2)
         put(queue, "home ann A", "A0", "A1", "A2", "A3")

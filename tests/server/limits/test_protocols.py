@@ -53,14 +53,14 @@ def test_a_full_server_turns_away() -> None:
     assert sum(visitors.enter(f"192.0.2.{number}") for number in range(40)) == 30
 
 
-def test_a_proxy_is_many_people() -> None:
+def test_people_behind_a_proxy_are_distinguished() -> None:
     visitors = ConnectionLimits(30, proxy_networks(["10.0.0.0/24"]))
     assert all(visitors.enter("10.0.0.9") for _ in range(30))
     assert not visitors.enter("10.0.0.9")
     assert [visitors.enter_socket("192.0.2.7") for _ in range(11)] == [True] * 10 + [False]
 
 
-def test_who_was_shown_the_door_waits() -> None:
+def test_banned_addresses_have_to_wait() -> None:
     clock = Clock()
     visitors = ConnectionLimits(30, clock=clock)
     visitors.reject_for_a_while("2001:db8::1")
@@ -77,13 +77,13 @@ def test_too_many_requests_of_one_household() -> None:
 
 
 @pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "0.0.0.0/0", "10.0.0", ""])
-def test_a_proxy_that_is_none_is_told_at_start(proxy: str) -> None:
+def test_invalid_proxies_are_refused_at_start(proxy: str) -> None:
     with pytest.raises(ValueError, match="prox"):
         proxy_networks([proxy])
     assert "prox" in failing(port=0, proxies=[proxy])
 
 
-def test_only_a_named_proxy_is_believed(tmp_path: Path) -> None:
+def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:
     """Two visitors behind a proxy have separate limits; a client that is not the proxy has only its own address."""
 
     async def story(url: str, shared: bool) -> None:
@@ -119,7 +119,7 @@ async def flood(socket: Any) -> int:
     return int(socket.close_code or 0)
 
 
-def test_who_floods_is_shown_the_door(server: Server) -> None:
+def test_flooding_addresses_are_banned(server: Server) -> None:
     async def story() -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
         code = await ann.open_table(game="knister", seats=2)
@@ -148,7 +148,7 @@ async def raw(server: Server, data: bytes) -> bytes:
         writer.close()
 
 
-def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
+def test_incomplete_requests_time_out(tmp_path: Path) -> None:
     begun = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\n"
 
     async def story(server: Server) -> None:
@@ -161,7 +161,7 @@ def test_a_request_that_does_not_arrive(tmp_path: Path) -> None:
         tell(story(server))
 
 
-def test_a_receiver_that_takes_nothing_is_no_ghost(tmp_path: Path) -> None:
+def test_receivers_that_do_not_read_are_disconnected(tmp_path: Path) -> None:
     """A client that sends but does not receive is disconnected and is not present any more."""
 
     async def story(server: Server) -> None:
@@ -196,12 +196,12 @@ def test_hosts(server: Server) -> None:
 
 
 @pytest.mark.parametrize("origin", [b"http://[", b"http://]", b"\xff", b"", b"://", b"http://localhost:99999999"])
-def test_origins_that_are_none(server: Server, origin: bytes) -> None:
+def test_malformed_origins(server: Server, origin: bytes) -> None:
     answer = httpx.post(f"{server.url}/api/session", headers={b"Origin": origin})
     assert (answer.status_code, answer.json()["reason"]) == (403, "wrong_origin")
 
 
-def test_bytes_that_are_no_utf8(server: Server) -> None:
+def test_invalid_utf8(server: Server) -> None:
     async def story() -> None:
         ann = await Person(server.url).arrive()
         for body in (b'{"name":"\xff"}', b"\xff", b'{"name":"\xed\xa0\x80"}'):
@@ -220,7 +220,7 @@ def test_bytes_that_are_no_utf8(server: Server) -> None:
     tell(story())
 
 
-def test_an_error_that_ends_a_socket_is_told_to_the_log(tmp_path: Path) -> None:
+def test_errors_of_sockets_are_logged(tmp_path: Path) -> None:
     server = Server(tmp_path, {"knobel.server.api.websockets.TableConnection": None})
     server.start()
 
@@ -238,7 +238,7 @@ def test_an_error_that_ends_a_socket_is_told_to_the_log(tmp_path: Path) -> None:
     assert "TypeError" in complaints
 
 
-def test_a_log_that_cannot_be_read(tmp_path: Path) -> None:
+def test_damaged_logs(tmp_path: Path) -> None:
     """The error is reported once, and other tables continue."""
     server = Server(tmp_path)
 

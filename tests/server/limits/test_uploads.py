@@ -40,14 +40,14 @@ def test_a_household_has_a_limit() -> None:
     assert uploads.reserve("192.0.2.7", LARGEST_UPLOAD) is not None
 
 
-def test_a_household_counts_at_every_process() -> None:
+def test_household_limits_are_shared_by_processes() -> None:
     uploads = Uploads()
     uploads.elsewhere = {"192.0.2.7": LIMIT_HOUSEHOLD - 10}.__getitem__
     assert uploads.reserve("192.0.2.7", 10) is not None
     assert uploads.reserve("192.0.2.7", 1) is None
 
 
-def test_whoever_fills_memory_leaves_some_for_the_next_household() -> None:
+def test_one_household_cannot_fill_the_memory() -> None:
     uploads = Uploads()
     for number in range(20):
         while uploads.reserve(f"192.0.2.{number}", LARGEST_UPLOAD) is not None:
@@ -71,7 +71,7 @@ def test_a_person_has_a_limit() -> None:
     assert uploads.reserve("192.0.2.7", LIMIT_HOUSEHOLD) is not None
 
 
-def test_bodies_of_unknown_length_count_as_the_largest() -> None:
+def test_bodies_of_unknown_length_reserve_the_maximum() -> None:
     assert announced_length({}) == 0
     assert announced_length({b"content-length": b"17"}) == 17
     assert announced_length({b"transfer-encoding": b"chunked"}) == LARGEST_UPLOAD
@@ -159,7 +159,7 @@ def test_uploads_of_a_person(server: Server) -> None:
 
 
 @on_linux
-def test_a_body_that_no_request_may_have(server: Server) -> None:
+def test_oversized_bodies_are_refused(server: Server) -> None:
     async def story() -> None:
         (ann,) = await become(1, "127.8.6.8", server.port)
         async with stalled([ann], 1, Content_Length=LARGEST_UPLOAD + 1) as readers:

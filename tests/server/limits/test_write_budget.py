@@ -38,7 +38,7 @@ def refused(writes: WriteBudget, *, in_game: bool) -> bool:
     return False
 
 
-def test_what_is_charged_is_owed() -> None:
+def test_charges_can_become_debt() -> None:
     now = 0.0
     limiter = Limiter(100, 1, lambda: now)
     assert limiter.left("ann") == 100
@@ -55,7 +55,7 @@ def test_what_is_charged_is_owed() -> None:
     assert limiter.left("ann") == 90, "what came back meanwhile is at most the burst"
 
 
-def test_running_games_have_a_part_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_budget, "LIMIT_BYTES", 1_000)
     monkeypatch.setattr(write_budget, "GAMES_BYTES", 250)
     writes = WriteBudget()
@@ -78,7 +78,7 @@ def test_running_games_have_a_part_of_their_own(monkeypatch: pytest.MonkeyPatch)
     assert not refused(writes, in_game=False)
 
 
-def test_a_process_hears_what_was_written_at_others(tmp_path: Path) -> None:
+def test_processes_share_the_write_budget(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         hub = Hub(store, Options(), ConnectionLimits(10))
         payer.set("192.0.2.7")
@@ -92,7 +92,7 @@ def test_a_process_hears_what_was_written_at_others(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_bots_pause_while_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_pause_without_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_actions, "PAUSE_OVER_BUDGET", 0.01)
 
     async def story(store: Store) -> None:

@@ -36,7 +36,7 @@ async def found(people: People, secret: str) -> Account:
     return known
 
 
-def test_a_person_is_one_however_many_came_since(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_module, "REMEMBERED", 3)
 
     async def story(people: People) -> None:
@@ -59,7 +59,7 @@ def test_a_person_is_one_however_many_came_since(tmp_path: Path, monkeypatch: py
     with_people(tmp_path, story)
 
 
-def test_an_open_link_outlives_forgetting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_module, "REMEMBERED", 1)
 
     async def story(people: People) -> None:
@@ -71,7 +71,7 @@ def test_an_open_link_outlives_forgetting(tmp_path: Path, monkeypatch: pytest.Mo
     with_people(tmp_path, story)
 
 
-def test_blocks_last(tmp_path: Path) -> None:
+def test_blocks_are_stored(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         people = People(PeopleStore(store))
         (ann, secret), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
@@ -84,7 +84,7 @@ def test_blocks_last(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["N. N.", None])
-def test_results_of_those_who_are_forgotten(tmp_path: Path, name: str | None) -> None:
+def test_results_of_erased_people(tmp_path: Path, name: str | None) -> None:
     async def story(store: Store) -> None:
         people = People(PeopleStore(store))
         ann, secret = await newcomer(people, "Ann")
@@ -115,7 +115,7 @@ class Disk:
         monkeypatch.setattr(Store, "write", failing)
 
 
-def test_what_could_not_be_stored_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk(monkeypatch)
 
     async def story(people: People) -> None:
@@ -147,7 +147,7 @@ def test_what_could_not_be_stored_has_not_happened(tmp_path: Path, monkeypatch: 
     with_people(tmp_path, story)
 
 
-def test_two_renames_at_once(tmp_path: Path) -> None:
+def test_simultaneous_renames(tmp_path: Path) -> None:
     async def story(people: People) -> None:
         (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
         for known in (ann, ben):
@@ -161,7 +161,7 @@ def test_two_renames_at_once(tmp_path: Path) -> None:
     with_people(tmp_path, story)
 
 
-def test_a_device_removed_while_it_is_looked_up_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people_module, "REMEMBERED", 0)
     reading, removed = asyncio.Event(), asyncio.Event()
     holder = PeopleStore.holder

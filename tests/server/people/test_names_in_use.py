@@ -10,9 +10,7 @@ PEOPLE, NAMES = st.sampled_from("abc"), st.sampled_from(["Ann", "ann", "Paco", "
 
 
 @given(st.lists(st.tuples(PEOPLE, st.none() | NAMES)), PEOPLE, NAMES)
-def test_a_name_is_taken_that_looks_like_somebody_elses(
-    changes: list[tuple[str, str | None]], asking: str, name: str
-) -> None:
+def test_confusable_names_are_refused(changes: list[tuple[str, str | None]], asking: str, name: str) -> None:
     called, plain = NamesInUse(), dict[str, str | None]()
     for person, now in changes:
         called.call(person, now)

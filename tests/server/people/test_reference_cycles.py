@@ -36,7 +36,7 @@ ROUNDS = 100
 """Number of requests after a socket is closed, after which no object of it may be left."""
 
 
-def test_closed_sockets_are_gone_without_the_collector(tmp_path: Path) -> None:
+def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
     port = free_port()
     options = json.dumps({"port": port, "database": str(tmp_path / "knobel.db")})
     server = subprocess.Popen(

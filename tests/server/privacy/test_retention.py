@@ -36,7 +36,7 @@ async def stored(store: Store) -> set[str]:
     return {code for code in BOTH if await store.read_log(code)}
 
 
-def test_days_count_as_they_are_lived_through(tmp_path: Path) -> None:
+def test_retention_counts_days_of_operation(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         folder = tmp_path / "archive"
         retention = Retention(store, 3, folder, {})
@@ -59,7 +59,7 @@ def test_days_count_as_they_are_lived_through(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_what_is_in_use_or_cannot_be_packed_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_in_use_or_unpackable_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         folder = tmp_path / "archive"
         folder.write_text("this is no folder")

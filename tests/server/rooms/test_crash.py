@@ -107,6 +107,6 @@ async def sent_again(server: Server) -> None:
     await ann.leave()
 
 
-def test_a_command_sent_again_after_the_restart_is_not_carried_out_again(tmp_path: Path) -> None:
+def test_repeated_commands_after_a_kill_are_executed_once(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         asyncio.run(sent_again(server))

@@ -85,7 +85,7 @@ async def leave_all(url: str, tables: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time of others is read from /proc")
-def test_tables_left_in_the_middle_of_a_game_come_to_rest(tmp_path: Path) -> None:
+def test_tables_left_during_a_game_become_idle(tmp_path: Path) -> None:
     server = Server(tmp_path, bot_pace=PACE)
     server.start()
     try:
@@ -109,7 +109,7 @@ def moves_of_the_bot(room: Room) -> int:
     return sum(isinstance(h.event, Moved) and h.event.seat == 1 for h in room.live.recent)
 
 
-def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:
+def test_a_left_table_with_a_timer_becomes_idle(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, Settings(game="knister", seats=1, seconds=3600))
         connection = await arrive(room)
@@ -123,7 +123,7 @@ def test_a_table_whose_clock_runs_rests_when_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("action", "moves"), [("c3", 1), ("nonsense", 0)])
-def test_a_table_whose_bot_thinks_rests_when_left(tmp_path: Path, action: str, moves: int) -> None:
+def test_a_left_table_with_a_thinking_bot_becomes_idle(tmp_path: Path, action: str, moves: int) -> None:
     """A person who returns immediately finds the bot's decision; if it failed, the bot is asked again."""
 
     async def story(store: Store) -> None:
@@ -148,9 +148,7 @@ def test_a_table_whose_bot_thinks_rests_when_left(tmp_path: Path, action: str, m
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         changed, read = asyncio.Event(), asyncio.Event()
         room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, changed=changed.set)
@@ -178,7 +176,7 @@ def test_a_table_whose_log_can_be_neither_stored_nor_read_rests_when_left(
     with_store(tmp_path, story)
 
 
-def test_nobody_finds_a_table_put_out_of_memory_on_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         hub = Hub(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
@@ -193,7 +191,7 @@ def test_nobody_finds_a_table_put_out_of_memory_on_the_way(tmp_path: Path, monke
     with_store(tmp_path, story)
 
 
-def test_a_table_put_out_of_memory_leaves_it_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
         hub = Hub(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)

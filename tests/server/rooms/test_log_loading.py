@@ -64,7 +64,7 @@ def test_a_table_is_read_from_its_bookmark(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> None:
+def test_a_terminating_server_writes_bookmarks(tmp_path: Path) -> None:
     async def story(url: str) -> str:
         ann = await Person(url).arrive()
         code = await ann.open_table(game="knister", seats=1)
@@ -89,7 +89,7 @@ def test_a_server_that_ends_leaves_a_bookmark_at_every_end(tmp_path: Path) -> No
     asyncio.run(look(str(server.options["database"]), code))
 
 
-def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
+def test_the_last_command_of_each_person_is_remembered(tmp_path: Path) -> None:
     """This also holds if bookmarks lie after the commands and the other commands are in the part that is read."""
 
     async def story(store: Store) -> None:
@@ -121,7 +121,7 @@ def test_of_several_commands_the_last_is_known_for_good(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_bookmark_that_says_nothing_is_passed_over(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_bookmarks_are_ignored(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def story(store: Store) -> None:
         state = await played(store)
         text = await store.bookmark(CODE)
@@ -136,7 +136,7 @@ def test_a_bookmark_that_says_nothing_is_passed_over(tmp_path: Path, caplog: pyt
     with_store(tmp_path, story)
 
 
-def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
+def test_wrong_bookmarks_are_detected(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         await played(store)
         assert await wrong(store) == []
@@ -151,7 +151,7 @@ def test_a_bookmark_that_is_wrong_is_found(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_what_was_rewritten_has_no_bookmark_any_more(tmp_path: Path) -> None:
+def test_rewritten_logs_lose_their_bookmarks(tmp_path: Path) -> None:
     """A process with an outdated log might otherwise store a name that was removed."""
 
     async def story(store: Store) -> None:

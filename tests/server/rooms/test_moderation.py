@@ -32,7 +32,7 @@ def heard(table: Table) -> list[str]:
     return [message["text"] for message in table.others if message["type"] == "chat"]
 
 
-def test_only_a_host_keeps_order(tell: Any) -> None:
+def test_only_hosts_may_moderate(tell: Any) -> None:
     async def story(host: Table, player: Table, watcher: Table) -> None:
         wishes: list[tuple[str, dict[str, Any]]] = [
             ("expel", {"person": watcher.person.id}),
@@ -53,7 +53,7 @@ def test_only_a_host_keeps_order(tell: Any) -> None:
     tell(story)
 
 
-def test_who_is_muted_is_not_heard_at_the_table(tell: Any) -> None:
+def test_messages_of_muted_people_are_refused(tell: Any) -> None:
     async def story(host: Table, player: Table, watcher: Table) -> None:
         person = watcher.person.id
         assert (await host.do("mute", person=person, muted=True))["type"] == "accepted"
@@ -70,7 +70,7 @@ def test_who_is_muted_is_not_heard_at_the_table(tell: Any) -> None:
     tell(story)
 
 
-def test_a_hidden_chat_is_neither_written_nor_told_to_newcomers(tell: Any) -> None:
+def test_hidden_chats_are_closed_and_not_sent(tell: Any) -> None:
     async def story(host: Table, player: Table, watcher: Table) -> None:
         await player.do("say", to="table", text="before")
         await watcher.until(lambda: "before" in heard(watcher))
@@ -89,7 +89,7 @@ def test_a_hidden_chat_is_neither_written_nor_told_to_newcomers(tell: Any) -> No
     tell(story)
 
 
-def test_order_outlives_the_host_and_the_game(tell: Any) -> None:
+def test_moderation_outlasts_the_host_and_the_game(tell: Any) -> None:
     async def story(host: Table, player: Table, watcher: Table) -> None:
         await host.do("mute", person=watcher.person.id, muted=True)
         await host.do("lock", locked=True)

@@ -59,7 +59,7 @@ def sheet(table: Table, seat: int) -> Any:
     return table.position["sheets"][seat], table.position["scores"][seat]
 
 
-def test_one_learns_nothing_by_counting(run: Any) -> None:
+def test_numbers_of_messages_reveal_nothing(run: Any) -> None:
     async def story(server: Server) -> None:
         circles = 0
         # A game may have no circle: then try another game.
@@ -85,7 +85,7 @@ def test_one_learns_nothing_by_counting(run: Any) -> None:
     run(story)
 
 
-def test_who_may_take_back_sees_no_others_entries_before_the_next_roll(run: Any) -> None:
+def test_with_undo_entries_of_others_are_hidden_until_the_next_roll(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await group(server, 2)
         watcher = await (await Person(server.url).arrive()).join(ann.code)
@@ -109,7 +109,7 @@ def test_who_may_take_back_sees_no_others_entries_before_the_next_roll(run: Any)
     run(story)
 
 
-def test_where_nothing_is_taken_back_others_entries_show_at_once(run: Any) -> None:
+def test_without_undo_entries_of_others_are_shown_after_the_own_entry(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = await group(server, 2, undo=False)
         blank = sheet(ann, 1)
@@ -150,7 +150,7 @@ def test_a_private_table_is_entered_by_its_link_or_while_it_is_open_by_its_code(
     run(story)
 
 
-def test_a_renewed_link_shuts_out_who_only_has_the_old_one(run: Any) -> None:
+def test_renewed_links_invalidate_the_old_link(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
         code, link = await ann.open_private(game="knister", seats=3)
@@ -166,7 +166,7 @@ def test_a_renewed_link_shuts_out_who_only_has_the_old_one(run: Any) -> None:
     run(story)
 
 
-def test_a_public_table_needs_no_more_than_its_code(run: Any) -> None:
+def test_public_tables_need_only_the_code(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben = [await Person(server.url).arrive() for _ in range(2)]
         code, link = await ann.open_private(game="knister", seats=2, public=True)
@@ -183,7 +183,7 @@ def test_a_public_table_needs_no_more_than_its_code(run: Any) -> None:
     run(story)
 
 
-def test_after_a_restart_one_comes_back_to_ones_seat_and_by_the_link(tmp_path: Path) -> None:
+def test_seats_and_links_are_valid_after_a_restart(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
         code, link = await ann.open_private(game="knister", seats=2)
@@ -200,7 +200,7 @@ def test_after_a_restart_one_comes_back_to_ones_seat_and_by_the_link(tmp_path: P
     alone(tmp_path, story)
 
 
-def test_who_guesses_codes_is_stopped_and_harms_no_others(tmp_path: Path) -> None:
+def test_guessing_codes_is_limited_and_affects_nobody_else(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
         code, link = await ann.open_private(game="knister", seats=3)
@@ -221,7 +221,7 @@ def test_who_guesses_codes_is_stopped_and_harms_no_others(tmp_path: Path) -> Non
     alone(tmp_path, story)
 
 
-def test_who_was_removed_stays_so_by_http_too(run: Any) -> None:
+def test_removed_people_are_refused_by_http(run: Any) -> None:
     async def story(server: Server) -> None:
         ann, ben, cid = [await Person(server.url).arrive() for _ in range(3)]
         code, link = await ann.open_private(game="knister", seats=2)

@@ -81,9 +81,7 @@ def play(log: list[Event], rng: random.Random, steps: int) -> list[Event]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SIMULTANEOUS), st.integers(0, 2**32), st.integers(0, 60), st.booleans())
-def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(
-    game: str, seed: int, steps: int, undo: bool
-) -> None:
+def test_hidden_entries_of_the_open_round_change_no_message(game: str, seed: int, steps: int, undo: bool) -> None:
     rng = random.Random(seed)
     log = play(table(game, undo=undo), rng, steps)
     state = folded(log)[0].state
@@ -109,7 +107,7 @@ def test_what_others_did_in_the_open_round_changes_nothing_that_one_sees(
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(SIMULTANEOUS), st.integers(0, 2**32), st.integers(1, 40))
-def test_who_can_take_back_has_seen_nothing_of_the_others(game: str, seed: int, steps: int) -> None:
+def test_players_who_can_undo_see_no_entries_of_others(game: str, seed: int, steps: int) -> None:
     rng = random.Random(seed)
     log = play(table(game), rng, steps)
     state = folded(log)[0].state
@@ -146,7 +144,7 @@ def test_who_can_take_back_has_seen_nothing_of_the_others(game: str, seed: int, 
 
 
 @pytest.mark.parametrize("game", SIMULTANEOUS)
-def test_a_hidden_move_is_told_once_the_round_is_closed(game: str) -> None:
+def test_hidden_moves_are_sent_after_the_round(game: str) -> None:
     rng = random.Random(1)
     log = play(table(game), rng, 2)
     moved = log[-1]
@@ -183,7 +181,7 @@ def test_records_replay(game: str) -> None:
     assert list(record_lines(snapshot, log, None, 1) or ()) == lines
 
 
-def test_a_large_table_sends_ones_own_and_the_watched_sheet() -> None:
+def test_large_tables_send_the_own_and_the_watched_sheet() -> None:
     log: list[Event] = list(commands.open_table(Source(0, "p0", "P0"), Settings(game="knister", seats=13)))
     log += commands.seat_bot(folded(log)[0].state, Source(0, "p0", ""), None, "random", ["random"])
     log += commands.start(folded(log)[0].state, Source(0, "p0", ""))

@@ -23,7 +23,7 @@ LARGEST = 600_000
 """Bytes of log that one person may write in a burst."""
 
 
-def test_a_table_filled_and_emptied_again_and_again(tmp_path: Path) -> None:
+def test_repeatedly_filling_and_emptying_a_table(tmp_path: Path) -> None:
     async def story(url: str, database: str) -> None:
         person = await Person(url).arrive()
         ann = await person.join(await person.open_table(game="knister", seats=1))

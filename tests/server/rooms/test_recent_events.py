@@ -76,7 +76,7 @@ async def again(room: Room, store: Store) -> Room:
     return fresh
 
 
-def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
+def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, TWO)
         first = Listener(room)
@@ -121,7 +121,7 @@ def test_newcomers_are_told_what_is_not_in_memory(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_a_bot_is_told_its_whole_game_at_once(tmp_path: Path) -> None:
+def test_a_bot_receives_its_whole_game_in_the_first_state(tmp_path: Path) -> None:
     """The game may have any length: the bot needs all events to apply the rules."""
 
     async def story(store: Store) -> None:
@@ -141,7 +141,7 @@ def test_a_bot_is_told_its_whole_game_at_once(tmp_path: Path) -> None:
     with_store(tmp_path, story)
 
 
-def test_a_command_sent_again_after_a_restart_is_done_once(tmp_path: Path) -> None:
+def test_repeated_commands_after_a_restart_are_executed_once(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         room = await playing_room(store, TWO)
 

@@ -51,7 +51,7 @@ def test_the_steps_fold_to_every_position_of_the_game(name: str) -> None:
     assert state == replay(game, 4, events)
 
 
-def test_a_replay_of_a_large_table_comes_in_small_pieces() -> None:
+def test_replays_of_large_tables_are_sent_in_small_parts() -> None:
     host = Source(0, "p0", "P0")
     log: list[Event] = list(commands.open_table(host, Settings(game="knister", seats=60)))
     log += commands.seat_bot(folded(log)[0].state, host, None, "random", ["random"])
@@ -61,7 +61,7 @@ def test_a_replay_of_a_large_table_comes_in_small_pieces() -> None:
     assert {step["at"] for step in steps} == {0}
 
 
-def test_earlier_games_have_replays_of_their_own() -> None:
+def test_earlier_games_have_replays() -> None:
     host = Source(0, "p0", "P0")
     log = play(table("knoeffel"), random.Random(4), 10_000)
     log += commands.set_up(folded(log)[0].state, host, Settings(game="knister", seats=4))

@@ -17,7 +17,7 @@ def position(room: Room) -> int:
     return room.live.head.play.at
 
 
-def test_a_bot_is_asked_once_whatever_else_happens_meanwhile(tmp_path: Path) -> None:
+def test_a_bot_decides_once_per_position(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         thinker = Thinker("1s.1")
         room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
@@ -36,7 +36,7 @@ def test_a_bot_is_asked_once_whatever_else_happens_meanwhile(tmp_path: Path) -> 
     with_store(tmp_path, story)
 
 
-def test_questions_of_a_table_count_for_its_household(tmp_path: Path) -> None:
+def test_requests_of_a_table_count_for_its_household(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         thinker = Thinker("1s.1")
         payer.set("192.0.2.1")

@@ -26,7 +26,7 @@ def checked(program: str, *arguments: str | Path) -> str:
     return said
 
 
-def test_caddy_takes_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caddy_accepts_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(folder, str(tmp_path))
     assert "Valid configuration" in checked(
@@ -34,7 +34,7 @@ def test_caddy_takes_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     )
 
 
-def test_nginx_takes_its_file(tmp_path: Path) -> None:
+def test_nginx_accepts_its_file(tmp_path: Path) -> None:
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     checked(
         "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
@@ -46,7 +46,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
     checked("nginx", "-t", "-e", "stderr", "-c", whole)
 
 
-def test_the_documentation_says_what_nginx_is_told() -> None:
+def test_the_documentation_contains_the_nginx_settings() -> None:
     """In particular, nginx replaces a visitor's own `X-Forwarded-For`."""
     told = [line.strip() for line in (DEPLOY.parent / "docs" / "security.md").read_text().splitlines()]
     lines = [line for line in told if line.startswith("proxy_set_header ")]
@@ -56,7 +56,7 @@ def test_the_documentation_says_what_nginx_is_told() -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_systemd_takes_its_unit(unit: str, tmp_path: Path) -> None:
+def test_systemd_accepts_its_unit(unit: str, tmp_path: Path) -> None:
     """Only the path of the program is replaced."""
     written = (DEPLOY / unit).read_text()
     assert "/opt/knobel/bin/knobel " in written
@@ -87,7 +87,7 @@ def test_a_unit_is_confined(unit: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_knobel_takes_the_options_of_its_unit(unit: str) -> None:
+def test_knobel_accepts_the_options_of_its_unit(unit: str) -> None:
     (line,) = [line for line in (DEPLOY / unit).read_text().splitlines() if line.startswith("ExecStart=")]
     _, command, *options = shlex.split(line.removeprefix("ExecStart="))
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]

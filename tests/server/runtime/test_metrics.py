@@ -52,7 +52,7 @@ def test_commands_and_people_are_counted(run: Any) -> None:
     run(story)
 
 
-def test_it_lives_and_every_answer_has_an_id(server: Server) -> None:
+def test_health_and_request_ids(server: Server) -> None:
     answers = [httpx.get(f"{server.url}/api/live") for _ in range(2)]
     assert [answer.json() for answer in answers] == [{"ok": True}] * 2
     assert len({answer.headers["x-request-id"] for answer in answers}) == 2

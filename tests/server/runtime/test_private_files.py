@@ -27,7 +27,7 @@ def modes(folder: Path) -> dict[str, int]:
     return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
 
 
-def test_a_database_and_all_beside_it(tmp_path: Path) -> None:
+def test_the_database_and_files_beside_it(tmp_path: Path) -> None:
     async def story() -> None:
         store = await Store.open(str(tmp_path / "knobel.db"), alone=True)
         await store.append(Log("AAAAAA"), [Entry(0, 1, "{}")])

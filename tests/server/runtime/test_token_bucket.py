@@ -12,7 +12,7 @@ from knobel.server.storage.store import Store
 from tests.server.room_fixtures import with_store
 
 
-def test_what_one_process_grants_another_does_not() -> None:
+def test_limits_are_shared_between_processes() -> None:
     now = 0.0
     one, other = (Limiter(5, 1, lambda: now) for _ in range(2))
     assert one.share() == other.share() == {}
@@ -32,7 +32,7 @@ def test_what_one_process_grants_another_does_not() -> None:
     assert other.take("ann"), "but nobody owes more than there can be"
 
 
-def test_a_process_that_is_told_keeps_the_limit(tmp_path: Path) -> None:
+def test_notified_processes_keep_the_limit(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         hub = Hub(store, Options(), ConnectionLimits(10))
         assert hub.person_limit.take("ann")

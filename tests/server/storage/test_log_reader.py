@@ -76,7 +76,7 @@ def evening(rng: random.Random) -> list[Event]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_bookmarks_say_what_a_log_has_led_to(seed: int) -> None:
+def test_bookmarks_contain_the_state_of_the_log(seed: int) -> None:
     for state, _ in itertools.islice(folded(map(encode, evening(random.Random(seed)))), seed, None, 7):
         mark = Bookmark("ann", state, {"ann": ("x", 3)})
         back = bookmark.decode(bookmark.encode(mark))
@@ -86,7 +86,7 @@ def test_bookmarks_say_what_a_log_has_led_to(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_earlier_games_need_not_be_played_through(seed: int) -> None:
+def test_earlier_games_are_skipped(seed: int) -> None:
     rng = random.Random(seed)
     log = evening(rng)
     whole = list(folded(map(encode, log)))

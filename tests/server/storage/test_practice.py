@@ -16,7 +16,7 @@ from tests.server.client import Person, Server, Story
 from tests.server.room_fixtures import with_store
 
 
-def test_ones_games_and_mistakes(run: Callable[[Story], None]) -> None:
+def test_games_and_mistakes_of_a_person(run: Callable[[Story], None]) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive("Ann"), await Person(server.url).arrive("Ben")
         assert (await ann.http.get("/api/play")).json() == {"games": [], "due": 0, "next": None}

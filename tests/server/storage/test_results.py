@@ -15,7 +15,7 @@ def ended(first: int, person: str, score: int, time: int, *, ranked: bool = True
     return ResultRow(first, 0, "knoeffel", key, person, person.title(), score, 1, time, ranked)
 
 
-def test_the_best_come_first_and_equal_ones_share_their_place(tmp_path: Path) -> None:
+def test_high_scores_are_ordered_and_ties_share_places(tmp_path: Path) -> None:
     now = int(datetime.now(UTC).timestamp() * 1000)
 
     async def story(store: Store) -> None:

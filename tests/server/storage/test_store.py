@@ -28,7 +28,7 @@ def entry(seq: int, data: str = "{}") -> Entry:
     return Entry(seq, 1000 + seq, data)
 
 
-def test_a_seq_is_taken_once(database: str) -> None:
+def test_a_seq_is_used_once(database: str) -> None:
     async def story(store: Store) -> None:
         one, other = Log("AAAAAA"), Log("AAAAAA")
         await store.append(one, [entry(0), entry(1)])
@@ -99,7 +99,7 @@ def test_two_servers_at_one_table(database: str) -> None:
     with_store(database, story)
 
 
-def test_a_database_of_the_future_is_left_alone(database: str) -> None:
+def test_newer_databases_are_not_changed(database: str) -> None:
     async def story(store: Store) -> None:
         async with store._engine.begin() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -134,13 +134,13 @@ def test_passwords_are_masked(address: str) -> None:
     assert "host" in without_password(address)
 
 
-def test_what_postgresql_needs_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_postgresql_driver_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreError, match=r"pip install '\.\[servers\]'"):
         asyncio.run(Store.open("postgresql://nobody:secret@/nothing"))
 
 
-def test_reports_are_numbered_on_after_a_restore(database: str, tmp_path: Path) -> None:
+def test_report_numbers_continue_after_a_restore(database: str, tmp_path: Path) -> None:
     report = Report(1, "ann", "Ann", "ben", "Ben", None, "loud", None, "[]")
     backup = tmp_path / "backup.db"
     with_store(database, lambda store: ReportStore(store).add(report))

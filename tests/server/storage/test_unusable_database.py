@@ -66,7 +66,7 @@ async def refused(person: Person, table: Table) -> list[str]:
     return [*(answer.json()["reason"] for answer in answers), refusal["reason"]]
 
 
-def test_what_cannot_be_stored(tmp_path: Path) -> None:
+def test_failing_writes(tmp_path: Path) -> None:
     troubles = [gone(""), gone("-wal"), *([full] if hasattr(resource, "prlimit") else [])]
 
     async def story(server: Server) -> None:
@@ -93,7 +93,7 @@ def test_what_cannot_be_stored(tmp_path: Path) -> None:
     assert [line.split()[2] for line in told] == ["ERROR", "WARNING"] * len(troubles), told
 
 
-def test_what_cannot_be_read(tmp_path: Path) -> None:
+def test_failing_reads(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann = await Person(server.url).arrive()
         with gone("")(server):
@@ -116,7 +116,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_who_comes_back_while_nothing_can_be_stored_is_back_afterwards(tmp_path: Path) -> None:
+def test_people_who_return_during_a_storage_failure_are_marked_back(tmp_path: Path) -> None:
     async def story(server: Server) -> None:
         ann, ben = await Person(server.url).arrive(), await Person(server.url).arrive()
         code = await ann.open_table(game="knister", seats=2)
@@ -140,7 +140,7 @@ def test_who_comes_back_while_nothing_can_be_stored_is_back_afterwards(tmp_path:
         server.stop()
 
 
-def test_one_server_a_database(tmp_path: Path) -> None:
+def test_a_database_has_one_server(tmp_path: Path) -> None:
     with running(tmp_path) as first:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()

@@ -181,7 +181,7 @@ class Message(msgspec.Struct, tag_field="type", kw_only=True):
 
 
 class Person(msgspec.Struct, kw_only=True):
-    """A person who is connected.
+    """A connected person.
 
     `table` is the code of their table (None: in the lobby; empty: a table that is not public).
     """
@@ -212,7 +212,7 @@ class Table(msgspec.Struct, kw_only=True):
     """A table without the position of its game.
 
     Its link is `/t/CODE-key`, or `/t/CODE` if the key is empty. `locked`: no new people are admitted. `chat_hidden`:
-    the table has no chat. `muted`: ids of the people who may not write. `what_if`: the game continues a recorded game
+    the table has no chat. `muted`: ids of the muted people. `what_if`: the game continues a recorded game
     from an earlier position and does not count.
     """
 
@@ -240,7 +240,7 @@ class Choice(msgspec.Struct, kw_only=True):
 
 
 class Turn(msgspec.Struct, kw_only=True):
-    """What happens next: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
+    """The next step: `chance` (`seat` rolls `dice` dice), `decide` (`seats` may move) or `over`.
 
     `seat` is null where the host or the server rolls for all.
     """
@@ -345,7 +345,7 @@ class Accepted(Message, tag="accepted"):
 class Rejected(Message, tag="rejected"):
     """The command `id` was refused.
 
-    A complete `state` follows. `reason` is to be translated, `message` is for developers.
+    A complete `state` follows. `reason` identifies the translated text, `message` is for developers.
     """
 
     id: str | None
@@ -363,7 +363,7 @@ class Chat(Message, tag="chat"):
 
 
 class People(Message, tag="people"):
-    """All people who are connected."""
+    """All connected people."""
 
     people: list[Person]
 
