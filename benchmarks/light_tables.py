@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from tests.attack.stranger import CLOSE, PING, PONG, TEXT, frame
+from tests.attack.hostile_client import CLOSE, PING, PONG, TEXT, frame
 
 GAME, SEATS = "knoeffel", 4
 COME_BACK = struct.pack("!H", 1012), struct.pack("!H", 1013)

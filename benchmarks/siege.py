@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.attack.attacks import deaf_ears, drained, many
+from tests.attack.attacks import drained, many, unread_states
+from tests.attack.hostile_client import TEXT, HostileClient, frame
 from tests.attack.mutations import COMMANDS, mutated
-from tests.attack.stranger import TEXT, Stranger, frame
 from tests.attack.test_attacks import play, strangers_are_gone
 from tests.server.client import Server, running
 
@@ -40,10 +40,10 @@ async def talking(port: int, messages: Count) -> None:
     stock = [frame(TEXT, some_message(rng)) for _ in range(5_000)]
 
     async def talk(_: int) -> None:
-        stranger = Stranger(port)
-        await stranger.become_somebody()
-        code = await stranger.open_table(settings={"game": "knister", "seats": 2})
-        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+        attacker = HostileClient(port)
+        await attacker.create_session()
+        code = await attacker.open_table(settings={"game": "knister", "seats": 2})
+        async with attacker.socket(f"/api/tables/{code}/live") as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
                 while not reading.done():
@@ -60,9 +60,9 @@ async def calling(port: int, connections: Count) -> None:
     """Open connections and close them immediately, each client from one address."""
 
     async def call(_: int) -> None:
-        stranger = Stranger(port)
+        attacker = HostileClient(port)
         for _again in range(100):
-            async with stranger.connection():
+            async with attacker.connection():
                 connections.value += 1
 
     await many(CALLERS, call)
@@ -70,10 +70,10 @@ async def calling(port: int, connections: Count) -> None:
 
 async def silent(port: int) -> None:
     """Open connections that never send anything, from sixty addresses."""
-    strangers = [Stranger(port) for _ in range(60)]
+    attackers = [HostileClient(port) for _ in range(60)]
 
     async def listen(number: int) -> None:
-        async with strangers[number % len(strangers)].connection() as (reader, _writer):
+        async with attackers[number % len(attackers)].connection() as (reader, _writer):
             await drained(reader)
 
     await many(SILENCE_MS, listen)
@@ -83,7 +83,7 @@ def besiege(port: int, messages: Count, connections: Count) -> None:
     """Attack until the process is ended."""
 
     async def all_at_once() -> None:
-        await asyncio.gather(talking(port, messages), calling(port, connections), silent(port), deaf_ears(port))
+        await asyncio.gather(talking(port, messages), calling(port, connections), silent(port), unread_states(port))
 
     asyncio.run(all_at_once())
 

@@ -60,13 +60,13 @@ def test_nothing_advises_installing_from_an_index() -> None:
     assert FROM_AN_INDEX.search("    pip install knobel")
 
 
-LIGHT = {"gymnasium", "knobel", "numpy", "pettingzoo"}
+LIGHT_PACKAGES = {"gymnasium", "knobel", "numpy", "pettingzoo"}
 """Packages for environments of single games, without their own dependencies."""
 
 
 def test_environments_of_single_games_need_no_compiler_and_no_server() -> None:
     """Test the minimal installation that docs/install.md describes."""
-    needed = {re.split(r"[^\w-]", dependency)[0] for dependency in PROJECT["dependencies"]} - LIGHT
+    needed = {re.split(r"[^\w-]", dependency)[0] for dependency in PROJECT["dependencies"]} - LIGHT_PACKAGES
     code = f"""
 import sys
 sys.modules |= dict.fromkeys({needed}, None)

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 RECIPE = ROOT / "docs" / "adding-a-game.md"
 STEP = re.compile(r"`(?P<path>[^`\n]+)`:\n\n```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
 COPIED = ("src", "tests", "benchmarks", "docs", "web", "tools", "pyproject.toml", "README.md")
-LEFT = shutil.ignore_patterns("node_modules", "page", "__pycache__")
+IGNORED_FOLDERS = shutil.ignore_patterns("node_modules", "page", "__pycache__")
 NAMED = "kniffel and not kniffeliger"
 OWN_FILES = {
     "src/knobel/games/kniffel.py",
@@ -42,7 +42,7 @@ class Copy:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, folder / name, ignore=LEFT)
+                shutil.copytree(source, folder / name, ignore=IGNORED_FOLDERS)
             else:
                 shutil.copy(source, folder / name)
         (folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")

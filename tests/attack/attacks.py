@@ -9,43 +9,50 @@ import random
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
+from tests.attack.hostile_client import BYTES, PING, TEXT, HostileClient, frame
 from tests.attack.long_record import CODE
 from tests.attack.mutations import COMMANDS, NEW_TABLE, mutated, strange_frame, strange_request
-from tests.attack.stranger import BYTES, PING, TEXT, Stranger, frame
 
 Attempt = Coroutine[Any, Any, None]
 Attack = Callable[[int], Attempt]
-GONE = (OSError, AssertionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, EOFError)
+CONNECTION_ERRORS = (
+    OSError,
+    AssertionError,
+    asyncio.IncompleteReadError,
+    asyncio.LimitOverrunError,
+    TimeoutError,
+    EOFError,
+)
 """Exceptions of a connection that the server has refused or closed."""
-BREATH = 0.05
+RETRY_PAUSE_S = 0.05
 """Seconds after which a refused client tries again."""
 
 
-async def for_ever(attempt: Callable[[], Attempt]) -> None:
+async def repeat_until_cancelled(attempt: Callable[[], Attempt]) -> None:
     """Repeat an attack until cancelled."""
     while True:
-        with contextlib.suppress(*GONE):
+        with contextlib.suppress(*CONNECTION_ERRORS):
             await attempt()
-        await asyncio.sleep(BREATH)
+        await asyncio.sleep(RETRY_PAUSE_S)
 
 
 async def many(count: int, attempt: Callable[[int], Attempt]) -> None:
     """Run that many copies of an attack, each repeatedly."""
-    await asyncio.gather(*(for_ever(lambda number=number: attempt(number)) for number in range(count)))  # type: ignore[misc]
+    await asyncio.gather(*(repeat_until_cancelled(lambda number=number: attempt(number)) for number in range(count)))  # type: ignore[misc]
 
 
-def stranger_for(port: int) -> Callable[[], Coroutine[Any, Any, Stranger]]:
+def shared_session(port: int) -> Callable[[], Coroutine[Any, Any, HostileClient]]:
     """Return a client with a cookie, created once."""
-    known: list[Stranger] = []
+    created: list[HostileClient] = []
 
-    async def somebody() -> Stranger:
-        if not known:
-            stranger = Stranger(port)
-            await stranger.become_somebody()
-            known.append(stranger)
-        return known[0]
+    async def session() -> HostileClient:
+        if not created:
+            attacker = HostileClient(port)
+            await attacker.create_session()
+            created.append(attacker)
+        return created[0]
 
-    return somebody
+    return session
 
 
 async def drained(reader: asyncio.StreamReader) -> None:
@@ -57,21 +64,21 @@ async def drained(reader: asyncio.StreamReader) -> None:
 async def large_tables(port: int) -> None:
     """Tables of a thousand seats with 999 bots, thirty at a time."""
     new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
-    somebody = stranger_for(port)
+    session = shared_session(port)
 
     async def open_one(_: int) -> None:
-        stranger = await somebody()
-        await stranger.open_table(**new)
+        attacker = await session()
+        await attacker.open_table(**new)
 
     await many(30, open_one)
 
 
 async def silence(port: int) -> None:
     """Two thousand connections that never send anything."""
-    stranger = Stranger(port)
+    attacker = HostileClient(port)
 
     async def listen(_: int) -> None:
-        async with stranger.connection() as (reader, _writer):
+        async with attacker.connection() as (reader, _writer):
             await drained(reader)
 
     await many(2000, listen)
@@ -79,10 +86,10 @@ async def silence(port: int) -> None:
 
 async def half_requests(port: int) -> None:
     """Six hundred requests of which single bytes arrive slowly."""
-    stranger = Stranger(port)
+    attacker = HostileClient(port)
 
     async def drip(_: int) -> None:
-        async with stranger.connection() as (_reader, writer):
+        async with attacker.connection() as (_reader, writer):
             writer.write(b"POST /api/session HTTP/1.1\r\nHost: localhost\r\n")
             while True:
                 writer.write(b"X")
@@ -94,11 +101,11 @@ async def half_requests(port: int) -> None:
 
 async def quick_connections(port: int) -> None:
     """Connections that are opened and closed as fast as possible."""
-    stranger = Stranger(port)
+    attacker = HostileClient(port)
 
     async def come_and_go(_: int) -> None:
         for _again in range(100):
-            async with stranger.connection():
+            async with attacker.connection():
                 pass
 
     await many(20, come_and_go)
@@ -106,11 +113,11 @@ async def quick_connections(port: int) -> None:
 
 async def unread_pings(port: int, presence: int = 5) -> None:
     """Megabytes of pings, whose answers are never read."""
-    somebody = stranger_for(port)
+    session = shared_session(port)
 
     async def ping(_: int) -> None:
-        stranger = await somebody()
-        async with stranger.socket() as (reader, writer):
+        attacker = await session()
+        async with attacker.socket() as (reader, writer):
             reader._transport.pause_reading()  # type: ignore[attr-defined]
             while True:
                 writer.write(frame(PING, b"x" * 125) * 1000)
@@ -121,11 +128,11 @@ async def unread_pings(port: int, presence: int = 5) -> None:
 
 async def small_frames(port: int, presence: int = 5) -> None:
     """The smallest possible frames, at the highest possible rate."""
-    somebody = stranger_for(port)
+    session = shared_session(port)
 
     async def send(_: int) -> None:
-        stranger = await somebody()
-        async with stranger.socket() as (reader, writer):
+        attacker = await session()
+        async with attacker.socket() as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
                 while True:
@@ -137,14 +144,14 @@ async def small_frames(port: int, presence: int = 5) -> None:
     await many(presence, send)
 
 
-async def deaf_ears(port: int) -> None:
+async def unread_states(port: int) -> None:
     """Fifty clients that never read, and request many messages."""
-    somebody = stranger_for(port)
+    session = shared_session(port)
 
     async def ask(_: int) -> None:
-        stranger = await somebody()
-        code = await stranger.open_table(settings={"game": "knister", "seats": 100})
-        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+        attacker = await session()
+        code = await attacker.open_table(settings={"game": "knister", "seats": 100})
+        async with attacker.socket(f"/api/tables/{code}/live") as (reader, writer):
             reader._transport.pause_reading()  # type: ignore[attr-defined]
             while True:
                 writer.write(frame(TEXT, b'{"type":"resync","id":"x"}'))
@@ -156,11 +163,11 @@ async def deaf_ears(port: int) -> None:
 
 async def nonsense(port: int, presence: int = 10) -> None:
     """Invalid messages at the highest accepted rate, each from another address."""
-    strangers = [stranger_for(port) for _ in range(presence)]
+    attackers = [shared_session(port) for _ in range(presence)]
 
     async def talk(number: int) -> None:
-        stranger = await strangers[number]()
-        async with stranger.socket() as (reader, writer):
+        attacker = await attackers[number]()
+        async with attacker.socket() as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
                 while True:
@@ -175,27 +182,27 @@ async def nonsense(port: int, presence: int = 10) -> None:
 async def guesses(port: int) -> None:
     """Guesses at the codes of tables."""
     rng = random.Random(1)
-    stranger = Stranger(port)
+    attacker = HostileClient(port)
 
     async def guess(_: int) -> None:
-        await stranger.ask("GET", "/api/tables/" + "".join(rng.choices("ABCDEFGH", k=6)))
+        await attacker.ask("GET", "/api/tables/" + "".join(rng.choices("ABCDEFGH", k=6)))
 
     await many(20, guess)
 
 
 async def records(port: int) -> None:
     """Fifty simultaneous downloads of a long record."""
-    stranger = Stranger(port)
+    attacker = HostileClient(port)
 
     async def download(_: int) -> None:
-        await stranger.ask("GET", f"/api/tables/{CODE}/record")
+        await attacker.ask("GET", f"/api/tables/{CODE}/record")
 
     await many(50, download)
 
 
 async def settings_in_turns(port: int) -> None:
     """A large table that is set up again and again, each time with new bots."""
-    somebody = stranger_for(port)
+    session = shared_session(port)
     turns: list[dict[str, Any]] = [
         {"type": "seat_bot", "seat": None, "level": "random"},
         {"type": "setup", "settings": {"game": "knister", "seats": 1}},
@@ -203,9 +210,9 @@ async def settings_in_turns(port: int) -> None:
     ]
 
     async def change(_: int) -> None:
-        stranger = await somebody()
-        code = await stranger.open_table(settings={"game": "knister", "seats": 1000})
-        async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+        attacker = await session()
+        code = await attacker.open_table(settings={"game": "knister", "seats": 1000})
+        async with attacker.socket(f"/api/tables/{code}/live") as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
                 for number in range(10_000):
@@ -224,28 +231,28 @@ async def tables_of_many(port: int) -> None:
     new = {"settings": {"game": "knister", "seats": 1000}, "bots": ["random"] * 999}
 
     async def open_one(_: int) -> None:
-        stranger = Stranger(port, "127.9.8.1")
-        await stranger.become_somebody()
-        await stranger.open_table(**new)
+        attacker = HostileClient(port, "127.9.8.1")
+        await attacker.create_session()
+        await attacker.open_table(**new)
 
     await many(60, open_one)
 
 
 async def renames(port: int) -> None:
     """Constant renames of a player with seats at thirty tables."""
-    stranger = Stranger(port)
-    await stranger.become_somebody()
+    attacker = HostileClient(port)
+    await attacker.create_session()
     for _ in range(30):
-        await stranger.open_table(settings={"game": "knister", "seats": 2})
+        await attacker.open_table(settings={"game": "knister", "seats": 2})
     numbers = itertools.count()
 
     async def rename(_: int) -> None:
-        async with stranger.connection() as (reader, writer):
+        async with attacker.connection() as (reader, writer):
             reading = asyncio.create_task(drained(reader))
             try:
                 while not reading.done():
                     body = json.dumps({"name": f"Ann {next(numbers)}"}).encode()
-                    head = stranger.head(
+                    head = attacker.head(
                         "PATCH", "/api/session", Content_Length=len(body), Content_Type="application/json"
                     )
                     writer.write(head + body)
@@ -265,15 +272,15 @@ UPLOADS, SESSIONS = 1_300, 45
 
 async def stalled_uploads(port: int, households: int = 1) -> None:
     """Uploads of which the last byte never arrives, from one address."""
-    people = [[Stranger(port, f"127.9.9.{1 + number}") for _ in range(SESSIONS)] for number in range(households)]
+    people = [[HostileClient(port, f"127.9.9.{1 + number}") for _ in range(SESSIONS)] for number in range(households)]
     for household in people:
-        for stranger in household:
-            await stranger.become_somebody()
+        for attacker in household:
+            await attacker.create_session()
 
     async def upload(number: int) -> None:
-        stranger = people[number % households][number // households % SESSIONS]
-        async with stranger.connection() as (reader, writer):
-            writer.write(stranger.head("POST", "/api/coach/review", Content_Length=UPLOAD + 1) + bytes(UPLOAD))
+        attacker = people[number % households][number // households % SESSIONS]
+        async with attacker.connection() as (reader, writer):
+            writer.write(attacker.head("POST", "/api/coach/review", Content_Length=UPLOAD + 1) + bytes(UPLOAD))
             await drained(reader)
 
     await many(UPLOADS * households, upload)
@@ -289,13 +296,13 @@ async def mutations(port: int, presence: int = 3, codes: tuple[str, ...] = ()) -
     rng = random.Random()
 
     async def talk(_: int) -> None:
-        stranger = Stranger(port)
-        await stranger.become_somebody()
-        own = await stranger.open_table(**NEW_TABLE)
-        await stranger.ask("POST", "/api/tables", mutated(NEW_TABLE, rng))
-        await stranger.ask("PATCH", "/api/session", mutated({"name": "Ann"}, rng))
+        attacker = HostileClient(port)
+        await attacker.create_session()
+        own = await attacker.open_table(**NEW_TABLE)
+        await attacker.ask("POST", "/api/tables", mutated(NEW_TABLE, rng))
+        await attacker.ask("PATCH", "/api/session", mutated({"name": "Ann"}, rng))
         for code in (own, *codes):
-            async with stranger.socket(f"/api/tables/{code}/live") as (reader, writer):
+            async with attacker.socket(f"/api/tables/{code}/live") as (reader, writer):
                 for _message in range(150):
                     writer.write(frame(BYTES, mutated(rng.choice(COMMANDS), rng)))
                     await writer.drain()
@@ -306,24 +313,24 @@ async def mutations(port: int, presence: int = 3, codes: tuple[str, ...] = ()) -
     await many(presence, talk)
 
 
-async def mischief(port: int, presence: int = 3) -> None:
+async def malformed_traffic(port: int, presence: int = 3) -> None:
     """Malformed requests, malformed frames and aborted connections, each from another address."""
     rng = random.Random()
 
     async def request(_: int) -> None:
-        stranger = Stranger(port)
-        async with stranger.connection() as (reader, writer):
-            writer.write(strange_request(stranger, rng))
+        attacker = HostileClient(port)
+        async with attacker.connection() as (reader, writer):
+            writer.write(strange_request(attacker, rng))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.1):
                     await drained(reader)
 
     async def talk(_: int) -> None:
-        stranger = Stranger(port)
-        await stranger.become_somebody()
+        attacker = HostileClient(port)
+        await attacker.create_session()
         for _again in range(10):
-            with contextlib.suppress(*GONE):
-                async with stranger.socket() as (reader, writer):
+            with contextlib.suppress(*CONNECTION_ERRORS):
+                async with attacker.socket() as (reader, writer):
                     writer.write(b"".join(strange_frame(rng) for _ in range(rng.randint(1, 5))))
                     async with asyncio.timeout(0.1):
                         await drained(reader)
@@ -340,7 +347,7 @@ ATTACKS: dict[str, Attack] = {
         quick_connections,
         unread_pings,
         small_frames,
-        deaf_ears,
+        unread_states,
         nonsense,
         guesses,
         records,
@@ -350,7 +357,7 @@ ATTACKS: dict[str, Attack] = {
         stalled_uploads,
         stalled_uploads_of_three,
         mutations,
-        mischief,
+        malformed_traffic,
     )
 }
 

@@ -4,7 +4,7 @@ import json
 import random
 from typing import Any
 
-from tests.attack.stranger import BYTES, CLOSE, PING, PONG, TEXT, Stranger, frame
+from tests.attack.hostile_client import BYTES, CLOSE, PING, PONG, TEXT, HostileClient, frame
 
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"type": "move", "id": "a", "at": 3, "action": "c3"},
@@ -79,11 +79,11 @@ def _garbled(data: bytes, rng: random.Random) -> bytes:
     return bytes(found[:9000])
 
 
-def strange_request(stranger: Stranger, rng: random.Random) -> bytes:
+def strange_request(attacker: HostileClient, rng: random.Random) -> bytes:
     """Return a malformed request."""
-    half = stranger.head("POST", "/api/session", Content_Length=50) + b"{"
+    half = attacker.head("POST", "/api/session", Content_Length=50) + b"{"
     path = "/" + "".join(rng.choice("/%.?#&=~\\ä\0aG7") for _ in range(rng.randint(0, 60)))
-    known = rng.choice(
+    created = rng.choice(
         ("/api/tables", "/api/tables/AAAAAA", "/api/scores/knister", "/api/scores/x", "/api/transfer/x", "/t/")
     )
     odd = "".join(rng.choice("%&?=/{}[]\"'1a") for _ in range(rng.randint(0, 30)))
@@ -92,29 +92,29 @@ def strange_request(stranger: Stranger, rng: random.Random) -> bytes:
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + rng.randbytes(200),
         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         half,
-        stranger.head("GET", path),
-        stranger.head("GET", f"{known}?options={odd}"),
-        stranger.head("GET", f"{known}/{odd}"),
-        stranger.head(rng.choice(("PUT", "DELETE", "TRACE", "CONNECT", "X" * 100, "get")), known),
-        stranger.head("GET", "/", X="y" * 100_000),
-        stranger.head("GET", "/", **{f"X{number}": "y" for number in range(300)}),
-        stranger.head("POST", "/api/session", Transfer_Encoding="chunked") + b"zz\r\n" + rng.randbytes(50),
-        stranger.head("POST", "/api/session", Transfer_Encoding="chunked", Content_Length=3) + b"0\r\n\r\n",
-        stranger.head("POST", "/api/session", Content_Length="-1"),
-        stranger.head("POST", "/api/session", Content_Length="9" * 30) + b"{}",
-        stranger.head("POST", "/api/session", Content_Length=2, Origin=rng.choice(("http://[", "null", "\xff", "//"))),
-        stranger.head("GET", "/", Cookie="knobel=" + "".join(chr(rng.randrange(33, 256)) for _ in range(90))),
-        stranger.head("GET", "/", Host=rng.choice(("[", "\xff", "a:b:c", "evil.example", "x" * 5000))),
-        stranger.head("GET", "/api/games", Accept_Encoding="\xff", Accept_Language="\xff\xfe", Accept="x/" * 50) * 20,
-        stranger.upgrade(path),
-        stranger.upgrade(method="POST"),
-        stranger.upgrade(Content_Length=10) + b"0123456789",
-        stranger.upgrade(Sec_WebSocket_Version=rng.choice(("0", "x", "14"))),
-        stranger.upgrade(Sec_WebSocket_Key=rng.choice(("x", "\xff", "="))),
-        stranger.upgrade(Sec_WebSocket_Extensions="permessage-deflate; server_max_window_bits=99"),
-        stranger.upgrade(Origin="http://["),
-        stranger.upgrade(Upgrade="h2c"),
-        stranger.upgrade() + frame(TEXT, b"{}"),
+        attacker.head("GET", path),
+        attacker.head("GET", f"{created}?options={odd}"),
+        attacker.head("GET", f"{created}/{odd}"),
+        attacker.head(rng.choice(("PUT", "DELETE", "TRACE", "CONNECT", "X" * 100, "get")), created),
+        attacker.head("GET", "/", X="y" * 100_000),
+        attacker.head("GET", "/", **{f"X{number}": "y" for number in range(300)}),
+        attacker.head("POST", "/api/session", Transfer_Encoding="chunked") + b"zz\r\n" + rng.randbytes(50),
+        attacker.head("POST", "/api/session", Transfer_Encoding="chunked", Content_Length=3) + b"0\r\n\r\n",
+        attacker.head("POST", "/api/session", Content_Length="-1"),
+        attacker.head("POST", "/api/session", Content_Length="9" * 30) + b"{}",
+        attacker.head("POST", "/api/session", Content_Length=2, Origin=rng.choice(("http://[", "null", "\xff", "//"))),
+        attacker.head("GET", "/", Cookie="knobel=" + "".join(chr(rng.randrange(33, 256)) for _ in range(90))),
+        attacker.head("GET", "/", Host=rng.choice(("[", "\xff", "a:b:c", "evil.example", "x" * 5000))),
+        attacker.head("GET", "/api/games", Accept_Encoding="\xff", Accept_Language="\xff\xfe", Accept="x/" * 50) * 20,
+        attacker.upgrade(path),
+        attacker.upgrade(method="POST"),
+        attacker.upgrade(Content_Length=10) + b"0123456789",
+        attacker.upgrade(Sec_WebSocket_Version=rng.choice(("0", "x", "14"))),
+        attacker.upgrade(Sec_WebSocket_Key=rng.choice(("x", "\xff", "="))),
+        attacker.upgrade(Sec_WebSocket_Extensions="permessage-deflate; server_max_window_bits=99"),
+        attacker.upgrade(Origin="http://["),
+        attacker.upgrade(Upgrade="h2c"),
+        attacker.upgrade() + frame(TEXT, b"{}"),
     )  # fmt: skip
     return rng.choice(choices)
 

@@ -18,7 +18,7 @@ from knobel.server.storage.store import Store
 from knobel.tables.events import decode
 from knobel.tables.results import results
 from knobel.tables.state import fold
-from tests.attack.attacks import ATTACKS, attacking, mischief, mutations, nonsense, small_frames, unread_pings
+from tests.attack.attacks import ATTACKS, attacking, malformed_traffic, mutations, nonsense, small_frames, unread_pings
 from tests.attack.long_record import store_long_game
 from tests.server.client import Person, Server, Table, everybody_leaves, running, told
 
@@ -51,21 +51,21 @@ async def check(server: Server, code: str, tables: list[Table]) -> None:
     assert {event.by for event in events} <= {None, *(table.person.id for table in tables)}
 
 
-async def end(strangers: list[asyncio.Task[None]]) -> None:
+async def end(attackers: list[asyncio.Task[None]]) -> None:
     """End the attacks; none of them may have given up before."""
-    assert not any(stranger.done() for stranger in strangers), "an attacker has given up"
-    for stranger in strangers:
-        stranger.cancel()
-    await asyncio.gather(*strangers, return_exceptions=True)
+    assert not any(attacker.done() for attacker in attackers), "an attacker has given up"
+    for attacker in attackers:
+        attacker.cancel()
+    await asyncio.gather(*attackers, return_exceptions=True)
 
 
 async def play(server: Server, names: Iterable[str] = GAMES) -> None:
     """Play games of these kinds concurrently to their ends, each with a client that sends almost valid messages."""
     games = [await honest_game(server.url, name) for name in names]
     codes = tuple(code for code, _ in games)
-    strangers = [asyncio.create_task(mutations(server.port, 1, codes))]
+    attackers = [asyncio.create_task(mutations(server.port, 1, codes))]
     await asyncio.gather(*(table.play() for _, tables in games for table in tables))
-    await end(strangers)
+    await end(attackers)
     for code, tables in games:
         await check(server, code, tables)
     await everybody_leaves()
@@ -85,11 +85,12 @@ def test_games_under_attack(tmp_path: Path) -> None:
     """All cheap attacks together, to keep this test quick."""
 
     async def story(server: Server) -> None:
-        strangers = [
-            asyncio.create_task(attack(server.port, 1)) for attack in (mischief, nonsense, small_frames, unread_pings)
+        attackers = [
+            asyncio.create_task(attack(server.port, 1))
+            for attack in (malformed_traffic, nonsense, small_frames, unread_pings)
         ]
         await play(server, ("knister", "kniffeliger"))
-        await end(strangers)
+        await end(attackers)
         await strangers_are_gone(server)
 
     with running(tmp_path) as server:

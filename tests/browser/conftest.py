@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.person import PATIENCE_MS, Person
+from tests.browser.person import TIMEOUT_MS, Person
 from tests.server.client import running
 
 GRACE_SECONDS = 2
@@ -50,7 +50,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 
 Arrive = Callable[..., Person]
 
@@ -80,7 +80,7 @@ def arrive(browser: Browser, server: str) -> Iterator[Arrive]:
             reduced_motion="reduce",
             has_touch=touch,
         )
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         person = Person(context.new_page(), server)
         people.append(person)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-PATIENCE_MS = 300_000
+TIMEOUT_MS = 300_000
 """Timeout in milliseconds that is long enough for busy machines."""
 REFRESH_S = """() => {
   const all = (selector) =>
@@ -65,7 +65,7 @@ CHANGE_SECONDS = 5
 
 LAST_ROUND = {"knister": 25, "knaster": 14, "knapp_daneben": 25, "knoeffel": 26, "kniffeliger": 14}
 """A round near the end of each game, or its last round."""
-UNREST = """() => {
+LAYOUT_SHIFTS = """() => {
   const playing = () => document.querySelector('[data-testid=turn]') !== null;
   const note = (text) =>
     sessionStorage.setItem('unrest', JSON.stringify([...JSON.parse(sessionStorage.unrest ?? '[]'), text]));
@@ -84,7 +84,7 @@ UNREST = """() => {
 Browsers compute the score of layout shifts. Changes after clicks by script count, because browsers do not treat these
 as input.
 """
-PLAY_ON = """([code, round]) => {
+PLAY_BY_PROTOCOL = """([code, round]) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${code}/live`);
   let position = null, sent = null, n = 0, real = false;
   const throwing = ({dice}) => Array.from({length: dice}, () => 1 + Math.floor(6 * Math.random()));
@@ -201,15 +201,15 @@ class Person:
         assert opened.ok, opened.text()
         code: str = opened.json()["code"]
         if until is not None:
-            self.leave_to_play_on(code, until)
+            self.play_by_protocol(code, until)
             self.page.evaluate("() => window.playedOn")
         self.go(f"/t/{code}")
         return code
 
-    def leave_to_play_on(self, code: str, number: int) -> None:
+    def play_by_protocol(self, code: str, number: int) -> None:
         """Leave the page, and play through the protocol until the game is in that round or over."""
         self.page.goto(f"{self.server}/api/health")
-        self.page.evaluate(PLAY_ON, [code, number])
+        self.page.evaluate(PLAY_BY_PROTOCOL, [code, number])
 
     def wait_for_change(self, before: dict[str, Any]) -> bool:
         """True if the page changed within the time limit."""
@@ -223,7 +223,7 @@ class Person:
 
     def settle(self) -> None:
         """Wait until no request is running and the page has not changed for a moment."""
-        seen, deadline = self.look(), time.monotonic() + PATIENCE_MS / 1000
+        seen, deadline = self.look(), time.monotonic() + TIMEOUT_MS / 1000
         while time.monotonic() < deadline:
             self.page.wait_for_timeout(250)
             before, seen = seen, self.look()
@@ -281,11 +281,11 @@ class Person:
         """Wait until a game or its results are visible."""
         self.page.locator("[data-testid=turn], [data-testid=results]").first.wait_for()
 
-    def watch_for_unrest(self) -> None:
+    def watch_layout_shifts(self) -> None:
         """Record every scrolling and layout shift during play until the person leaves the page."""
         self.wait_for_game()
         self.settle()
-        self.page.evaluate(UNREST)
+        self.page.evaluate(LAYOUT_SHIFTS)
 
     def unrest(self) -> list[str]:
         """Recorded scrolling and layout shifts."""
@@ -300,7 +300,7 @@ class Person:
 
     def results(self) -> list[int]:
         """Scores on the page after the game, by seat."""
-        expect(self.find("results")).to_be_visible(timeout=PATIENCE_MS)
+        expect(self.find("results")).to_be_visible(timeout=TIMEOUT_MS)
         count = self.page.locator('[data-testid^="result-"]').count()
         points = [self.find(f"result-{seat}").locator(".points").inner_text() for seat in range(count)]
         return [int(text.split()[0]) for text in points]
@@ -334,7 +334,7 @@ def play_on(people: list[Person], number: int) -> None:
     """Let all people leave the page, play until the game is in that round or over, and return."""
     links, code = [person.page.url for person in people], people[0].code
     for person in people:
-        person.leave_to_play_on(code, number)
+        person.play_by_protocol(code, number)
     for person in people:
         person.page.evaluate("() => window.playedOn")
     for person, link in zip(people, links, strict=True):

@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError as TooLong
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.person import PLAY_ON, Person
+from tests.browser.person import PLAY_BY_PROTOCOL, Person
 
 # Announcements of moves and marks on sheets disappear after a while: record them when they appear.
 REMEMBER_NEWS = """() => {
@@ -75,7 +75,7 @@ def test_results_can_be_shared_and_replayed(arrive: Arrive) -> None:
     code = ann.open_table(settings={"game": "knister", "seats": 2, "public": True}, bots=["random"], start=True)
     ann.find("turn").wait_for()
     ann.page.evaluate(REMEMBER_NEWS)
-    ann.page.evaluate(PLAY_ON, [code, 99])
+    ann.page.evaluate(PLAY_BY_PROTOCOL, [code, 99])
     ann.find("results").wait_for()
     # At least one of the twelve lines that the bot completed had points.
     told, marked = ann.page.evaluate("() => [window.told, window.marked]")

@@ -27,18 +27,18 @@ def agree_with_the_record(person: Person) -> None:
     assert person.results() == list(turn.scores)
 
 
-def play_calmly(people: list[Person], rng: Random, late: int | None) -> None:
+def play_without_shifts(people: list[Person], rng: Random, late: int | None) -> None:
     """Play to the end, and check that nothing scrolls or shifts while the first person plays.
 
     From the second round to a late one, if there is any, people play through the protocol; with KNOBEL_WHOLE=1 they
     never do.
     """
     first = people[0]
-    first.watch_for_unrest()
+    first.watch_layout_shifts()
     if late is not None and not os.environ.get("KNOBEL_WHOLE"):
         play_rounds(people, rng, 2)
         play_on(people, late)
-        first.watch_for_unrest()
+        first.watch_layout_shifts()
     play_to_the_end(people, rng)
     assert first.unrest() == []
 
@@ -50,7 +50,7 @@ def test_one_person_against_a_bot(game: str, arrive: Arrive) -> None:
     ann.page.evaluate("() => localStorage.setItem('knobel.level', 'random')")
     ann.click(f"play-bot-{game}")
     # This test has no data about additional games.
-    play_calmly([ann], Random(game), LAST_ROUND[game] - 1 if game in LAST_ROUND else None)
+    play_without_shifts([ann], Random(game), LAST_ROUND[game] - 1 if game in LAST_ROUND else None)
     agree_with_the_record(ann)
     assert len(ann.results()) == 2
 
@@ -63,7 +63,7 @@ def test_two_people_at_one_table(game: str, arrive: Arrive) -> None:
     ben = arrive(f"/t/{code}", locale="de-DE", width=360, height=740, scheme="dark")
     ben.click("join")
     ann.click("start")
-    play_calmly([ann, ben], Random(game), LAST_ROUND[game] // (2 if shorter else 1))
+    play_without_shifts([ann, ben], Random(game), LAST_ROUND[game] // (2 if shorter else 1))
     assert ann.results() == ben.results()
     agree_with_the_record(ben)
 

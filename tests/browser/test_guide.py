@@ -30,7 +30,7 @@ def step(person: Person) -> str:
     return person.find("guide-step").locator("b [aria-hidden]").inner_text()
 
 
-def obey(person: Person) -> None:
+def follow_guide(person: Person) -> None:
     """Do the task of the step until the next step is shown."""
     before = step(person)
     about = person.page.locator("html").get_attribute("data-guide")
@@ -63,7 +63,7 @@ def test_a_newcomer_is_guided_through_a_round(game: str, arrive: Arrive) -> None
         cut, wide, height = ann.page.evaluate(CUT)
         assert (cut, wide) <= (0, 0), ann.find("guide-step").inner_text()
         seen.append((step(ann), height))
-        obey(ann)
+        follow_guide(ann)
     assert [number for number, _ in seen] == [f"{n}/5" for n in range(1, 6)]
     assert len({height for _, height in seen}) == 1, "nothing moves from step to step"
     expect(ann.find("guide")).to_have_count(0)

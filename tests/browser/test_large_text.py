@@ -12,7 +12,7 @@ from tests.browser.person import LAST_ROUND
 from tests.slow import slow_except
 
 SIZES = [(390, 844), (1280, 720)]
-TWICE = """addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"""
+DOUBLE_FONT_SIZE = """addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"""
 
 # Texts that overlap or extend beyond the window, contents wider than their boxes, and names that are cut off.
 COLLISIONS = """() => {
@@ -55,7 +55,7 @@ COLLISIONS = """() => {
 @pytest.mark.parametrize("game", slow_except("knoeffel"))
 def test_text_of_twice_the_size_is_legible(game: str, arrive: Arrive) -> None:
     ann = arrive(None, locale="de-DE", width=390, height=844)
-    ann.page.add_init_script(TWICE)
+    ann.page.add_init_script(DOUBLE_FONT_SIZE)
     seats = 4
     settings = {"game": game, "seats": seats, "hints": True, "coach": True}
     new: dict[str, Any] = {"settings": settings, "bots": ["random"] * (seats - 1), "start": True}

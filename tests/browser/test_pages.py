@@ -99,7 +99,7 @@ FORCED = """() => {
 
 
 # Return the widths of the games and the distance of the last one from the end of its row: no space may stay empty.
-GAMES_LIE = """() => {
+GAMES_LAYOUT = """() => {
   const row = document.querySelector('.games').getBoundingClientRect();
   const boxes = [...document.querySelectorAll('.games > *')].map((game) => game.getBoundingClientRect());
   return [new Set(boxes.map(({width}) => Math.round(width))).size, Math.round(row.right - boxes.at(-1).right)];
@@ -111,7 +111,7 @@ def at_home(ann: Person) -> None:
     ann.find("game-knister").wait_for()
     for width in (360, 600, 740, 1000, 1280):
         ann.page.set_viewport_size({"width": width, "height": 640})
-        assert ann.page.evaluate(GAMES_LIE) == [1, 0], width
+        assert ann.page.evaluate(GAMES_LAYOUT) == [1, 0], width
 
 
 def creating(ann: Person) -> None:
@@ -151,12 +151,12 @@ def on_another_device(ann: Person) -> None:
     ann.find("transfer-accept").wait_for()
 
 
-def at_a_link_that_is_used(ann: Person) -> None:
+def used_transfer_link(ann: Person) -> None:
     ann.go("/move/some-link")
     ann.find("transfer-problem").wait_for()
 
 
-def oneself(ann: Person) -> None:
+def account_page(ann: Person) -> None:
     ann.page.request.post(f"{ann.server}/api/session")
     ann.page.request.put(f"{ann.server}/api/blocked/{stranger(ann.server)[0]}")
     ann.go("/you")
@@ -164,7 +164,7 @@ def oneself(ann: Person) -> None:
     ann.find("devices").locator("li").first.wait_for()
 
 
-def asked_whether_to_be_forgotten(ann: Person) -> None:
+def erasure_dialog(ann: Person) -> None:
     ann.go("/you")
     ann.find("devices").locator("li").first.wait_for()
     ann.click("forget")
@@ -177,14 +177,14 @@ def sharing(ann: Person) -> None:
     ann.find("share-dialog").wait_for()
 
 
-def keeping_order(ann: Person) -> None:
+def moderation_dialog(ann: Person) -> None:
     ann.open_table(settings={"game": "knister", "seats": 2}, bots=["random"], start=True)
     ann.click("people")
     ann.find("order-lock").check()
     ann.find("locked").wait_for()
 
 
-def coming_late(ann: Person) -> None:
+def late_join(ann: Person) -> None:
     with httpx.Client(base_url=ann.server) as http:
         http.post("/api/session", json={"name": "W" * 24})
         new = {"settings": {"game": "knister", "seats": 2}, "bots": ["random"], "start": True}
@@ -213,18 +213,18 @@ PAGES: dict[str, dict[str, Callable[[Person], None]]] = {
         "scores": at_the_scores,
         "lost": lost,
         "move": on_another_device,
-        "move-used": at_a_link_that_is_used,
+        "move-used": used_transfer_link,
     },
     "tables": {
-        "late": coming_late,
+        "late": late_join,
         "open": at_an_open_table,
         "share": sharing,
-        "order": keeping_order,
+        "order": moderation_dialog,
         "real-dice": typing_real_dice,
     },
     "oneself": {
-        "you": oneself,
-        "forget": asked_whether_to_be_forgotten,
+        "you": account_page,
+        "forget": erasure_dialog,
     },
 }
 """Pages by the person who visits them in sequence, because a new start is slower than a visit."""

@@ -58,7 +58,7 @@ def test_a_record_is_looked_at_and_played_on(arrive: Arrive, record: Path) -> No
 
 
 # Animations are short: record each when it starts.
-NOTE_TRAVELS = """() => {
+RECORD_ANIMATIONS = """() => {
   window.travels = [];
   const {animate} = Element.prototype;
   Element.prototype.animate = function (keyframes, options) {
@@ -85,7 +85,7 @@ def test_columns_cross_when_sheets_change_hands(arrive: Arrive) -> None:
     )
     assert opened.ok, opened.text()
     ann.go(f"/t/{opened.json()['code']}-{opened.json()['key']}")
-    ann.page.evaluate(NOTE_TRAVELS)
+    ann.page.evaluate(RECORD_ANIMATIONS)
     ann.page.locator("[data-action=shift]").click()
     ann.page.wait_for_function("() => window.travels.length >= 28")
     ways = ann.page.evaluate("() => window.travels")

@@ -10,7 +10,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
 
-def at_oneself(person: Person) -> None:
+def open_account(person: Person) -> None:
     person.click("open-settings")
     person.click("open-you")
     expect(person.find("devices").get_by_text("this device")).to_be_visible()
@@ -18,20 +18,20 @@ def at_oneself(person: Person) -> None:
 
 def test_another_device_comes_and_is_logged_out(arrive: Arrive) -> None:
     ann = arrive()
-    at_oneself(ann)
+    open_account(ann)
     ann.click("transfer-make")
     link = ann.find("share-link").input_value()
     phone = arrive(link.removeprefix(ann.server), width=360, height=740)
     phone.click("transfer-accept")
     phone.find("game-knister").wait_for()
-    at_oneself(phone)
+    open_account(phone)
     myself = ann.myself()["id"]
     assert phone.myself()["id"] == myself
     ann.page.reload()
     ann.click("device-remove")
     expect(ann.find("device-remove")).to_be_hidden()
     phone.page.reload()
-    at_oneself(phone)
+    open_account(phone)
     assert phone.myself()["id"] != myself
     assert ann.myself()["id"] == myself
 
@@ -56,7 +56,7 @@ def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
     ann.page.keyboard.press("Escape")
     expect(ann.find("chat-lines")).not_to_contain_text("Boo")
     say("Boo again")
-    at_oneself(ann)
+    open_account(ann)
     ann.find("blocked").get_by_role("button").click()
     expect(ann.find("blocked")).to_contain_text("You have not blocked anybody")
     ann.go(f"/t/{code}")
@@ -66,7 +66,7 @@ def test_messages_of_blocked_people_are_hidden(arrive: Arrive) -> None:
 
 def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: Path) -> None:
     ann = arrive()
-    at_oneself(ann)
+    open_account(ann)
     person = ann.myself()
     with ann.page.expect_download() as download:
         ann.click("download")
@@ -75,17 +75,17 @@ def test_all_that_is_kept_is_downloaded_and_forgotten(arrive: Arrive, tmp_path: 
     ann.click("forget")
     ann.click("forget-confirm")
     ann.find("game-knister").wait_for()
-    at_oneself(ann)
+    open_account(ann)
     assert ann.myself()["id"] != person["id"]
 
 
 def test_logging_out_warns_of_data_loss(arrive: Arrive) -> None:
     ann = arrive()
-    at_oneself(ann)
+    open_account(ann)
     person = ann.myself()
     ann.click("log-out")
     expect(ann.find("log-out-dialog")).to_contain_text(f"nobody can play as {person['name']} any more")
     ann.click("log-out-confirm")
     ann.find("game-knister").wait_for()
-    at_oneself(ann)
+    open_account(ann)
     assert ann.myself()["id"] != person["id"]

@@ -125,12 +125,12 @@ def test_undone_moves_are_not_reviewed(played: Played) -> None:
     state = replay(record.game, 2, record.events[:1])
     assert state.waiting == (0, 1)
     other = next(cell for cell in record.game.legal(state, 0) if Move(0, cell) != record.events[1])
-    detour = [record.events[0], Move(0, other), Undo(0), *record.events[1:]]
+    events_with_undo = [record.events[0], Move(0, other), Undo(0), *record.events[1:]]
 
     def figures(found: Review) -> list[tuple[int, float]]:
         return [(decision.seat, decision.loss) for decision in found.decisions]
 
-    straight, around = (review(replace(record, events=events), "quick") for events in (record.events, detour))
+    straight, around = (review(replace(record, events=events), "quick") for events in (record.events, events_with_undo))
     assert straight.seats[0].ledger == around.seats[0].ledger
     assert figures(straight) == figures(around)
     assert around.decisions[0].event == 4

@@ -13,7 +13,7 @@ from knobel.core import BadSetup
 from knobel.encodings import ENCODED
 from knobel.envs.pettingzoo import KnobelAEC, KnobelParallel
 
-FEW = {"knoeffel": {"columns": 1}}
+OPTIONS = {"knoeffel": {"columns": 1}}
 SIMULTANEOUS = [name for name in ENCODED if knobel.GAMES[name].simultaneous]
 
 every_game = pytest.mark.parametrize("game", ENCODED)
@@ -30,8 +30,8 @@ def advice_is_no_error() -> Iterator[None]:
 
 @every_game
 def test_checkers_of_pettingzoo(game: str) -> None:
-    api_test(KnobelAEC(game, options=FEW.get(game)), num_cycles=60)
-    seed_test(lambda: KnobelAEC(game, options=FEW.get(game)), num_cycles=20)
+    api_test(KnobelAEC(game, options=OPTIONS.get(game)), num_cycles=60)
+    seed_test(lambda: KnobelAEC(game, options=OPTIONS.get(game)), num_cycles=20)
 
 
 @every_simultaneous_game
@@ -43,7 +43,7 @@ def test_checkers_of_pettingzoo_for_parallel_ones(game: str) -> None:
 @every_game
 @pytest.mark.parametrize("seats", [2, 3])
 def test_one_after_the_other(game: str, seats: int) -> None:
-    env, rng = KnobelAEC(game, seats, FEW.get(game)), Random(1)
+    env, rng = KnobelAEC(game, seats, OPTIONS.get(game)), Random(1)
     env.reset(seed=4)
     totals = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():

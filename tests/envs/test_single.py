@@ -16,7 +16,7 @@ from knobel.envs import KnobelEnv, env_id
 
 every_game = pytest.mark.parametrize("game", ENCODED)
 
-FEW = {"knoeffel": {"columns": 1}}
+OPTIONS = {"knoeffel": {"columns": 1}}
 """Options that make games short."""
 
 
@@ -37,7 +37,7 @@ def played(env: KnobelEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
 
 @every_game
 def test_checker_of_gymnasium(game: str) -> None:
-    env = gymnasium.make(env_id(game), options=FEW.get(game), render_mode="ansi").unwrapped
+    env = gymnasium.make(env_id(game), options=OPTIONS.get(game), render_mode="ansi").unwrapped
     with warnings.catch_warnings():
         # The checker warns about its own calls.
         warnings.simplefilter("ignore")
@@ -48,7 +48,7 @@ def test_checker_of_gymnasium(game: str) -> None:
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_rewards_add_up(game: str, seat: int | None) -> None:
     for reward in ("points", "final", "win"):
-        env = KnobelEnv(game, ["random"], seat, FEW.get(game), reward)
+        env = KnobelEnv(game, ["random"], seat, OPTIONS.get(game), reward)
         rewards, info = played(env, 3)
         own = int(info["scores"][env.seat])
         if reward == "win":
@@ -65,7 +65,7 @@ def test_rewards_add_up(game: str, seat: int | None) -> None:
 
 @every_game
 def test_an_illegal_action_loses_all(game: str) -> None:
-    env = KnobelEnv(game, ["random"], options=FEW.get(game))
+    env = KnobelEnv(game, ["random"], options=OPTIONS.get(game))
     _, info = env.reset(seed=1)
     total = 0.0
     for _ in range(6):
@@ -114,7 +114,7 @@ def test_mistakes_are_reported() -> None:
 
 @every_game
 def test_masks_are_offered_to_sb3_contrib(game: str) -> None:
-    env = gymnasium.make(env_id(game), options=FEW.get(game))
+    env = gymnasium.make(env_id(game), options=OPTIONS.get(game))
     masks = env.get_wrapper_attr("action_masks")
     with pytest.raises(ResetNeeded):
         masks()

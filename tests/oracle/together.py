@@ -63,10 +63,10 @@ class Together:
 
     def move(self, seat: int, action: str) -> None:
         self.enter(seat, action)
-        if not self.unfinished_business(seat):
+        if not self.must_circle(seat):
             self.waiting.remove(seat)
 
-    def unfinished_business(self, seat: int) -> bool:
+    def must_circle(self, seat: int) -> bool:
         return False
 
     def actions(self, seat: int) -> list[str]:
@@ -165,7 +165,7 @@ class Knaster(Together):
             }
         sheet["todo"] = {line for line in sheet["todo"] if self.due(sheet, line)}
 
-    def unfinished_business(self, seat: int) -> bool:
+    def must_circle(self, seat: int) -> bool:
         return bool(self.sheets[seat]["todo"])
 
     def total(self, seat: int) -> int:

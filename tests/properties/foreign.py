@@ -11,7 +11,7 @@ from tests.properties.strategies import lengths, play, seeds, setups
 
 NESTED = "[" * 900 + "]" * 900
 """Accepted by `json.loads`, but nested too deeply for recursive code."""
-STRANGE = st.sampled_from(
+UNUSUAL_TEXTS = st.sampled_from(
     (
         "null", "true", "-1", "0", "1", "7", "2", "1.5", "1e999", "NaN", "-Infinity", "9" * 30, "9" * 5000, '""',
         '"c3"', '"\\ud800"', '"a\\udfff\\ud83d\\ude00"', '"\\u0000"', '"\\u202e\\u2028"', '"' + "x" * 20_000 + '"',
@@ -69,9 +69,9 @@ def changed(draw: st.DrawFn) -> bytes:
         place = draw(st.integers(0, max(len(line) - 1, 0)))
         match draw(st.integers(0, 4)):
             case 0 | 1 if line:
-                line[place] = line[place][0], draw(STRANGE)
+                line[place] = line[place][0], draw(UNUSUAL_TEXTS)
             case 2:
-                line.append((draw(KEYS), draw(STRANGE)))
+                line.append((draw(KEYS), draw(UNUSUAL_TEXTS)))
             case 3:
                 del line[place:]
             case _:

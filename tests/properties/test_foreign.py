@@ -37,11 +37,11 @@ def read(data: bytes) -> tuple[Record, Any] | None:
     try:
         return load(text(data).splitlines(), max_lines=5000, max_seats=12)
     except BadRecord as error:
-        sayable(error)
+        check_printable(error)
         return None
 
 
-def sayable(error: BadRecord) -> None:
+def check_printable(error: BadRecord) -> None:
     """Check that the error is short and can be encoded."""
     assert len(str(error).encode()) < 4 * LONGEST_MESSAGE + 100
 
@@ -85,7 +85,7 @@ def asked(data: str) -> None:
         try:
             assert job().decode()
         except BadRecord as error:
-            sayable(error)
+            check_printable(error)
 
 
 @settings(checks, max_examples=40)

@@ -13,10 +13,10 @@ from knobel.tables.state import fold
 from knobel.tables.veil import veiled, veils
 from tests.games.cases import SETUPS, identify, walk
 
-TOGETHER = [setup for setup in SETUPS if knobel.GAMES[setup[0]].simultaneous]
+SIMULTANEOUS_SETUPS = [setup for setup in SETUPS if knobel.GAMES[setup[0]].simultaneous]
 
 
-@pytest.mark.parametrize(("name", "options", "seats"), TOGETHER, ids=map(identify, TOGETHER))
+@pytest.mark.parametrize(("name", "options", "seats"), SIMULTANEOUS_SETUPS, ids=map(identify, SIMULTANEOUS_SETUPS))
 def test_a_veil_hides_only_undoable_entries_of_others(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     for state, _, _ in list(walk(game, seats, 11))[:: 1 + seats // 2]:

@@ -18,7 +18,7 @@ from benchmarks.kernels import decisions, native
 from knobel import bots
 from knobel.games import GAMES
 
-BRIEF = kernels.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
+BRIEF_EFFORT = kernels.Effort(seconds=0.001, repeats=1, solves=1, decisions=0.01, levels=("random",))
 ROOT = Path(__file__).parents[3]
 
 
@@ -45,13 +45,13 @@ def test_the_command_prints_an_object_for_the_machine_and_for_each_game() -> Non
 
 def test_a_game_without_playouts() -> None:
     assert playouts("biggest") is None
-    assert kernels.play("biggest", None, BRIEF) is None
+    assert kernels.play("biggest", None, BRIEF_EFFORT) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_c_plays_the_same_games(game: str, library: Any) -> None:
     """`play` raises if the games differ."""
-    figures = kernels.play(game, library, BRIEF)
+    figures = kernels.play(game, library, BRIEF_EFFORT)
     assert figures is not None
     assert figures["times_c"] > 0
 
@@ -59,7 +59,7 @@ def test_c_plays_the_same_games(game: str, library: Any) -> None:
 @pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
 def test_c_finds_the_same_values(game: str, library: Any) -> None:
     """`solve` raises if the values differ."""
-    figures = kernels.solve(game, library, BRIEF)
+    figures = kernels.solve(game, library, BRIEF_EFFORT)
     assert figures is not None
     assert figures["times_c"] > 0
 
@@ -71,14 +71,14 @@ def test_other_games_in_c_are_noticed(library: Any, monkeypatch: pytest.MonkeyPa
     changed = replace(work, rules=(*grid, points + 1))
     monkeypatch.setattr(kernels, "playouts", lambda _: changed)
     with pytest.raises(kernels.Disagreement):
-        kernels.play("knister", library, BRIEF)
+        kernels.play("knister", library, BRIEF_EFFORT)
 
 
 def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "COMPILER", "no-such-compiler")
     with pytest.raises(native.NoCompiler, match="no-such-compiler"):
         native.build(tmp_path)
-    figures = kernels.play("knister", None, BRIEF)
+    figures = kernels.play("knister", None, BRIEF_EFFORT)
     assert figures is not None
     assert (figures["c_games_per_second"], figures["times_c"]) == (None, None)
 

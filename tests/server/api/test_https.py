@@ -10,7 +10,7 @@ from tests.server.client import Person, Server, running
 from tests.server.limits.test_protocols import connect
 
 HOST = {"Host": "knobel.example"}
-AGE = "Max-Age=31536000"
+MAX_AGE = "Max-Age=31536000"
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def test_responses_require_https(secure: Server, plain: Server) -> None:
 def test_the_cookie_is_bound_to_the_host(secure: Server) -> None:
     ((name, value),) = cookies(ask(secure)).items()
     assert name == "__Host-knobel"
-    assert {"Secure", "HttpOnly", "Path=/", AGE} <= set(value.split("; "))
+    assert {"Secure", "HttpOnly", "Path=/", MAX_AGE} <= set(value.split("; "))
     assert "Domain" not in value
     secret = value.split(";")[0]
     again = ask(secure, Cookie=f"__Host-knobel={secret}")

@@ -15,9 +15,9 @@ from tests.server.notes import Noted, check
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 Part = Server | services.Service
 TABLES = 5
-SOME = 40
+ANSWERS_BETWEEN_FAILURES = 40
 """Number of answers between two failures."""
-IMPATIENT = {
+SHORT_TIMEOUTS = {
     "knobel.server.database.circuit_breaker.TIMEOUT_S": 1.0,
     "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
     "knobel.server.bus.redis.SILENCE_MS": 1_000,
@@ -65,7 +65,7 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
 
     async def fall() -> None:
         for part in parts:
-            await answers.wait(SOME)
+            await answers.wait(ANSWERS_BETWEEN_FAILURES)
             if frozen:
                 part.freeze()
                 await asyncio.sleep(FROZEN)
@@ -74,7 +74,7 @@ async def while_all_falls(servers: Sequence[Server], parts: Sequence[Part], *, f
             await asyncio.to_thread(part.kill)
             if isinstance(part, services.Redis):
                 # Play continues without the component.
-                await answers.wait(SOME)
+                await answers.wait(ANSWERS_BETWEEN_FAILURES)
             await asyncio.to_thread(part.start)
         # A game must be running until all components have failed, at any speed of play.
         for tables in pairs:
@@ -96,7 +96,7 @@ def test_any_part_may_fail(postgres: services.Postgres, redis: services.Redis, t
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
     servers = [
-        Server(tmp_path / name, IMPATIENT if frozen else None, database=database, broker=redis.address)
+        Server(tmp_path / name, SHORT_TIMEOUTS if frozen else None, database=database, broker=redis.address)
         for name in ("one", "other")
     ]
     for server in servers:

@@ -17,9 +17,9 @@ from tests.server import services
 from tests.server.client import Person, Server, Table, told
 
 TIMEOUT = 1.0
-SOON = 10 * TIMEOUT
+MAX_ANSWER_S = 10 * TIMEOUT
 """Upper limit in seconds for every answer: much less than one timeout after another would take."""
-IMPATIENT = {
+SHORT_TIMEOUTS = {
     "knobel.server.database.circuit_breaker.TIMEOUT_S": TIMEOUT,
     "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
     "knobel.server.bus.redis.SILENCE_MS": 1_000,
@@ -32,7 +32,7 @@ def pair(folder: Path, postgres: services.Postgres, redis: services.Redis) -> It
     database, servers = postgres.new(), list[Server]()
     for name in ("one", "other"):
         (folder / name).mkdir()
-        servers.append(Server(folder / name, IMPATIENT, database=database, broker=redis.address))
+        servers.append(Server(folder / name, SHORT_TIMEOUTS, database=database, broker=redis.address))
     try:
         for server in servers:
             server.start()
@@ -93,7 +93,7 @@ def test_a_frozen_database(postgres: services.Postgres, redis: services.Redis, t
             took = time.monotonic() - began
         assert {(answer.status_code, answer.json()["reason"]) for answer in answers} == {(503, "storage")}
         assert [(refusal["type"], refusal["reason"]) for refusal in refusals] == [("rejected", "storage")] * 3
-        assert took < SOON
+        assert took < MAX_ANSWER_S
         await asyncio.gather(*map(moved, tables))
         await tables[0].until(lambda: tables[0].turn["kind"] == "chance")
         assert [entry["kind"] for entry in tables[0].log].count("move") == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.attack.stranger import Stranger
+from tests.attack.hostile_client import HostileClient
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running
 from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, heard, lobby, tell, two
@@ -39,20 +39,20 @@ async def until(so: Callable[[], Awaitable[bool]]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def connections(stranger: Stranger, count: int) -> AsyncIterator[None]:
+async def connections(attacker: HostileClient, count: int) -> AsyncIterator[None]:
     """Open a number of connections of one household."""
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(count):
-            await stack.enter_async_context(stranger.connection())
+            await stack.enter_async_context(attacker.connection())
         yield
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="strangers need addresses of their own")
 def test_seats_count_at_every_process(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
-        here, there = (Stranger(server.port, "127.7.7.7") for server in pair)
+        here, there = (HostileClient(server.port, "127.7.7.7") for server in pair)
 
-        async def let_in(at: Stranger = there) -> bool:
+        async def let_in(at: HostileClient = there) -> bool:
             with contextlib.suppress(OSError):
                 return b" 200 " in await at.ask("GET", "/api/live")
             return False

@@ -22,7 +22,7 @@ from knobel.server.limits.uploads import (
 )
 from knobel.server.run.serve import LARGEST_HEAD, quick_loop
 from tests.attack.attacks import UPLOAD, drained
-from tests.attack.stranger import Stranger
+from tests.attack.hostile_client import HostileClient
 from tests.server.api.test_bad_input import tell
 from tests.server.client import Server
 
@@ -78,15 +78,15 @@ def test_bodies_of_unknown_length_reserve_the_maximum() -> None:
 
 
 @contextlib.asynccontextmanager
-async def stalled(people: list[Stranger], count: int, **headers: Any) -> AsyncIterator[list[asyncio.StreamReader]]:
+async def stalled(people: list[HostileClient], count: int, **headers: Any) -> AsyncIterator[list[asyncio.StreamReader]]:
     """Start uploads whose last byte is missing."""
     async with contextlib.AsyncExitStack() as stack:
         readers = []
         for number in range(count):
-            stranger = people[number % len(people)]
-            reader, writer = await stack.enter_async_context(stranger.connection())
+            attacker = people[number % len(people)]
+            reader, writer = await stack.enter_async_context(attacker.connection())
             announced = headers or {"Content_Length": UPLOAD + 1}
-            writer.write(stranger.head("POST", REVIEW, **announced) + bytes(0 if headers else UPLOAD))
+            writer.write(attacker.head("POST", REVIEW, **announced) + bytes(0 if headers else UPLOAD))
             readers.append(reader)
         yield readers
 
@@ -106,16 +106,16 @@ async def soon(line: Any) -> bytes:
         return b""
 
 
-async def status(stranger: Stranger) -> int:
+async def status(attacker: HostileClient) -> int:
     """Return the status of the response to an invalid record."""
-    return int((await stranger.ask("POST", REVIEW, b"{}")).split()[1])
+    return int((await attacker.ask("POST", REVIEW, b"{}")).split()[1])
 
 
-async def become(count: int, address: str, port: int) -> list[Stranger]:
+async def become(count: int, address: str, port: int) -> list[HostileClient]:
     """Create people of one household."""
-    people = [Stranger(port, address) for _ in range(count)]
-    for stranger in people:
-        await stranger.become_somebody()
+    people = [HostileClient(port, address) for _ in range(count)]
+    for attacker in people:
+        await attacker.create_session()
     return people
 
 

@@ -12,7 +12,7 @@ from tests.server.client import Person, Server, Table, running
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 TABLES = 20
-DRAWN_OUT = 30
+MIDGAME_EVENTS = 30
 """Number of events after which tables count as being in the middle of their games."""
 
 
@@ -42,7 +42,7 @@ async def story(server: Server) -> None:
     pairs = await asyncio.gather(*(sit_down(people, number) for number in range(TABLES)))
     tables = [table for pair in pairs for table in pair]
     playing = [asyncio.create_task(play_until_cut_off(table)) for table in tables]
-    await asyncio.gather(*(table.reached(DRAWN_OUT) for table in tables))
+    await asyncio.gather(*(table.reached(MIDGAME_EVENTS) for table in tables))
     server.kill()
     await asyncio.gather(*playing)
     assert not all(table.over for table in tables), "the server died too late to show anything"

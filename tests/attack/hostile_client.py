@@ -32,7 +32,7 @@ def frame(kind: int, data: bytes = b"", *, first: int = 0x80, masked: bool = Tru
     return bytes([first | kind]) + length + b"\0\0\0\0" * masked + data
 
 
-class Stranger:
+class HostileClient:
     """A client at an address that no other client has."""
 
     def __init__(self, port: int, address: str | None = None) -> None:
@@ -67,7 +67,7 @@ class Stranger:
             writer.write(head + body)
             return await reader.read()
 
-    async def become_somebody(self) -> None:
+    async def create_session(self) -> None:
         """Get a cookie."""
         answer = await self.ask("POST", "/api/session")
         found = re.search(rb"knobel=[^;]*", answer)
