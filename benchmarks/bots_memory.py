@@ -10,12 +10,11 @@ import argparse
 import itertools
 import json
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
-from knobel.server.jobs.bot_decisions import Decisions, one_thread
+from knobel.server.jobs.bot_decisions import decisions, one_thread
 from knobel.workers import Workers
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
@@ -28,17 +27,11 @@ def memory() -> dict[str, int]:
     return {name: sum(kilobytes[part] for part in parts) // 1024 for name, parts in PARTS.items()}
 
 
-@cache
-def unhurried() -> Decisions:
-    """Decisions without a time limit, as on a server."""
-    return Decisions(budget=600)
-
-
 def decide_all_along(name: str) -> None:
     """Job: let a master decide as often as in a rehearsal."""
     game = make(name)
     for view, seat in itertools.islice(random_positions(game), 0, None, DECISION_INTERVAL):
-        unhurried().choose(game, view, seat, "master")
+        decisions().choose(game, view, seat, "master", 600.0)
 
 
 def after(games: Sequence[str]) -> dict[str, int]:

@@ -24,8 +24,9 @@ from tests.server.client import Person, Server, Table
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
-from knobel.server.jobs.bot_decisions import BUDGET, Decisions
+from knobel.server.jobs.bot_decisions import Decisions
 from knobel.server.jobs.bot_service import Bots
+from knobel.server.rooms.bot_turns import DECISION_S
 
 BOTS = 200
 MOVES = 30
@@ -114,8 +115,8 @@ async def compiling(url: str) -> dict[str, object]:
 
 def itself_after(game: str) -> float:
     """Return the seconds until a master that has to be loaded or compiled first decides itself."""
-    decisions, began = Decisions(BUDGET), time.perf_counter()
-    decisions.choose(make(game), None, 0, "master")
+    decisions, began = Decisions(), time.perf_counter()
+    decisions.choose(make(game), None, 0, "master", DECISION_S)
     decisions.late[game].result()
     return time.perf_counter() - began
 
@@ -124,7 +125,8 @@ async def decisions(name: str) -> dict[str, float]:
     """Time the decisions of masters at a table of five, requested through the bots' process one by one."""
     game, rng, bots = make(name), random.Random(1), Bots()
     times: list[float] = []
-    await bots.choose(name, game.options, None, 0, "master")
+    clock = asyncio.get_running_loop().time
+    await bots.choose(name, game.options, None, 0, "master", clock() + DECISION_S)
     while len(times) < DECISIONS:
         state = game.start(SEATS)
         while not isinstance(turn := game.turn(state), Over) and len(times) < DECISIONS:
@@ -132,7 +134,8 @@ async def decisions(name: str) -> dict[str, float]:
                 state = game.apply(state, Roll(tuple(rng.choices(FACES, k=turn.dice))))
                 continue
             seat, began = turn.seats[0], time.perf_counter()
-            action = await bots.choose(name, game.options, game.view(state, seat), seat, "master")
+            view = game.view(state, seat)
+            action = await bots.choose(name, game.options, view, seat, "master", clock() + DECISION_S)
             times.append(time.perf_counter() - began)
             state = game.apply(state, Move(seat, action))
     await bots.close()

@@ -31,7 +31,7 @@ def hang_on(name: str, options: Mapping[str, Any]) -> str:
 
 def main() -> None:
     # Nothing here takes long, but any machine may be slow.
-    vars(bot_process).update(TIMEOUT_S=100.0, FIRST_TIMEOUT_S=100.0)
+    vars(bot_process).update(GRACE_S=100.0, START_S=100.0)
     vars(coach_process)["low_priority"] = one_thread
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang

@@ -14,7 +14,7 @@ from knobel.bots.warm_up import random_positions
 from knobel.core import Game, Roll
 from knobel.games import GAMES, make
 from knobel.server.jobs import bot_decisions
-from knobel.server.jobs.bot_decisions import BUDGET, REHEARSED, Decision, Decisions, rehearse_all
+from knobel.server.jobs.bot_decisions import REHEARSED, Decision, Decisions, rehearse_all
 
 TIMEOUT_S = 300
 """Generous timeout in seconds for operations that take nearly no time."""
@@ -47,22 +47,20 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Late]:
 def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
-    decisions = Decisions(budget=0.1)
+    decisions = Decisions()
     for _ in range(2):
-        assert decisions.choose(game, state, 0, "master").action in game.legal(state, 0)
+        assert decisions.choose(game, state, 0, "master", 0.1).action in game.legal(state, 0)
     assert not decisions.late["knister"].done()
     late.ready.set()
     assert decisions.late["knister"].result(TIMEOUT_S) == "e5"
-    decisions.budget = TIMEOUT_S
-    assert decisions.choose(game, state, 0, "master") == Decision("e5")
+    assert decisions.choose(game, state, 0, "master", TIMEOUT_S) == Decision("e5")
 
 
 @pytest.mark.usefixtures("late")
 def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
-    decisions = Decisions(budget=0.1)
-    decisions.choose(make("knister"), None, 0, "master")
-    decisions.budget = TIMEOUT_S
-    decisions.choose(make("knaster"), None, 0, "random")
+    decisions = Decisions()
+    decisions.choose(make("knister"), None, 0, "master", 0.1)
+    decisions.choose(make("knaster"), None, 0, "random", TIMEOUT_S)
     assert decisions.late["knaster"].done()
     assert not decisions.late["knister"].done()
 
@@ -70,8 +68,8 @@ def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
 def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
-    decisions = Decisions(BUDGET)
-    assert decisions.choose(game, state, 0, "master", waited=BUDGET).action in game.legal(state, 0)
+    decisions = Decisions()
+    assert decisions.choose(game, state, 0, "master", 0.0).action in game.legal(state, 0)
     assert not late.ready.is_set()
     assert decisions.late["knister"].result(TIMEOUT_S)
 
@@ -82,7 +80,7 @@ def test_a_decision_for_nobody_prepares(name: str) -> None:
     seen = list(random_positions(game))
     assert all(len(game.legal(view, seat)) > 1 for view, seat in seen)
     assert {seat for _, seat in seen} == {0, 1}
-    assert Decisions(budget=TIMEOUT_S).choose(game, None, 0, "random").action
+    assert Decisions().choose(game, None, 0, "random", TIMEOUT_S).action
 
 
 def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,11 +99,13 @@ def test_another_bot_stands_in_until_all_is_compiled(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bot_decisions, "make_bot", Needy)
     game = make("knister")
     state = game.apply(game.start(1), Roll((3, 4)))
-    decisions = Decisions(budget=TIMEOUT_S)
+    decisions = Decisions()
     for _ in range(2):
-        assert decisions.choose(game, state, 0, "master", compiling=False) == Decision("e5", not_compiled=True)
-    assert decisions.choose(game, state, 0, "strong", compiling=False) == Decision("e5")
-    assert decisions.choose(game, state, 0, "master", compiling=True) == Decision("e5")
+        assert decisions.choose(game, state, 0, "master", TIMEOUT_S, compiling=False) == Decision(
+            "e5", not_compiled=True
+        )
+    assert decisions.choose(game, state, 0, "strong", TIMEOUT_S, compiling=False) == Decision("e5")
+    assert decisions.choose(game, state, 0, "master", TIMEOUT_S, compiling=True) == Decision("e5")
     # A bot whose data is known to be missing is not tried again.
     assert asked == ["master", "lookahead", "lookahead", "strong", "master"]
 
@@ -128,4 +128,4 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_a_bot_raises_is_told() -> None:
     with pytest.raises(ValueError, match="no bot level 'genius'"):
-        Decisions(budget=1).choose(make("knister"), None, 0, "genius")
+        Decisions().choose(make("knister"), None, 0, "genius", 1.0)

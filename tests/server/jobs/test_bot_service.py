@@ -24,8 +24,8 @@ TIMEOUT_S = 100.0
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts, because a process starts slowly on a busy machine."""
-    monkeypatch.setattr(asking, "TIMEOUT_S", TIMEOUT_S)
-    monkeypatch.setattr(asking, "FIRST_TIMEOUT_S", TIMEOUT_S)
+    monkeypatch.setattr(asking, "GRACE_S", TIMEOUT_S)
+    monkeypatch.setattr(asking, "START_S", TIMEOUT_S)
 
 
 def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
@@ -41,7 +41,7 @@ def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:
 
 
 def ask(bots: Bots, view: Any, whose: JobOwner = ANN) -> asyncio.Task[str]:
-    return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", whose))
+    return asyncio.create_task(bots.choose("knister", {}, view, 0, "master", 0.0, whose))
 
 
 def obey(_game: str, _options: Any, view: Any, *_: Any) -> Decision:
@@ -127,7 +127,7 @@ def test_a_bot_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path:
     async def story(bots: Bots) -> None:
         process = await ask(bots, None)
         with monkeypatch.context() as impatient:
-            impatient.setattr(asking, "TIMEOUT_S", 0.1)
+            impatient.setattr(asking, "GRACE_S", 0.1)
             with pytest.raises(RuntimeError, match="does not answer"):
                 await ask(bots, ("hang", nobody_waits.path))
         assert await ask(bots, None) != process
@@ -145,7 +145,7 @@ def test_a_process_that_is_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) 
         stopped.append(int(await ask(bots, None)))
         os.kill(stopped[0], signal.SIGSTOP)
         with monkeypatch.context() as impatient:
-            impatient.setattr(asking, "TIMEOUT_S", 0.1)
+            impatient.setattr(asking, "GRACE_S", 0.1)
             with pytest.raises(RuntimeError, match="does not answer"):
                 await ask(bots, None)
         assert int(await ask(bots, None)) != stopped[0]
@@ -200,7 +200,7 @@ def test_closing_ends_everything_quietly(tmp_path: Path, caplog: pytest.LogCaptu
     assert not caplog.records
 
 
-def needy(_game: str, _options: Any, _view: Any, _seat: int, _level: str, _waited: float, compiling: bool) -> Decision:
+def needy(_game: str, _options: Any, _view: Any, _seat: int, _level: str, _left_s: float, compiling: bool) -> Decision:
     """Replacement for a decision that requires compiling."""
     return Decision(str(compiling), not_compiled=not compiling)
 
@@ -218,7 +218,7 @@ def test_what_is_not_compiled_is_compiled_elsewhere_once(monkeypatch: pytest.Mon
 
     async def story(bots: Bots) -> None:
         async def choose() -> str:
-            return await bots.choose(str(notes), {"x": 1}, None, 0, "master")
+            return await bots.choose(str(notes), {"x": 1}, None, 0, "master", 0.0)
 
         assert await choose() == "False"
         while await choose() == "False":

@@ -18,7 +18,7 @@ from knobel.server.wire.coach_messages import SeatSkill
 
 def sent(what: Decide | Call) -> Any:
     """Return a job after encoding and decoding."""
-    posted = Posted("1", "me", 0.5, wired(what))
+    posted = Posted("1", "me", wired(what))
     return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
 
 
@@ -30,7 +30,7 @@ def seen(game: str) -> Iterator[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_arrive_as_they_were(game: str) -> None:
     for view, seat in seen(game):
-        what = Decide(game, make(game).options, view, seat, "master")
+        what = Decide(game, make(game).options, view, seat, "master", 0.5)
         arrived = sent(what)
         assert arrived == what
         # Fields that are not part of a position's equality are transferred too.

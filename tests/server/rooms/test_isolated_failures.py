@@ -79,11 +79,10 @@ def test_a_write_that_cannot_be_harms_no_other(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.usefixtures("complaints")
 def test_where_bots_fail_another_plays_and_never_at_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class StandIn:
-        def choose(self, game: Any, view: Any, seat: int, rng: Any) -> str:
-            return str(game.legal(view, seat)[seat + 6])
+    def quick_move(game: Any, view: Any, seat: int) -> str:
+        return str(game.legal(view, seat)[seat + 6])
 
-    monkeypatch.setattr(bot_turns, "STAND_IN", StandIn())
+    monkeypatch.setattr(bot_turns, "quick_move", quick_move)
 
     async def story(store: Store) -> None:
         changed = asyncio.Event()

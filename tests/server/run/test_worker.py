@@ -35,7 +35,7 @@ VIEW, SEAT = next(random_positions(GAME))
 
 
 IN_NO_HASTE = {
-    "knobel.server.jobs.bot_service.TIMEOUT_S": TIMEOUT_S,
+    "knobel.server.jobs.bot_service.GRACE_S": TIMEOUT_S,
     "knobel.server.jobs.worker_registry.SILENCE_MS": 6_000,
     "knobel.server.bus.redis.SILENCE_MS": 60_000,
 }
@@ -117,18 +117,20 @@ class Heard:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts, because a worker is slow on a busy machine."""
-    monkeypatch.setattr(bot_service, "TIMEOUT_S", TIMEOUT_S)
+    monkeypatch.setattr(bot_service, "GRACE_S", TIMEOUT_S)
 
 
 async def stamped(worker_registry: WorkerRegistry, asked: tuple[str, dict[str, Any]]) -> str:
     """Return the message of a live worker; on a busy machine a worker may seem lost."""
     while True:
         with suppress(Lost):
-            return str(await worker_registry.ask("coach", Call(coach_jobs.stamp, asked), 0.0, TIMEOUT_S))
+            return str(await worker_registry.ask("coach", Call(coach_jobs.stamp, asked), TIMEOUT_S))
 
 
 async def choose(asked: Bots) -> str:
-    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", JobOwner("home", "ann", "AAAAAA"))
+    deadline = asyncio.get_running_loop().time() + TIMEOUT_S
+    owner = JobOwner("home", "ann", "AAAAAA")
+    return await asked.choose(GAME.name, GAME.options, VIEW, SEAT, "strong", deadline, owner)
 
 
 def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
@@ -139,9 +141,9 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
         chosen = await asyncio.gather(*(choose(asked) for _ in range(5)))
         assert set(chosen) <= set(GAME.legal(VIEW, SEAT))
         with pytest.raises(RuntimeError, match="no game"):
-            await asked.choose("chess", {}, None, 0, "strong")
+            await asked.choose("chess", {}, None, 0, "strong", 0.0)
         with pytest.raises(Refused, match="line 1: empty") as refused:
-            await worker_registry.ask("coach", Call(coach_jobs.review, ("", b"")), 0.0, TIMEOUT_S)
+            await worker_registry.ask("coach", Call(coach_jobs.review, ("", b"")), TIMEOUT_S)
         assert refused.value.reason == "bad_record"
         await asked.close()
         assert worker.stop() == 0
@@ -159,7 +161,7 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
         await heard.until(lambda: bool(worker_registry.at_once("bots")))
         decision = asyncio.create_task(choose(asked))
         await asyncio.to_thread(begun.wait)
-        stamp = asyncio.create_task(worker_registry.ask("coach", Call(coach_jobs.stamp, ready), 0.0, TIMEOUT_S))
+        stamp = asyncio.create_task(worker_registry.ask("coach", Call(coach_jobs.stamp, ready), TIMEOUT_S))
         await asyncio.to_thread(begun.wait)
         await asyncio.to_thread(worker.kill)
         with pytest.raises(RuntimeError, match="lost"):
@@ -187,7 +189,7 @@ def test_what_waits_for_workers_that_are_gone_is_done_here(
         heard.worker_registry.heard(broker.Working("gone", __version__, {"bots": 1, "coach": 1}, []))
         asking = asyncio.create_task(choose(asked))
         with pytest.raises(Lost, match="no worker for coach is left"):
-            await heard.worker_registry.ask("coach", Call(coach_jobs.stamp, ("knoeffel", {})), 0.0, TIMEOUT_S)
+            await heard.worker_registry.ask("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
         assert await asking in GAME.legal(VIEW, SEAT)
         await asked.close()
 

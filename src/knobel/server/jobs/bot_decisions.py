@@ -22,14 +22,12 @@ from knobel.bots.warm_up import random_positions, warm_up
 from knobel.core import Game
 from knobel.games import GAMES, make
 
-BUDGET = 2.0
-"""Time limit of a decision by a bot of the requested level, in seconds from the request; then `STAND_IN` decides."""
 STAND_IN = "lookahead"
 """The bot that needs no preparation."""
-QUICK_TIMEOUT_S = 0.2
-"""Time limit of a decision whose budget was used up while it waited in the queue, in seconds."""
+QUICK_S = 0.2
+"""Time for a decision whose time was used up before it began, in seconds."""
 QUICK_LEVELS = {"master": "strong"}
-"""The level that decides within `QUICK_TIMEOUT_S`, by requested level."""
+"""The level that decides within `QUICK_S`, by requested level."""
 REHEARSED = "casual", "strong", "master"
 """Levels that together use every compiled kernel."""
 
@@ -41,11 +39,15 @@ class Decision(NamedTuple):
     not_compiled: bool = False
 
 
-class Decisions:
-    """Makes decisions within a budget of seconds."""
+def quick_move(game: Game[Any], view: Any, seat: int) -> str:
+    """Return the action of `STAND_IN`, which decides where another bot fails or is too late."""
+    return make_bot(STAND_IN).choose(game, view, seat, unforeseen())
 
-    def __init__(self, budget: float) -> None:
-        self.budget = budget
+
+class Decisions:
+    """Makes decisions in the time that is left for each, and quick moves when it has passed."""
+
+    def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(len(GAMES))
         self.late: dict[str, Future[str]] = {}
         """The latest decision at each game, possibly still running."""
@@ -53,27 +55,25 @@ class Decisions:
         """Games and levels with kernels that are not compiled."""
 
     def choose(
-        self, game: Game[Any], view: Any, seat: int, level: str, waited: float = 0.0, compiling: bool = True
+        self, game: Game[Any], view: Any, seat: int, level: str, left_s: float, compiling: bool = True
     ) -> Decision:
         """Return the decision of a bot of a level.
 
-        A lower level decides if the request has `waited` for the whole budget (seconds). `STAND_IN` decides if the
-        bot takes too long, if an earlier decision at the game still runs, or if a kernel is not compiled and
-        `compiling` is false. Without a view, the bot decides at a sample position, which only prepares it.
+        A lower level decides if no time is left. `STAND_IN` decides if the bot takes longer than `left_s` seconds, if
+        an earlier decision at the game still runs, or if a kernel is not compiled and `compiling` is false. Without a
+        view, the bot decides at a sample position, which only prepares it.
         """
         if view is None:
             view, seat = next(random_positions(game))
-        left = self.budget - waited
-        if left <= 0:
-            left, level = QUICK_TIMEOUT_S, QUICK_LEVELS.get(level, level)
+        if left_s <= 0:
+            left_s, level = QUICK_S, QUICK_LEVELS.get(level, level)
         what = game.name, level
         at_work = game.name in self.late and not self.late[game.name].done()
         if not at_work and (compiling or what not in self.lacking):
             self.late[game.name] = self.pool.submit(self.think, game, view, seat, level, compiling)
             with contextlib.suppress(TimeoutError, NotCompiled):
-                return Decision(self.late[game.name].result(left))
-        action = make_bot(STAND_IN).choose(game, view, seat, unforeseen())
-        return Decision(action, not compiling and what in self.lacking)
+                return Decision(self.late[game.name].result(left_s))
+        return Decision(quick_move(game, view, seat), not compiling and what in self.lacking)
 
     def think(self, game: Game[Any], view: Any, seat: int, level: str, compiling: bool) -> str:
         """Return the action of a bot of a level, without a time limit.
@@ -93,14 +93,14 @@ class Decisions:
 @cache
 def decisions() -> Decisions:
     """Return the `Decisions` of this process."""
-    return Decisions(BUDGET)
+    return Decisions()
 
 
 def decide(
-    name: str, options: Mapping[str, Any], view: Any, seat: int, level: str, waited: float, compiling: bool
+    name: str, options: Mapping[str, Any], view: Any, seat: int, level: str, left_s: float, compiling: bool
 ) -> Decision:
     """Job: return the decision of a bot of a level at a game; see `Decisions.choose`."""
-    return decisions().choose(make(name, **options), view, seat, level, waited, compiling)
+    return decisions().choose(make(name, **options), view, seat, level, left_s, compiling)
 
 
 @cache

@@ -14,9 +14,12 @@ from knobel.server.jobs.bot_decisions import decide, low_priority, one_thread, r
 from knobel.server.jobs.job import Decide
 from knobel.workers import DIED, Workers
 
-TIMEOUT_S, FIRST_TIMEOUT_S = 6.0, 20.0
-"""Timeouts in seconds after which the process is replaced; the second is for the first request, which also starts the
-process. A decision takes up to about two seconds."""
+GRACE_S = 3.0
+"""Seconds after the deadline of a decision after which a process that has not answered is replaced."""
+START_S = 20.0
+"""Seconds after which a process that has not answered its first request is replaced, because it starts only then."""
+PREPARATION_S = 2.0
+"""Seconds for which loading the data of a level may delay decisions; longer loading goes on beside them."""
 
 
 class BotProcess:
@@ -33,15 +36,13 @@ class BotProcess:
         """Games and levels whose kernels were compiled on demand. The bot process compiles kernels still missing."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def choose(self, what: Decide, waited: float) -> str:
-        """Return the action of a bot.
+    async def choose(self, what: Decide, deadline: float) -> str:
+        """Return the action of a bot, a quick move after the deadline (on the event loop's clock).
 
         :raises RuntimeError: if the bot fails or does not answer.
         """
-        clock = asyncio.get_running_loop().time
-        asked = clock()
         async with self._turn:
-            return await self._choose(what, waited + clock() - asked)
+            return await self._choose(what._replace(left_s=deadline - asyncio.get_running_loop().time()))
 
     def prepare(self, what: Decide) -> None:
         """Make the process load the data of a level at a game, ahead of the first request."""
@@ -70,14 +71,11 @@ class BotProcess:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _choose(self, what: Decide, waited: float) -> str:
+    async def _choose(self, what: Decide) -> str:
         key = what.game, what.level
         try:
-            async with asyncio.timeout(TIMEOUT_S if self._started else FIRST_TIMEOUT_S):
-                job = self._workers.submit(
-                    decide, what.game, what.options, what.view, what.seat, what.level, waited, key in self._compiled
-                )
-                decision = await asyncio.wrap_future(job)
+            async with asyncio.timeout(max(what.left_s, 0.0) + GRACE_S if self._started else START_S):
+                decision = await asyncio.wrap_future(self._workers.submit(decide, *what, key in self._compiled))
         except TimeoutError:
             # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
@@ -104,7 +102,7 @@ class BotProcess:
 
     async def _prepare(self, what: Decide) -> None:
         with contextlib.suppress(RuntimeError):
-            await self.choose(what.without_view(), 0.0)
+            await self.choose(what.without_view(), asyncio.get_running_loop().time() + PREPARATION_S)
 
     async def _compile(self, what: Decide) -> None:
         # An error here occurs again in the bot process, which reports it.

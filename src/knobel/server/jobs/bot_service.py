@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from knobel.server.bus.broker import NoBroker
-from knobel.server.jobs.bot_process import BotProcess
+from knobel.server.jobs.bot_process import GRACE_S, BotProcess
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Decide
 from knobel.server.jobs.request_queue import RequestQueue
@@ -16,8 +16,6 @@ from knobel.server.jobs.worker_registry import SILENCE_MS, Lost, NobodyLeft, Wor
 from knobel.server.runtime import metrics
 from knobel.tables.reasons import Refused
 
-TIMEOUT_S = 4.0
-"""Timeout of a worker's answer, in seconds. A decision takes up to about two seconds."""
 OF_ONE_TABLE = 2
 """Maximum number of requests of one table that are answered at a time."""
 NOBODY = JobOwner("", "")
@@ -30,7 +28,7 @@ class Bots:
     def __init__(self, worker_registry: WorkerRegistry | None = None) -> None:
         self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
         self._process = BotProcess()
-        self._requests: RequestQueue[Decide, str] = RequestQueue(
+        self._requests: RequestQueue[tuple[Decide, float], str] = RequestQueue(
             "bots", self._answer, lambda: self._worker_registry.at_once("bots"), OF_ONE_TABLE
         )
         self._compiling_ahead: asyncio.Task[None] | None = None
@@ -42,15 +40,17 @@ class Bots:
         view: Any,
         seat: int,
         level: str,
+        deadline: float,
         whose: JobOwner = NOBODY,
     ) -> str:
         """Return the action of a bot in `seat` that sees `view`. Waiting callers are cancelled on `close`.
 
+        :param deadline: the time on the event loop's clock after which the bot makes a quick move.
         :param whose: the household and the person to which the bot's table counts, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():
-            return await self._requests.ask(whose, Decide(game, options, view, seat, level))
+            return await self._requests.ask(whose, (Decide(game, options, view, seat, level), deadline))
 
     @property
     def waiting(self) -> int:
@@ -83,13 +83,15 @@ class Bots:
         if not self._worker_registry.at_once("bots"):
             self._process.compile_ahead()
 
-    async def _answer(self, what: Decide, waited: float) -> str:
+    async def _answer(self, request: tuple[Decide, float]) -> str:
+        what, deadline = request
         if self._worker_registry.at_once("bots"):
             self._process.rest()
+            what = what._replace(left_s=deadline - asyncio.get_running_loop().time())
             try:
-                return str(await self._worker_registry.ask("bots", what, waited, TIMEOUT_S))
+                return str(await self._worker_registry.ask("bots", what, max(what.left_s, 0.0) + GRACE_S))
             except NobodyLeft:
                 pass
             except (Lost, Refused) as error:
                 raise RuntimeError(str(error)) from None
-        return await self._process.choose(what, waited)
+        return await self._process.choose(what, deadline)

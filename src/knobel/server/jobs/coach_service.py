@@ -182,11 +182,11 @@ class Coach:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
         return await self._requests.ask(whose, Call(job, arguments), urgent=urgent)
 
-    async def _answer(self, what: Call, _: float) -> Any:
+    async def _answer(self, what: Call) -> Any:
         for _attempt in range(ATTEMPTS):
             if not self._worker_registry.at_once("coach"):
                 return await self._process.do(what)
             self._process.rest()
             with contextlib.suppress(Lost):
-                return await self._worker_registry.ask("coach", what, 0.0, TIMEOUT_S)
+                return await self._worker_registry.ask("coach", what, TIMEOUT_S)
         raise Refused(TableReason.INTERNAL, "the coach does not answer")

@@ -31,13 +31,17 @@ COACH_JOBS: dict[str, Callable[..., Any]] = {
 
 
 class Decide(NamedTuple):
-    """A bot's decision in a seat with this view; without a view, the job only loads the data for such decisions."""
+    """A bot's decision in a seat with this view, for which `left_s` seconds are left.
+
+    Without a view, the job only loads the data for such decisions.
+    """
 
     game: str
     options: Mapping[str, Any]
     view: Any
     seat: int
     level: str
+    left_s: float = 0.0
 
     def without_view(self) -> "Decide":
         """Return the job that prepares this one."""
@@ -66,6 +70,7 @@ class DecideWire(_Wire, tag="decide", frozen=True):
     view: msgspec.Raw
     seat: int
     level: str
+    left_s: float
 
     def read(self) -> Decide:
         """Decode the job.
@@ -74,7 +79,7 @@ class DecideWire(_Wire, tag="decide", frozen=True):
         """
         game = make(self.game, **self.options)
         view = msgspec.json.decode(self.view, type=position_type(type(game)) | None)
-        return Decide(self.game, self.options, view, self.seat, self.level)
+        return Decide(self.game, self.options, view, self.seat, self.level, self.left_s)
 
 
 class CallWire(_Wire, tag="call", frozen=True):
@@ -96,18 +101,17 @@ class CallWire(_Wire, tag="call", frozen=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A job in the queue: its id, the process that asks, and the seconds that the job waited there before."""
+    """A job in the queue: its id, and the process that asks."""
 
     id: str
     by: str
-    waited: float
     what: DecideWire | CallWire
 
 
 def wired(what: AnyJob) -> DecideWire | CallWire:
     """Return a job in the wire format."""
     if isinstance(what, Decide):
-        return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level)
+        return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level, what.left_s)
     return CallWire(what.job.__name__, encoded(what.arguments))
 
 

@@ -14,8 +14,6 @@ class Question(NamedTuple, Generic[Q, A]):
     """A request and the future of its answer, which is cancelled when its caller is cancelled."""
 
     what: Q
-    asked: float
-    """Time of the request on the event loop's clock, in seconds."""
     answer: asyncio.Future[A]
 
 
@@ -23,11 +21,11 @@ class RequestQueue(Generic[Q, A]):
     """Queues requests and answers a bounded number at a time; requests of cancelled callers are skipped."""
 
     def __init__(
-        self, name: str, answer: Callable[[Q, float], Awaitable[A]], at_once: Callable[[], int], of_one_table: int
+        self, name: str, answer: Callable[[Q], Awaitable[A]], at_once: Callable[[], int], of_one_table: int
     ) -> None:
         """
         :param name: the name of the tasks, for debugging.
-        :param answer: answers a request, given the seconds that it has waited.
+        :param answer: answers a request.
         :param at_once: returns how many requests can be answered at the same time.
         :param of_one_table: how many of these may belong to one table.
         """
@@ -42,8 +40,7 @@ class RequestQueue(Generic[Q, A]):
 
     async def ask(self, whose: JobOwner, what: Q, *, urgent: bool = False) -> A:
         """Return the answer to a request. Waiting callers are cancelled on `close`, and later ones immediately."""
-        loop = asyncio.get_running_loop()
-        question = Question[Q, A](what, loop.time(), loop.create_future())
+        question = Question[Q, A](what, asyncio.get_running_loop().create_future())
         if self._closed:
             question.answer.cancel()
         elif self._handing_out is None:
@@ -74,7 +71,7 @@ class RequestQueue(Generic[Q, A]):
         try:
             if question.answer.done():
                 return
-            answer = await self._answer(question.what, asyncio.get_running_loop().time() - question.asked)
+            answer = await self._answer(question.what)
             if not question.answer.done():
                 question.answer.set_result(answer)
         except Exception as error:  # noqa: BLE001 -- raised in the caller

@@ -75,20 +75,19 @@ class WorkerRegistry:
         """Make all workers load the data of a level at a game."""
         self._broker.tell(encode(broker.Prepare(what.game, dict(what.options), what.level)))
 
-    async def ask(self, lane: Lane, what: AnyJob, waited: float, patience: float) -> Any:
+    async def ask(self, lane: Lane, what: AnyJob, timeout_s: float) -> Any:
         """Run a job on a worker and return its result.
 
-        :param waited: the seconds that the job has waited before.
         :raises NobodyLeft: if the job is still in the queue and no workers are left.
         :raises Lost: if the worker that ran the job was lost, or the queue does not answer.
-        :raises Refused: if the job fails, or takes more than `patience` seconds.
+        :raises Refused: if the job fails, or takes more than `timeout_s` seconds.
         """
         queue, number = self._broker.jobs, secrets.token_hex(8)
         assert queue is not None, "there are workers"
-        job = encode(Posted(number, self._process_id, waited, wired(what)))
+        job = encode(Posted(number, self._process_id, wired(what)))
         waiting = self._waiting[number] = _Waiting(asyncio.get_running_loop().create_future(), ticks())
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(timeout_s):
                 await queue.put(lane, job)
                 while not (await asyncio.wait([waiting.answer], timeout=REFRESH_S))[0]:
                     if await queue.waits(lane, job):

@@ -5,10 +5,9 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from random import Random
 
-from knobel.bots import LookaheadBot
 from knobel.core import Decide
+from knobel.server.jobs.bot_decisions import quick_move
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.write_budget import payer
@@ -24,9 +23,9 @@ from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")
 
-STAND_IN = LookaheadBot()
-"""The bot that moves when another bot fails; it needs no data and no process."""
-standing_in = ThreadPoolExecutor(1, "stand-in")
+DECISION_S = 2.0
+"""Time for a bot's decision, in seconds; then the bot makes a quick move."""
+quick_moves = ThreadPoolExecutor(1, "quick moves")
 PAUSE_AFTER_FAILURE = 0.5
 """Delay before the retry of a move that could not be decided or stored, in seconds."""
 
@@ -96,13 +95,14 @@ class BotTurns:
 
     async def _choose(self, play: Play, item: Due) -> str:
         game, view = play.game, play.game.view(play.state, item.seat)
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + DECISION_S
         try:
             whose = JobOwner(payer.get(), self._live.opener, self._live.code)
-            return await self._bots.choose(game.name, game.options, view, item.seat, item.level, whose)
+            return await self._bots.choose(game.name, game.options, view, item.seat, item.level, deadline, whose)
         except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
             logger.error("table %s: a bot failed: %s", self._live.code, error)
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(standing_in, STAND_IN.choose, game, view, item.seat, Random())
+            return await loop.run_in_executor(quick_moves, quick_move, game, view, item.seat)
 
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
         """Return the events of a bot's move; none if the position has changed since the bot saw it."""

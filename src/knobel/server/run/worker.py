@@ -13,7 +13,7 @@ from knobel import __version__
 from knobel.games import GAMES
 from knobel.server.bus import broker
 from knobel.server.bus.broker import Broker, NoQueue, broker_at
-from knobel.server.jobs.bot_process import BotProcess
+from knobel.server.jobs.bot_process import PREPARATION_S, BotProcess
 from knobel.server.jobs.coach_process import CoachProcess
 from knobel.server.jobs.job import Call, Decide, Lane, Posted
 from knobel.server.run.serve import CannotServe, quick_loop, telling
@@ -59,7 +59,8 @@ class Worker:
         """Work until `stop` is set, then finish running jobs if they do not take long."""
         if compile_ahead and self._bots:
             self._bots[0].compile_ahead()
-        await asyncio.gather(*(process.choose(FIRST, 0.0) for process in self._bots))
+        soon = asyncio.get_running_loop().time() + PREPARATION_S
+        await asyncio.gather(*(process.choose(FIRST, soon) for process in self._bots))
         await self._broker.open(self._process_id, self._hear, self._beat)
         beating = asyncio.create_task(self._beat_always(), name="beat")
         working = [asyncio.create_task(self._work("bots", self._decide(each)), name="bots") for each in self._bots]
@@ -134,7 +135,8 @@ class Worker:
     @staticmethod
     def _decide(process: BotProcess) -> Callable[[Posted], Awaitable[object]]:
         async def decide(posted: Posted) -> str:
-            return await process.choose(_what(posted, Decide), posted.waited)
+            what = _what(posted, Decide)
+            return await process.choose(what, asyncio.get_running_loop().time() + what.left_s)
 
         return decide
 
