@@ -62,7 +62,7 @@ def main() -> None:
                 worth = deeper.evaluate(state, 0, rng=rng)
                 times.append(1000 * (time.process_time() - started))
                 values = {action: found.merit for action, found in worth.items() if found.merit > NOT_CONSIDERED}
-                # An action that the deeper search has dropped is worth no more than the worst that it has kept.
+                # The value of an action that the deeper search has dropped is at most that of the worst kept action.
                 chosen = values.get(master.choose(game, state, 0, rng), min(values.values()))
                 gains.append(max(values.values()) - chosen)
             state = game.apply(state, Move(0, strong.choose(game, state, 0, rng)))

@@ -74,7 +74,7 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
         return f"[{text}]({posixpath.relpath(uri, posixpath.dirname(own) or '.')}{mark}{anchor})"
 
     parts = CODE.split(markdown)
-    # A link's text may hold code: what is taken for code must stand outside of one.
+    # A link's text may contain code, so code is recognized only outside of links.
     kept = {f"\0{i}\0": part for i, part in enumerate(parts[1::2])}
     plain = "".join(part if i % 2 == 0 else f"\0{i // 2}\0" for i, part in enumerate(parts))
     return re.sub("\0\\d+\0", lambda found: kept[found[0]], LINK.sub(lead, plain))

@@ -1,5 +1,5 @@
 # %% [markdown]
-# # What was played on a server?
+# # Games played on a server
 #
 # `knobel export` writes a line for every seat of every game in a server's database, while it runs:
 #

@@ -208,7 +208,7 @@ class LiveBot:
                 except Illegal:
                     self._command(socket, "resync")
                     continue
-                # The bot's own move or the dice have arrived: what follows is another position.
+                # The bot's own move or the dice have arrived, so the position is new.
                 if message["prev"] == -1 or any(self._completes(table, pending, entry) for entry in message["log"]):
                     pending = ""
                 if table.result is None:

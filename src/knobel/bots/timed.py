@@ -55,7 +55,7 @@ def bot_traceback(fault: Fault) -> tuple[str, str]:
     error = fault.__cause__
     if error is None:
         return "", ""
-    # The first frame is that of the call in `asking`.
+    # The first frame is that of the call in `request`.
     within = error.__traceback__ and error.__traceback__.tb_next
     where = f"{type(error)}{''.join(traceback.format_tb(within))}"
     return where, "".join(traceback.format_exception(error.with_traceback(within))).rstrip()

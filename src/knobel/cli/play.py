@@ -70,7 +70,7 @@ def play(
     from knobel.cli.terminal import Terminal
 
     chosen_language = language or preferred()
-    # A separate generator for the dice: the same seed gives the same rolls whatever the bots do.
+    # A separate generator for the dice: the same seed gives the same rolls with any bots.
     dice_rng, bot_rng = (Random(), Random()) if seed is None else (Random(f"{seed} dice"), Random(f"{seed} bots"))
     if resume is not None:
         if game or seats or names or option or save:

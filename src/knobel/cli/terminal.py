@@ -285,7 +285,7 @@ class Terminal:
         self.screen.print_line(self.explain_refusal(refusal), "red")
         return False
 
-    # --- what is shown ---
+    # --- output ---
 
     def visible_log(self) -> list[str]:
         """Return the latest lines of the log. People at one keyboard have all seen the events."""

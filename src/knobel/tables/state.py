@@ -224,7 +224,7 @@ def advance(state: TableState | None, event: Event) -> TableState:
     :raises Illegal: if the rules forbid a game event.
     :raises ValueError: if the log does not open with `Opened`.
     """
-    global _latest  # noqa: PLW0603 -- a memory, which nobody can tell from working it out anew
+    global _latest  # noqa: PLW0603 -- a cache without visible effects
     # A command computes the state after its events; appending the events then asks for the same state again.
     for before, happened, after in _latest:
         if before is state and happened is event:

@@ -8,7 +8,7 @@ export interface Size {
 export interface SheetSize {
   /** Legible among other sheets. */
   min: Size;
-  /** As large as on a board of its own. */
+  /** The size that the sheet has alone on a board. */
   full: Size;
 }
 

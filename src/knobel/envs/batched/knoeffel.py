@@ -171,7 +171,7 @@ def game_batch(game: Game[Any], count: int) -> GameBatch:
     assert isinstance(game, Knoeffel), "this steps Knöffel"
     game_encoding = encoding(game, 1)
     rows, columns = BatchArrays(game_encoding, count), len(game.start(1).sheets[0])
-    # It is always the turn of who is alone.
+    # In a solo game it is always the same seat's turn.
     rows["turn"][:] = 1
     points = shipped_rules(five_is_full_house=game.options["five_is_full_house"]).points
     rules = Rules(

@@ -148,7 +148,7 @@ export class TableClient {
     }
   }
 
-  /** Apply a state message; a complete one replaces what is known, others change it. */
+  /** Apply a state message; a complete one replaces the current state, others change it. */
   #advance(complete: boolean, message: Extract<ServerMessage, { type: 'state' }>): void {
     const first = this.#seq === -1;
     const before = this.position;

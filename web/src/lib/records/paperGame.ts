@@ -3,7 +3,7 @@
 import type { Noted, Settings } from '../../wire';
 import { saveItem, loadItem } from '../preferences/storage';
 
-/** An event of a record; `noted` says what is known of it if that is not everything. */
+/** An event of a record; `noted` names its known parts if it is incomplete. */
 export type PaperEvent = ({ roll: number[] } | { seat: number; move: string }) & { noted?: Noted };
 
 export interface PaperGame {
