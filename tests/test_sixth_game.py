@@ -104,7 +104,7 @@ def test_its_state_needs_no_particular_fields(copy: Copy) -> None:
 @pytest.mark.slow
 def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
     places = [
-        "contract",
+        "games",
         "golden",
         "engines/test_contract.py",
         "cli/test_play.py",

@@ -58,7 +58,7 @@ class Encoding(ABC):
     def values(self, view: Any, order: Sequence[int]) -> Mapping[str, Any]:
         """Return the contents of the fields as lists of numbers; `order` lists the seats clockwise from the own one."""
 
-    def turned(self, action: str, by: int) -> str:
+    def rotated(self, action: str, by: int) -> str:
         """Return the action as a seat writes it that is `by` seats further clockwise."""
         return action
 
@@ -73,14 +73,14 @@ class Encoding(ABC):
         """
         if not 0 <= index < len(self.actions):
             raise Illegal(Reason.UNKNOWN_ACTION, f"there is no action {index}: 0 to {len(self.actions) - 1}")
-        return self.turned(self.actions[index], seat)
+        return self.rotated(self.actions[index], seat)
 
     def index(self, action: str, seat: int = 0) -> int:
         """Return the index of an action that the seat wrote.
 
         :raises Illegal: if there is no such action.
         """
-        found = self._index.get(self.turned(action, -seat))
+        found = self._index.get(self.rotated(action, -seat))
         if found is None:
             raise Illegal(Reason.UNKNOWN_ACTION, f"{action!r} is no action here")
         return found

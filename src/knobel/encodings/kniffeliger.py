@@ -25,7 +25,7 @@ class KniffeligerEncoding(Encoding):
         swaps = [f"swap.{other}" for other in others]
         return ("roll", "end", "shift", *ROWS, *keep_actions("k"), *attacks, *swaps)
 
-    def turned(self, action: str, by: int) -> str:
+    def rotated(self, action: str, by: int) -> str:
         head, *rest = action.split(".")
         if not rest or not rest[0].isdecimal():
             return action

@@ -36,23 +36,23 @@ def position_type(game: type[Game[Any]]) -> Any:
             return get_args(base)[0]
         if isinstance(kind, type) and issubclass(kind, Game):
             return position_type(kind)[get_args(base)]
-    raise TypeError(f"{game.__name__} does not say of what positions it is a Game")
+    raise TypeError(f"{game.__name__} does not name its type of positions in Game[...]")
 
 
-def _but(kind: type[msgspec.Struct], *left_out: str) -> Any:
+def _without_fields(kind: type[msgspec.Struct], *excluded: str) -> Any:
     """Return a structure type without some of its fields."""
-    kept = [(field.name, field.type) for field in fields(kind) if field.name not in left_out]
-    return msgspec.defstruct(kind.__name__, kept, frozen=True)
+    remaining = [(field.name, field.type) for field in fields(kind) if field.name not in excluded]
+    return msgspec.defstruct(kind.__name__, remaining, frozen=True)
 
 
-def _of(kind: Any, value: msgspec.Struct) -> Any:
+def _narrowed(kind: Any, value: msgspec.Struct) -> Any:
     """Return a structure of this type with the values of a larger one."""
     return kind(*(getattr(value, name) for name in kind.__struct_fields__))
 
 
-# Left out: games (they hold functions), positions (their type depends on the game), turns (they follow from both).
-_TABLE = _but(TableState, "play")
-_PLAY = _but(Play, "game", "state", "turn")
+# Excluded: games (they contain functions), positions (their type depends on the game), turns (derived from both).
+_TABLE = _without_fields(TableState, "play")
+_PLAY = _without_fields(Play, "game", "state", "turn")
 _table = msgspec.json.Decoder(_TABLE)
 _play = msgspec.json.Decoder(_PLAY)
 
@@ -96,10 +96,10 @@ def encode(bookmark: Bookmark) -> str:
         stamp(),
         bookmark.opener,
         bookmark.commands,
-        _raw(_of(_TABLE, state)),
+        _raw(_narrowed(_TABLE, state)),
         None
         if play is None
-        else _StoredPlay(play.game.name, play.game.options, _raw(play.state), _raw(_of(_PLAY, play))),
+        else _StoredPlay(play.game.name, play.game.options, _raw(play.state), _raw(_narrowed(_PLAY, play))),
     )
     return msgspec.json.encode(stored).decode()
 

@@ -37,6 +37,6 @@ def settled(state: TableState, first: int) -> dict[str, str]:
     if game.seat_letters is None:
         return {}
     taken = [colour for seat, colour in zip(state.seats, seat_colours(state), strict=True) if not seat.empty]
-    turned = taken[first:] + taken[:first]
-    rest = [colour for colour in game.options[game.seat_letters] if colour not in turned]
-    return {game.seat_letters: "".join(turned + rest)}
+    in_turn_order = taken[first:] + taken[:first]
+    rest = [colour for colour in game.options[game.seat_letters] if colour not in in_turn_order]
+    return {game.seat_letters: "".join(in_turn_order + rest)}

@@ -197,9 +197,9 @@ def stand(state: TableState, source: Source, present: Mapping[str, str], lead: b
     seat = own_seat(state, source)
     others = {seat.person: seat.name for seat in state.seats if seat.person in present}
     stood = Stood(seat=seat, bot=_substitute(state), **source.mark)
-    heirs = {person: name for person, name in others.items() if person is not None}
+    candidates = {person: name for person, name in others.items() if person is not None}
     leaves = source.person == state.host and not lead
-    return (stood, *(pass_host(state, source, heirs) if leaves else ()))
+    return (stood, *(pass_host(state, source, candidates) if leaves else ()))
 
 
 def seat_bot(state: TableState, source: Source, seat: int | None, level: str, levels: Collection[str]) -> Events:
@@ -316,7 +316,7 @@ def may_roll(state: TableState, person: str | None) -> bool:
     return seat == play.turn.seat or (state.settings.dice == "real" and (thrower.bot or thrower.played_by is not None))
 
 
-def fall(play: Play, throw: Throw) -> tuple[int, ...]:
+def next_dice(play: Play, throw: Throw) -> tuple[int, ...]:
     """Return the next roll: first the usable dice of another game, then new dice."""
     assert isinstance(play.turn, Chance)
     ahead, count = next_ahead(play), play.turn.dice
@@ -342,20 +342,20 @@ def roll(state: TableState, source: Source, at: int, dice: list[int] | None, thr
         raise Refused(TableReason.DICE_NEEDED, "say which faces the dice show")
     if not real and dice is not None:
         raise Refused(TableReason.DICE_GIVEN, "here the server throws the dice")
-    faces = fall(play, throw) if dice is None else tuple(dice)
-    return _granted(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
+    faces = next_dice(play, throw) if dice is None else tuple(dice)
+    return _with_automatic_events(state, Rolled(dice=faces, typed=dice is not None, **source.mark), throw)
 
 
 def move(state: TableState, source: Source, at: int, action: str, throw: Throw = throw_fair) -> Events:
     """Take an action in the sender's seat; the server rolls the dice that the action asks for."""
     play = require_play(state, at)
-    return _granted(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), throw)
+    return _with_automatic_events(state, Moved(seat=_mover(state, play, source), action=action, **source.mark), throw)
 
 
 def move_for(state: TableState, source: Source, at: int, seat: int, action: str, throw: Throw = throw_fair) -> Events:
     """Take a bot's action in a seat."""
     require_play(state, at)
-    return _granted(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
+    return _with_automatic_events(state, Moved(seat=seat, action=action, auto=True, **source.mark), throw)
 
 
 def take_back(state: TableState, source: Source, at: int, *, late: bool = False) -> Events:
@@ -366,7 +366,7 @@ def take_back(state: TableState, source: Source, at: int, *, late: bool = False)
     require_room(state)
     if late:
         raise Refused(Reason.NOTHING_TO_UNDO, "the time of this round is over")
-    return _granted(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
+    return _with_automatic_events(state, Undone(seat=_mover(state, play, source), **source.mark), throw_fair)
 
 
 def ask_coach(state: TableState, source: Source, at: int) -> Events:
@@ -424,7 +424,7 @@ def _mover(state: TableState, play: Play, source: Source) -> int:
     return seat
 
 
-def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) -> Events:
+def _with_automatic_events(state: TableState, event: Rolled | Moved | Undone, throw: Throw) -> Events:
     """Return the event and the events that follow automatically: further rolls, the end of the game.
 
     :raises Refused: if the rules forbid the event.
@@ -446,7 +446,7 @@ def _granted(state: TableState, event: Rolled | Moved | Undone, throw: Throw) ->
         # The turn continues: the move asked for these dice.
         and play.key == turn_before
     ):
-        rolled = Rolled(dice=fall(play, throw), time=event.time, by=event.by)
+        rolled = Rolled(dice=next_dice(play, throw), time=event.time, by=event.by)
         after = advance(after, rolled)
         events += (rolled,)
         play = after.play

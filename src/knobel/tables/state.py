@@ -91,7 +91,7 @@ class TurnKey(NamedTuple):
     phase: str = ""
 
 
-class Fell(msgspec.Struct, frozen=True):
+class LatestRoll(msgspec.Struct, frozen=True):
     """The last roll: the event's seq, the seat that rolled, and the dice."""
 
     seq: int
@@ -119,7 +119,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     turn: Turn
     key: TurnKey
     since: int
-    last_roll: Fell | None = None
+    last_roll: LatestRoll | None = None
     assisted: frozenset[int] = frozenset()
     coached: frozenset[int] = frozenset()
     typed: bool = False
@@ -211,8 +211,8 @@ def resized(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
         return open_seats(seats, count)
     taken = [seat for seat in seats if not seat.empty]
     bots = [i for i, seat in enumerate(taken) if seat.person is None]
-    dropped = set(bots[count - len(taken) :]) if len(taken) > count else set()
-    return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in dropped), count)
+    removed_bots = set(bots[count - len(taken) :]) if len(taken) > count else set()
+    return open_seats(tuple(seat for i, seat in enumerate(taken) if i not in removed_bots), count)
 
 
 _latest: tuple[tuple[TableState | None, Event, TableState], ...] = ()
@@ -406,10 +406,10 @@ def _game_event(state: TableState, event: GameEvent) -> TableState:
         case Rolled(dice=dice, typed=typed):
             position = game.apply(before, Roll(dice))
             assert isinstance(play.turn, Chance), "else the rules forbid it"
-            at, last_roll = seq, Fell(seq, play.turn, dice)
+            at, last_roll = seq, LatestRoll(seq, play.turn, dice)
             if ahead:
-                fallen = next_ahead(play)
-                ahead = tuple(roll for roll in ahead if roll is not fallen)
+                used_roll = next_ahead(play)
+                ahead = tuple(roll for roll in ahead if roll is not used_roll)
         case Moved(seat=seat, action=action, auto=auto):
             position = game.apply(before, Move(seat, action))
             assisted = assisted | {seat} if auto else assisted

@@ -1,6 +1,6 @@
 """Messages about a table as a receiver may see it.
 
-All of them are built here, on top of `Game.view` and `veiled`, which hide information.
+All of them are built here, on top of `Game.view` and `hide_undoable_entries`, which hide information.
 
 At a *large* table a receiver gets only their own and the watched seat's sheets and moves.
 """
@@ -34,7 +34,7 @@ from knobel.tables.events import (
 from knobel.tables.happenings import Happening
 from knobel.tables.results import Result, results
 from knobel.tables.state import Play, TableState
-from knobel.tables.veil import veiled, veils
+from knobel.tables.undo_hiding import hide_undoable_entries, hides_undoable_entries
 
 LARGE = 12
 """Tables with more seats than this are large."""
@@ -80,7 +80,7 @@ class Snapshot:
     def sees_all(self, seat: int | None) -> bool:
         """True if nothing since the last roll is hidden from a seat (None: a spectator)."""
         play = self.play
-        if veils(self.state):
+        if hides_undoable_entries(self.state):
             return False
         if play is None or not play.game.simultaneous or not isinstance(play.turn, Decide):
             return True
@@ -90,7 +90,9 @@ class Snapshot:
         """Return the game as a seat may see it."""
         play = self.play
         assert play is not None
-        return veiled(play.state, seat) if veils(self.state) else play.game.view(play.state, seat)
+        if hides_undoable_entries(self.state):
+            return hide_undoable_entries(play.state, seat)
+        return play.game.view(play.state, seat)
 
     def sheet(self, seat: int, receiver: int | None) -> Encoded:
         """Return a seat's sheet as the receiver's seat may see it."""

@@ -11,7 +11,7 @@ from knobel.games.simultaneous import Rounds
 from knobel.tables.state import TableState
 
 
-def veils(state: TableState) -> bool:
+def hides_undoable_entries(state: TableState) -> bool:
     """True if an entry could still be taken back and must be hidden from another person."""
     play = state.play
     return (
@@ -23,7 +23,7 @@ def veils(state: TableState) -> bool:
     )
 
 
-def veiled(state: Rounds[Any], seat: int | None) -> Rounds[Any]:
+def hide_undoable_entries(state: Rounds[Any], seat: int | None) -> Rounds[Any]:
     """Return the position as a seat (None: a spectator) may see it: without others' entries since the last roll."""
     if not state.before:
         return state
