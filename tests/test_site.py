@@ -55,7 +55,7 @@ def test_the_site_needs_no_other_and_no_script_in_its_pages(site: Path) -> None:
         assert "<style" not in html
 
 
-def test_the_site_can_be_searched_and_tells_of_all_public_names(site: Path) -> None:
+def test_the_site_is_searchable_and_documents_all_public_names(site: Path) -> None:
     english, german = (json.loads((site / at / "search/search_index.json").read_text()) for at in (".", "de"))
     told = {entry["location"].partition("#")[2] for entry in english["docs"]}
     packages = ["knobel", *(f"knobel.{part}" for part in ("arena", "bots", "coach", "encodings", "engines", "envs"))]

@@ -102,7 +102,7 @@ def test_its_state_needs_no_particular_fields(copy: Copy) -> None:
 
 
 @pytest.mark.slow
-def test_the_tests_of_every_game_take_it_up(copy: Copy) -> None:
+def test_the_tests_of_every_game_include_it(copy: Copy) -> None:
     places = [
         "games",
         "golden",

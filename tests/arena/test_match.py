@@ -48,7 +48,7 @@ def test_every_bot_plays_every_seat() -> None:
     assert len({match.seating(deal, 0) for deal in range(40)}) > 4
 
 
-def test_fewer_dice_are_the_first_ones() -> None:
+def test_fewer_dice_are_the_first_of_more() -> None:
     game = knobel.make("knoeffel")
     state = game.start(2)
     five, two = (DealDice("1 1").roll(game, state, Chance(dice, 0)).dice for dice in (5, 2))

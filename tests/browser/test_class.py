@@ -26,7 +26,7 @@ def fits(wall: Person) -> None:
     wall.page.set_viewport_size({"width": 1280, "height": 720})
 
 
-def test_a_teacher_leads_and_the_class_looks_at_the_wall(arrive: Arrive) -> None:
+def test_a_teacher_leads_and_the_class_uses_the_projector(arrive: Arrive) -> None:
     teacher = arrive()
     teacher.click("create-knister")
     teacher.find("setup-seats").fill("200")

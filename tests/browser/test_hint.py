@@ -7,7 +7,7 @@ from tests.browser.test_layout import PLACES, moved
 from tests.browser.test_pages import inspect
 
 
-def test_the_coach_tells_more_with_each_tap(arrive: Arrive) -> None:
+def test_each_tap_reveals_more_of_a_hint(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     # A level that requires no compiling.
     ann.open_table(settings={"game": "knoeffel", "options": {"columns": 1}, "seats": 1, "coach": True}, start=True)

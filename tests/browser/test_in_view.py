@@ -63,7 +63,7 @@ def act(person: Person, code: str, *wishes: dict[str, Any]) -> None:
     person.page.evaluate(ACT, [code, list(wishes)])
 
 
-def test_anothers_action_die_does_not_take_the_place_of_ones_dice(arrive: Arrive) -> None:
+def test_action_dice_of_others_do_not_replace_the_own_dice(arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640)
     ann.page.clock.install()
     code = ann.open_table(settings={"game": "kniffeliger", "seats": 2, "dice": "real", "hints": True})

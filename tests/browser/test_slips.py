@@ -23,7 +23,7 @@ COUNT_TUMBLING = """() => {
 
 
 @pytest.mark.parametrize("game", ["knoeffel", "kniffeliger"])
-def test_a_wrong_row_is_let_go_again(game: str, arrive: Arrive) -> None:
+def test_a_selected_row_can_be_deselected(game: str, arrive: Arrive) -> None:
     ann = arrive(None, width=360, height=640, touch=True)
     ann.open_table(settings={"game": game, "seats": 2}, bots=["random"], start=True)
     ann.page.emulate_media(reduced_motion="no-preference")

@@ -164,7 +164,7 @@ def test_binary_garbage_typed() -> None:
 
 
 @pytest.mark.parametrize(("line", "action"), [("K533", "k335"), (" c 3 ", "c3"), ("FH.2", "fh.2"), ("c3o", "c3o")])
-def test_tidy(line: str, action: str) -> None:
+def test_typed_actions_are_normalized(line: str, action: str) -> None:
     assert normalize_action(line) == action
 
 

@@ -47,7 +47,7 @@ def test_exact_values_have_no_uncertainty(played: Played) -> None:
     assert (choice.uncertainty, choice.win_uncertainty) == (0, 0)
 
 
-def test_alone_there_is_no_chance_to_win() -> None:
+def test_no_winning_probability_alone_in_assessments() -> None:
     game = knobel.make("knister")
     state = game.apply(game.start(1), knobel.Roll((3, 4)))
     assert {(choice.win, choice.win_uncertainty) for choice in assess(game, state, 0).choices} == {(None, None)}

@@ -75,7 +75,7 @@ def test_every_legal_action_is_valued_alike_every_time(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("setup", [setup for setup in OWN if setup[2] > 1], ids=identify)
-def test_playing_to_win_tells_the_chance_to_win(setup: Setup) -> None:
+def test_playing_to_win_gives_winning_probabilities(setup: Setup) -> None:
     game, seats = made(setup)
     thinking = engine(game)
     # Long before the end, points alone may decide.

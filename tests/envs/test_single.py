@@ -78,7 +78,7 @@ def test_an_illegal_action_loses_all(game: str) -> None:
     assert not info["action_mask"].any()
 
 
-def test_observations_are_kept_by_whoever_has_them() -> None:
+def test_returned_observations_are_not_overwritten() -> None:
     env = KnobelEnv()
     first, info = env.reset(seed=1)
     kept: Observation = {name: array.copy() for name, array in first.items()}

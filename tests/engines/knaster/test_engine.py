@@ -124,7 +124,7 @@ def test_effects_of_a_round_are_the_mean_over_actions_of_others(engine: KnasterE
     assert paces == {True, False}
 
 
-def test_whoever_has_made_the_last_move_keeps_their_points(engine: KnasterEngine) -> None:
+def test_the_last_move_of_a_seat_fixes_its_points(engine: KnasterEngine) -> None:
     checked = 0
     for state in positions(9, 3, games=5):
         for seat in range(3):
@@ -146,7 +146,7 @@ def test_the_value_before_a_roll_is_the_mean_after_it(engine: KnasterEngine, eff
             assert engine.expect(state, 0, effort).points == pytest.approx(mean, abs=1e-9)
 
 
-def test_whoever_decides_gets_the_best(engine: KnasterEngine) -> None:
+def test_the_seat_to_move_gets_the_best_value(engine: KnasterEngine) -> None:
     pending = 0
     for i, (state, seat) in enumerate(decisions(11, 2, games=3)):
         if i % 15 and not state.sheets[seat].pending:

@@ -75,6 +75,6 @@ def test_one_column_scores_its_value_and_as_far_around_it_as_is_known() -> None:
     assert scores.std() == pytest.approx(variance[0] ** 0.5, rel=0.02)
 
 
-def test_two_free_columns_beat_two_single_ones() -> None:
+def test_two_free_columns_beat_two_single_columns() -> None:
     scores, _ = games(2, 2_000, 0, 5)
     assert scores.mean() - 10 * scores.std() / len(scores) ** 0.5 > 2 * column_values()[0, 0]
