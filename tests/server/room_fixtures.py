@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.live_table import entry
-from knobel.server.rooms.room import Room
+from knobel.server.rooms.live_table import LiveTable, LogObserver, entry
+from knobel.server.rooms.room import Room, RoomObserver
 from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.storage.store import Log, Store
 from knobel.tables import commands
@@ -97,16 +97,24 @@ async def playing_room(
     if rolled:
         events += commands.roll(fold(events), ANN, play.at, None)
     await store.append(Log(CODE), [entry(seq, event) for seq, event in enumerate(events)])
-    room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), lambda _: None)
+    room = Room(CODE, store, cast("Bots", bots or NoBots()), Timing(pace=0), RoomObserver())
     assert await room.live.load()
-    stored = room.live._changed
-
-    def note(live: Any) -> None:
-        stored(live)
-        changed()
-
-    room.live._changed = note
+    room.live._observer = Notified(room, changed)
     return room
+
+
+class Notified(LogObserver):
+    """Calls a function after a room has followed a change of its log."""
+
+    def __init__(self, room: Room, changed: Callable[[], None]) -> None:
+        self._room, self._called = room, changed
+
+    def log_changed(self, table: LiveTable) -> None:
+        self._room.log_changed(table)
+        self._called()
+
+    def appended(self, table: LiveTable) -> None:
+        self._room.appended(table)
 
 
 async def arrive(room: Room) -> TableConnection:

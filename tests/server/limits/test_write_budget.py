@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from knobel.server.bus.broker import Took
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits import write_budget
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, payer
@@ -80,13 +80,13 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
 
 def test_processes_share_the_write_budget(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
-        hub = Hub(store, Options(), ConnectionLimits(10))
+        services = Services(store, Options(), ConnectionLimits(10))
         payer.set("192.0.2.7")
         assert not store.budget.used_up
-        hub.peers._hear(encode(Took({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
+        services.peers._hear(encode(Took({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
         assert store.budget.used_up
         store.budget.limiter.share()
-        await hub.people.create("Ann", "en", "")
+        await services.people.create("Ann", "en", "")
         assert store.budget.limiter.share()["192.0.2.7"] > 2 * ROW_BYTES, "and the others hear of this"
 
     with_store(tmp_path, story)

@@ -12,7 +12,8 @@ import pytest
 
 from knobel.bots import LEVELS
 from knobel.games import GAMES
-from knobel.server.cluster.hub import EVICT_AFTER_MS, Hub
+from knobel.server.cluster.room_registry import EVICT_AFTER_MS
+from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.room import Room
@@ -178,24 +179,24 @@ def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: 
 
 def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        hub = Hub(store, Options(), ConnectionLimits(100))
+        services = Services(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        code = (await hub.opening.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
+        code = (await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
         now = ticks() + EVICT_AFTER_MS + 1
-        for module in ("cluster.hub", "rooms.presence"):
+        for module in ("cluster.room_registry", "rooms.presence"):
             monkeypatch.setattr(f"knobel.server.{module}.ticks", lambda: now)
-        room = await hub.room(code)
-        hub.evict()
-        assert await hub.room(code) is room
+        room = await services.tables.get(code)
+        services.tables.evict()
+        assert await services.tables.get(code) is room
 
     with_store(tmp_path, story)
 
 
 def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(store: Store) -> None:
-        hub = Hub(store, Options(), ConnectionLimits(100))
+        services = Services(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
-        room = await hub.opening.open_table(Account("ann", "Ann"), NewTable(settings=settings))
+        room = await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)
         room.leave(connection)
         await room.live.settle()
@@ -203,12 +204,12 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         left = weakref.ref(room.live)
         del room, connection
         now = ticks() + EVICT_AFTER_MS + 1
-        monkeypatch.setattr("knobel.server.cluster.hub.ticks", lambda: now)
+        monkeypatch.setattr("knobel.server.cluster.room_registry.ticks", lambda: now)
         gc.collect()
         gc.disable()
         try:
-            hub.evict()
-            assert not hub.rooms
+            services.tables.evict()
+            assert not services.rooms
             assert left() is None
         finally:
             gc.enable()

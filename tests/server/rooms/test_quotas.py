@@ -6,7 +6,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import payer
 from knobel.server.people.accounts import Account
@@ -47,11 +47,11 @@ def test_seats_and_bots_of_one_person(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(quotas, "MOST_BOTS", 4)
 
     async def story(store: Store) -> None:
-        hub, ann = Hub(store, Options(), ConnectionLimits(100)), Account("ann", "Ann")
+        services, ann = Services(store, Options(), ConnectionLimits(100)), Account("ann", "Ann")
 
         async def refused(who: Account, seats: int, bots: int) -> str | None:
             try:
-                await hub.opening.open_table(
+                await services.table_creation.open_table(
                     who, NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
                 )
             except Refused as refusal:
@@ -74,12 +74,12 @@ def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(quotas, "HOUSEHOLD_BOTS", 4)
 
     async def story(store: Store) -> None:
-        hub = Hub(store, Options(), ConnectionLimits(100))
+        services = Services(store, Options(), ConnectionLimits(100))
 
         async def refused(person: str, seats: int, bots: int) -> str | None:
             new = NewTable(settings=Settings(game="knister", seats=seats), bots=["random"] * bots)
             try:
-                await hub.opening.open_table(Account(person, person), new)
+                await services.table_creation.open_table(Account(person, person), new)
             except Refused as refusal:
                 return refusal.reason
             return None

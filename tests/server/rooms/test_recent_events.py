@@ -11,7 +11,7 @@ from knobel.server.jobs.bot_service import Bots
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.projections import LONGEST_LOG
 from knobel.server.rooms.recent_events import KEPT
-from knobel.server.rooms.room import Room
+from knobel.server.rooms.room import Room, RoomObserver
 from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.storage.store import Store
 from knobel.tables import commands
@@ -71,7 +71,7 @@ async def recalled(room: Room) -> None:
 
 async def again(room: Room, store: Store) -> Room:
     """Load the table from its log."""
-    fresh = Room(room.live.code, store, cast("Bots", NoBots()), Timing(pace=0), lambda _: None)
+    fresh = Room(room.live.code, store, cast("Bots", NoBots()), Timing(pace=0), RoomObserver())
     assert await fresh.live.load()
     return fresh
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from knobel.server.bus.broker import Took
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
@@ -34,11 +34,11 @@ def test_limits_are_shared_between_processes() -> None:
 
 def test_notified_processes_keep_the_limit(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
-        hub = Hub(store, Options(), ConnectionLimits(10))
-        assert hub.person_limit.take("ann")
-        hub.peers._hear(encode(Took({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
-        assert not hub.person_limit.take("ann")
-        assert hub.person_limit.take("ben")
-        hub.peers._hear(b'{"note":"of tomorrow"}')
+        services = Services(store, Options(), ConnectionLimits(10))
+        assert services.person_limit.take("ann")
+        services.peers._hear(encode(Took({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
+        assert not services.person_limit.take("ann")
+        assert services.person_limit.take("ben")
+        services.peers._hear(b'{"note":"of tomorrow"}')
 
     with_store(tmp_path, story)

@@ -11,7 +11,7 @@ from sqlalchemy import delete, text
 from knobel.server.database import schema
 from knobel.server.database.backup import back_up, restore
 from knobel.server.database.engine import StoreError, database_url
-from knobel.server.rooms.live_table import LiveTable
+from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.runtime.locations import without_password
 from knobel.server.storage.reports import Report, ReportStore
 from knobel.server.storage.store import Conflict, Entry, Log, Store
@@ -73,7 +73,12 @@ def test_two_servers_at_one_table(database: str) -> None:
         events = commands.open_table(ANN, Settings(game="knister", seats=3))
         await store.append(Log("AAAAAA"), [Entry(seq, 1, encode(event)) for seq, event in enumerate(events)])
         changes: list[int] = []
-        one, other = (LiveTable("AAAAAA", store, lambda live: changes.append(live.stored_seq)) for _ in range(2))
+
+        class Changes(LogObserver):
+            def log_changed(self, table: LiveTable) -> None:
+                changes.append(table.stored_seq)
+
+        one, other = (LiveTable("AAAAAA", store, Changes()) for _ in range(2))
         assert await one.load()
         assert await other.load()
 

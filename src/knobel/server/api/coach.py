@@ -10,8 +10,8 @@ from litestar.response import Stream
 from knobel.engines import Effort
 from knobel.server.api.pages_and_tables import Number, room_of
 from knobel.server.api.records import text_of
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, household_of, hub_of, limit_questions, person_of
-from knobel.server.cluster.hub import Hub
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, household_of, limit_questions, person_of, services_of
+from knobel.server.cluster.services import Services
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
@@ -59,10 +59,10 @@ async def review_record(request: AnyRequest) -> Response[CoachReview]:
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    hub, known = hub_of(request), await person_of(request)
-    if not hub.review_limit.take(known.id):
+    services, known = services_of(request), await person_of(request)
+    if not services.review_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
-    found = await hub.coach.review(await text_of(request, known), asker(request, known))
+    found = await services.coach.review(await text_of(request, known), asker(request, known))
     return encoded(found)
 
 
@@ -78,15 +78,15 @@ async def assess_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     limit_questions(request, known)
     record = await text_of(request, known)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # Before the stream starts, so that a refusal becomes an error response.
     whose = asker(request, known)
-    quick = await hub.coach.assess(record, seat, first, whose)
+    quick = await services.coach.assess(record, seat, first, whose)
 
-    return improving(quick, lambda harder: hub.coach.assess(record, seat, harder, whose, begun=True), better)
+    return improving(quick, lambda harder: services.coach.assess(record, seat, harder, whose, begun=True), better)
 
 
 @post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -99,9 +99,9 @@ async def judge_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     limit_questions(request, known)
-    return encoded(await hub.coach.judge(await text_of(request, known), seat, action, asker(request, known)))
+    return encoded(await services.coach.judge(await text_of(request, known), seat, action, asker(request, known)))
 
 
 @get("/api/tables/{link:str}/review")
@@ -126,7 +126,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
         `room_of` raises.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     room = await room_of(request, link, known)
     if len(room.live.head.seats) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
@@ -139,15 +139,15 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     snapshot, log = room.live.snapshot, await room.live.log()
     lines = record_lines(snapshot, log, known.id, None)
     assert lines is not None, "a game is running"
-    record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+    record = "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
     seat = snapshot.state.game_seat_of(known.id)
     whose = asker(request, known)
-    quick = await hub.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
+    quick = await services.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
     # After the quick assessment and before the response: the log records the help only if the player gets an answer.
     await room.live.execute(wish)
 
     return improving(
-        quick, lambda harder: hub.coach.assess(record, seat, harder, whose, hint=True, begun=True), EFFORTS[-1:]
+        quick, lambda harder: services.coach.assess(record, seat, harder, whose, hint=True, begun=True), EFFORTS[-1:]
     )
 
 
@@ -156,16 +156,18 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
 
     :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     room = await room_of(request, link, known)
     snapshot, log = room.live.snapshot, await room.live.log()
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    return encoded(await review_past(hub, snapshot, log, past, asker(request, known)))
+    return encoded(await review_past(services, snapshot, log, past, asker(request, known)))
 
 
-async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: JobOwner) -> bytes:
+async def review_past(
+    services: Services, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: JobOwner
+) -> bytes:
     """Return the stored or a new review of one of the games in a table's log; the caller has checked the access.
 
     :raises Refused: `game_running`, `too_large`, `rate_limited`.
@@ -174,16 +176,18 @@ async def review_past(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: 
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
-    if not hub.review_limit.take(whose.person):
+    if not services.review_limit.take(whose.person):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
 
     async def record() -> str:
         lines = record_lines(snapshot, log, whose.person, past.number)
         assert lines is not None, "there is such a game"
-        return "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+        return "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
 
     settings = past.settings
-    return await hub.coach.review_table(snapshot.code, past.first, settings.game, dict(settings.options), record, whose)
+    return await services.coach.review_table(
+        snapshot.code, past.first, settings.game, dict(settings.options), record, whose
+    )
 
 
 HANDLERS = [review_record, assess_record, judge_record, show_review, show_review_of_game, give_hint]

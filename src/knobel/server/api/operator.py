@@ -6,7 +6,7 @@ import msgspec
 from litestar import Response, post
 
 from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, hub_of
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, services_of
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.addresses import household
 from knobel.tables.reasons import Refused, TableReason
@@ -22,17 +22,17 @@ def check_token(request: AnyRequest) -> None:
     :raises Refused: `not_found` without an operator's page, `wrong_token`, or `rate_limited` after too many wrong
         tokens.
     """
-    hub = hub_of(request)
-    token = hub.options.operator_token
+    services = services_of(request)
+    token = services.options.operator_token
     if token is None:
         raise Refused(TableReason.NOT_FOUND, "this server has no operator's page")
     who = household(request.client.host if request.client else "")
     # When the limit is reached, refuse the right token too, so that guessing tells nothing.
-    if hub.token_limit.empty(who):
+    if services.token_limit.empty(who):
         raise Refused(TableReason.RATE_LIMITED, "too many wrong tokens from this address")
     told = request.headers.get("authorization", "").removeprefix(SCHEME)
     if not secrets.compare_digest(told.encode(), token.encode()):
-        hub.token_limit.take(who)
+        services.token_limit.take(who)
         raise Refused(TableReason.WRONG_TOKEN, "this is not the operator's token")
 
 
@@ -48,7 +48,7 @@ async def operate(request: AnyRequest) -> Response[Lines]:
     except msgspec.MsgspecError as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
     try:
-        lines = await Admin(hub_of(request)).grant(wish)
+        lines = await Admin(services_of(request)).grant(wish)
     except StoreError as error:
         raise Refused(TableReason.STORAGE, str(error)) from None
     return Response(lines, headers=NOT_KEPT)

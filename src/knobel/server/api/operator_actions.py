@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from knobel import __version__
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.processes import count_processes
@@ -89,8 +89,8 @@ AnyOperatorRequest: TypeAlias = (
 class Admin:
     """Runs operator requests, in a running server or on a database that no server uses."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def grant(self, wish: AnyOperatorRequest) -> Lines:
         """Run a request and return its result as plain data.
@@ -112,45 +112,45 @@ class Admin:
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
             case ListReports(most=most, answered=answered):
-                reports = await self._hub.reports.report_store.latest(most, answered=answered)
+                reports = await self._services.reports.report_store.latest(most, answered=answered)
                 return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in reports]
             case AnswerReport(number=number, text=text):
-                if not await self._hub.reports.answer(number, text, self._hub.tell_answers):
+                if not await self._services.reports.answer(number, text, self._services.account_updates.send_answers):
                     raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
                 return [{"answered": number}]
             case TellAll(text=text):
-                self._hub.tell_all(text)
-                return [{"told": text, "people": len(self._hub.people.here())}]
+                self._services.chat_delivery.announce(text)
+                return [{"told": text, "people": len(self._services.people.here())}]
             case ShowHealth():
                 return [await self._health()]
 
     async def _health(self) -> dict[str, Any]:
-        hub = self._hub
-        await hub.store.check()
+        services = self._services
+        await services.store.check()
         return {
             "version": __version__,
-            "processes": max(1, await count_processes(hub.store)),
-            "people": len(hub.people.here()),
-            "tables": await hub.store.count_tables(),
-            "bots": hub.worker_registry.at_once("bots"),
-            "coaches": hub.worker_registry.at_once("coach"),
-            "questions": hub.bots.waiting,
-            "writes": hub.store.waiting,
+            "processes": max(1, await count_processes(services.store)),
+            "people": len(services.people.here()),
+            "tables": await services.store.count_tables(),
+            "bots": services.worker_registry.at_once("bots"),
+            "coaches": services.worker_registry.at_once("coach"),
+            "questions": services.bots.waiting,
+            "writes": services.store.waiting,
         }
 
     def _where(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
-        elsewhere = {person: code for person, code in self._hub.peers.where.items() if code}
+        elsewhere = {person: code for person, code in self._services.peers.where.items() if code}
         return elsewhere | {
-            person: room.live.code for room in self._hub.rooms.values() for person in room.presence.present
+            person: room.live.code for room in self._services.rooms.values() for person in room.presence.present
         }
 
     async def _tables(self, most: int) -> Lines:
         here = Counter(self._where().values())
-        return [asdict(row) | {"here": here[row.code]} for row in await self._hub.store.latest_tables(most)]
+        return [asdict(row) | {"here": here[row.code]} for row in await self._services.store.latest_tables(most)]
 
     async def _room(self, code: str) -> Room:
-        room = await self._hub.room(code)
+        room = await self._services.tables.get(code)
         if room is None:
             raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
         return room
@@ -186,22 +186,22 @@ class Admin:
 
     async def _people(self, most: int) -> Lines:
         where = self._where()
-        here = {known.id for known in self._hub.people.here()}
+        here = {known.id for known in self._services.people.here()}
         return [
             {"person": person, "name": name, "seen": seen, "here": person in here, "table": where.get(person)}
-            for person, name, seen in await self._hub.registry.latest(most)
+            for person, name, seen in await self._services.people_store.latest(most)
         ]
 
     async def _remove(self, person: str, table: str | None) -> Lines:
-        name = await self._hub.registry.name(person)
+        name = await self._services.people_store.name(person)
         if name is None:
             raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
-        codes: Sequence[str] = [table] if table is not None else await self._hub.registry.tables(person)
-        here = [room.live.code for room in self._hub.rooms.values() if person in room.presence.present]
+        codes: Sequence[str] = [table] if table is not None else await self._services.people_store.tables(person)
+        here = [room.live.code for room in self._services.rooms.values() if person in room.presence.present]
         rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(here if table is None else ())))]
         for room in rooms:
             if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
                 await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))
         if table is None:
-            await self._hub.sign_out(person)
+            await self._services.account_updates.sign_out(person)
         return [{"removed": person, "name": name, "table": table}]

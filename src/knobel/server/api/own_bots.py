@@ -5,7 +5,7 @@ from dataclasses import asdict
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, hub_of, limit_person, person_of
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, limit_person, person_of, services_of
 from knobel.server.privacy.erasure import forget
 from knobel.server.wire import http_messages
 
@@ -13,7 +13,7 @@ from knobel.server.wire import http_messages
 @get("/api/bots")
 async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
     """Return the caller's bots, the oldest first."""
-    bots = await hub_of(request).people.bots(await person_of(request))
+    bots = await services_of(request).people.bots(await person_of(request))
     return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NOT_KEPT)
 
 
@@ -21,18 +21,18 @@ async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]
 async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
     """Create a personal bot. Its token is returned only here."""
     known = await person_of(request)
-    hub_of(request).store.budget.check()
-    bot, token = await hub_of(request).people.create_bot(known, data.name)
+    services_of(request).store.budget.check()
+    bot, token = await services_of(request).people.create_bot(known, data.name)
     return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NOT_KEPT, status_code=201)
 
 
 @delete("/api/bots/{bot:str}", status_code=204)
 async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
     """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
-    hub, known = hub_of(request), await person_of(request)
-    found = await hub.people.own_bot(known, bot)
+    services, known = services_of(request), await person_of(request)
+    found = await services.people.own_bot(known, bot)
     limit_person(request, found)
-    await forget(hub, found)
+    await forget(services, found)
 
 
 HANDLERS = [list_bots, create_bot, revoke_bot]

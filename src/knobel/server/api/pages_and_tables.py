@@ -8,12 +8,13 @@ from litestar import Response, get, post, route
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from knobel.bots import LEVELS
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.api.link_previews import preview
 from knobel.server.api.long_responses import produced
 from knobel.server.api.page_files import Page
-from knobel.server.api.sessions import AnyRequest, hub_of, language_of, limit_newcomer, person_of, secret_of
+from knobel.server.api.sessions import AnyRequest, language_of, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.past_games import past_game, record_lines
 from knobel.server.rooms.replay import played, replay_lines
@@ -30,9 +31,9 @@ OptionText = Annotated[str, QueryParameter(max_length=1000)]
 
 
 @get("/api/games")
-async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
+async def list_games() -> list[http_messages.GameInfo]:
     """Return the available games with their options and levels of bots."""
-    levels = list(hub_of(request).levels)
+    levels = list(LEVELS)
     return [
         http_messages.GameInfo(
             name=game.name,
@@ -57,17 +58,17 @@ async def list_games(request: AnyRequest) -> list[http_messages.GameInfo]:
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
     """Return the public tables."""
-    return Response(cast("list[messages.Table]", list(hub_of(request).lobby.tables().values())))
+    return Response(cast("list[messages.Table]", list(services_of(request).lobby.tables().values())))
 
 
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
     """Open a table, and return its code and key."""
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     limit_newcomer(request)
-    if not hub.table_limit.take(known.id):
+    if not services.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    state = (room := await hub.opening.open_table(known, data)).live.head
+    state = (room := await services.table_creation.open_table(known, data)).live.head
     return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
@@ -77,7 +78,7 @@ async def room_of(request: AnyRequest, link: str, known: Account) -> Room:
     :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
     """
     address = request.client.host if request.client else ""
-    return await hub_of(request).admission.enter(link, known.id, address)
+    return await services_of(request).admission.enter(link, known.id, address)
 
 
 @get("/api/tables/{link:str}")
@@ -140,7 +141,7 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
-    happened = await played(hub_of(request).store.turns, log, past)
+    happened = await played(services_of(request).store.turns, log, past)
     seat = state.game_seat_of(known.id) if past.latest else None
     return await lines_produced(request, replay_lines(past, happened, seat))
 
@@ -152,20 +153,20 @@ async def lines_produced(
 
     All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
     """
-    pieces = (b"".join(piece) async for piece in hub_of(request).store.turns.through(lines))
+    pieces = (b"".join(piece) async for piece in services_of(request).store.turns.through(lines))
     return await produced(request, pieces, RECORD, headers)
 
 
 @get("/api/scores/{game:str}")
 async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
     """Return the high scores of a game; `options` is a JSON object."""
-    hub = hub_of(request)
-    known = await hub.people.find(secret_of(request))
+    services = services_of(request)
+    known = await services.people.find(secret_of(request))
     try:
         chosen = make(game, **load_json(options)).options
     except (ValueError, TypeError, RecursionError, BadSetup) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    return await high_scores(hub.store, game, chosen, None if known is None else known.id)
+    return await high_scores(services.store, game, chosen, None if known is None else known.id)
 
 
 @get("/api/live")
@@ -177,9 +178,9 @@ async def show_life() -> dict[str, bool]:
 @get("/api/health")
 async def show_health(request: AnyRequest) -> dict[str, Any]:
     """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
-    hub = hub_of(request)
-    await hub.store.check()
-    return {"ok": True, "tables": await hub.store.count_tables(), "here": len(hub.people.here())}
+    services = services_of(request)
+    await services.store.check()
+    return {"ok": True, "tables": await services.store.count_tables(), "here": len(services.people.here())}
 
 
 @route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
@@ -211,9 +212,9 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     path = request.scope["path"]
     if path.startswith("/api/"):
         raise Refused(TableReason.NOT_FOUND, "no such address")
-    hub = hub_of(request)
-    address = hub.options.address_for_others or address_of(request)
-    head = preview(page, hub.rooms, address, path, language_of(request)) if "." not in path else ""
+    services = services_of(request)
+    address = services.options.address_for_others or address_of(request)
+    head = preview(page, services.rooms, address, path, language_of(request)) if "." not in path else ""
     answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body
     return Response(body, status_code=answer.status, headers=answer.headers, media_type=answer.headers["content-type"])

@@ -12,8 +12,8 @@ from knobel.notation import Record, reading
 from knobel.server.api.coach import asker, review_past
 from knobel.server.api.pages_and_tables import RECORD, Number
 from knobel.server.api.records import state_at
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, hub_of, limit_questions, person_of
-from knobel.server.cluster.hub import Hub
+from knobel.server.api.sessions import NOT_KEPT, AnyRequest, limit_questions, person_of, services_of
+from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.past_games import PastGame, past_game, record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
@@ -30,9 +30,9 @@ Code = Annotated[str, QueryParameter(max_length=6)]
 @get("/api/play")
 async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
-    hub, known = hub_of(request), await person_of(request)
-    due, upcoming = await hub.coach.practice.count(known.id)
-    games = [_game(each) for each in await hub.coach.practice.played(known.id)]
+    services, known = services_of(request), await person_of(request)
+    due, upcoming = await services.coach.practice.count(known.id)
+    games = [_game(each) for each in await services.coach.practice.played(known.id)]
     return Response(play_messages.MyPlay(games=games, due=due, next=upcoming), headers=NOT_KEPT)
 
 
@@ -42,8 +42,8 @@ async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
 
     :raises Refused: `no_game`, `too_large`, `rate_limited`.
     """
-    hub, known = hub_of(request), await person_of(request)
-    await review_past(hub, *await _own(hub, known, table, first), asker(request, known))
+    services, known = services_of(request), await person_of(request)
+    await review_past(services, *await _own(services, known, table, first), asker(request, known))
 
 
 @get("/api/play/record", media_type=RECORD)
@@ -52,18 +52,18 @@ async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Re
 
     :raises Refused: `no_game`.
     """
-    hub, known = hub_of(request), await person_of(request)
-    lines = await _lines(hub, *await _own(hub, known, table, first))
+    services, known = services_of(request), await person_of(request)
+    lines = await _lines(services, *await _own(services, known, table, first))
     return Response("".join(lines), media_type=RECORD, headers=NOT_KEPT)
 
 
 @get("/api/practice")
 async def show_practice(request: AnyRequest) -> Response[play_messages.Practice]:
     """Return the mistake that the caller is to practise now."""
-    hub, known = hub_of(request), await person_of(request)
-    due, upcoming = await hub.coach.practice.count(known.id)
-    card = await hub.coach.practice.due(known.id)
-    question = None if card is None else await _question(hub, known, card)
+    services, known = services_of(request), await person_of(request)
+    due, upcoming = await services.coach.practice.count(known.id)
+    card = await services.coach.practice.due(known.id)
+    question = None if card is None else await _question(services, known, card)
     return Response(play_messages.Practice(due=due, next=upcoming, question=question), headers=NOT_KEPT)
 
 
@@ -79,16 +79,16 @@ async def answer(
 
     :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
-    hub, known = hub_of(request), await person_of(request)
-    card = await hub.coach.practice.due(known.id)
+    services, known = services_of(request), await person_of(request)
+    card = await services.coach.practice.due(known.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
     limit_questions(request, known)
-    lines = await _lines(hub, *await _own(hub, known, table, first))
-    judged = await hub.coach.judge("".join(lines[:event]), card.seat, action, asker(request, known))
+    lines = await _lines(services, *await _own(services, known, table, first))
+    judged = await services.coach.judge("".join(lines[:event]), card.seat, action, asker(request, known))
     decision = msgspec.json.decode(judged, type=CoachDecision)
     right = decision.grade in ("best", "good")
-    again = await hub.coach.practice.answered(known.id, card, right=right)
+    again = await services.coach.practice.answered(known.id, card, right=right)
     verdict = play_messages.Verdict(
         decision=decision,
         then=str(json.loads(lines[event])["move"]),
@@ -117,12 +117,14 @@ def _game(played: Played) -> play_messages.PlayedGame:
     )
 
 
-async def _own(hub: Hub, known: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
+async def _own(services: Services, known: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
     """Return a game that a person finished, even if they may no longer enter its table.
 
     :raises Refused: `no_game`.
     """
-    room = await hub.room(table) if await hub.coach.practice.has_played(known.id, table, first) else None
+    room = (
+        await services.tables.get(table) if await services.coach.practice.has_played(known.id, table, first) else None
+    )
     if room is not None:
         snapshot, log = room.live.snapshot, await room.live.log()
         starts = [seq for seq, event in enumerate(log) if isinstance(event, Started)]
@@ -132,18 +134,18 @@ async def _own(hub: Hub, known: Account, table: str, first: int) -> tuple[Snapsh
     raise Refused(TableReason.NO_GAME, "you played no such game")
 
 
-async def _lines(hub: Hub, snapshot: Snapshot, log: Sequence[Event], past: PastGame) -> list[str]:
+async def _lines(services: Services, snapshot: Snapshot, log: Sequence[Event], past: PastGame) -> list[str]:
     """Return the lines of a game's record."""
     lines = record_lines(snapshot, log, None, past.number)
     assert lines is not None, "there is such a game"
-    return [line async for piece in hub.store.turns.through(lines) for line in piece]
+    return [line async for piece in services.store.turns.through(lines) for line in piece]
 
 
-async def _question(hub: Hub, known: Account, card: Card) -> play_messages.Question:
+async def _question(services: Services, known: Account, card: Card) -> play_messages.Question:
     """Return the position before a mistake, as its seat saw it."""
-    snapshot, log, past = await _own(hub, known, card.table, card.first)
-    lines = await _lines(hub, snapshot, log, past)
-    state = await _table(hub, known, lines[: card.event], card)
+    snapshot, log, past = await _own(services, known, card.table, card.first)
+    lines = await _lines(services, snapshot, log, past)
+    state = await _table(services, known, lines[: card.event], card)
     position = position_message(Snapshot(card.table, state), Receiver(known.id))
     assert position is not None, "a game is running"
     return play_messages.Question(
@@ -151,13 +153,13 @@ async def _question(hub: Hub, known: Account, card: Card) -> play_messages.Quest
     )
 
 
-async def _table(hub: Hub, known: Account, lines: Sequence[str], card: Card) -> TableState:
+async def _table(services: Services, known: Account, lines: Sequence[str], card: Card) -> TableState:
     """Return the state at the end of the record, with the person in their seat."""
     record: Record | None = None
-    async for piece in hub.store.turns.through(reading(lines)):
+    async for piece in services.store.turns.through(reading(lines)):
         record = piece[-1][0]
     assert record is not None, "a record has a header"
-    return await state_at(hub, known, record, card.seat)
+    return await state_at(services, known, record, card.seat)
 
 
 HANDLERS = [show_play, review_own, show_own_record, show_practice, answer]

@@ -13,13 +13,13 @@ from knobel.server.api.pages_and_tables import RECORD, Number, lines_produced
 from knobel.server.api.sessions import (
     NOT_KEPT,
     AnyRequest,
-    hub_of,
     limit_newcomer,
     limit_questions,
     limit_upload,
     person_of,
+    services_of,
 )
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_LINES, MOST_SEATS
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.past_games import past_game
@@ -49,12 +49,12 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     limit_questions(request, known)
     lines = reading((await text_of(request, known)).splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
     read: tuple[Record, Any] | None = None
     try:
-        async for piece in hub.store.turns.through(lines):
+        async for piece in services.store.turns.through(lines):
             read = piece[-1]
     except BadRecord as error:
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
@@ -69,7 +69,7 @@ async def replay_record(request: AnyRequest) -> Stream:
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     record, _ = await record_in(request)
-    turns = hub_of(request).store.turns
+    turns = services_of(request).store.turns
     log = [event async for piece in turns.through(log_of(record)) for event in piece]
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
@@ -87,12 +87,12 @@ async def show_position(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     record, rules_state = await record_in(request)
     turn = record.game.turn(rules_state)
     if seat is None:
         seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
-    state = await state_at(hub, known, record, seat)
+    state = await state_at(services, known, record, seat)
     found = position_message(Snapshot("", state), Receiver(known.id))
     assert found is not None, "a game has begun"
     return Response(replace(found, at=len(record.events)), headers=NOT_KEPT)
@@ -114,23 +114,23 @@ async def branch_off(
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `over`, `no_seat`, `bad_setup`,
         `unknown_level`, `too_many`.
     """
-    hub, known = hub_of(request), await person_of(request)
+    services, known = services_of(request), await person_of(request)
     limit_newcomer(request)
-    if not hub.table_limit.take(known.id):
+    if not services.table_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
     record, _ = await record_in(request)
-    room = await hub.opening.play_on(known, record, Branch(at, seat, level, same_dice))
+    room = await services.table_creation.play_on(known, record, Branch(at, seat, level, same_dice))
     return http_messages.Opened(code=room.live.code, key=room.live.head.key)
 
 
-async def state_at(hub: Hub, known: Account, record: Record, seat: int | None) -> TableState:
+async def state_at(services: Services, known: Account, record: Record, seat: int | None) -> TableState:
     """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat).
 
     Undo is off, so that rounds in which everyone has moved are fully visible.
     """
     log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), known.source())
     state: TableState | None = None
-    async for piece in hub.store.turns.through(log):
+    async for piece in services.store.turns.through(log):
         state = fold([event for event in piece if event is not None], state) if any(piece) else state
     assert state is not None, "a log has events"
     return replace(state, settings=replace(state.settings, undo=False))

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from knobel.server.api.long_responses import produced
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits.addresses import household
 from knobel.server.limits.uploads import UPLOAD, Upload
 from knobel.server.people.accounts import Account, Device
@@ -32,10 +32,10 @@ NOT_KEPT = {"cache-control": "no-store"}
 AnyRequest = Request[Any, Any, Any]
 
 
-def hub_of(request: AnyRequest) -> Hub:
-    """Return the hub of this server."""
-    hub: Hub = request.app.state.hub
-    return hub
+def services_of(request: AnyRequest) -> Services:
+    """Return the parts of this server process."""
+    services: Services = request.app.state.services
+    return services
 
 
 async def device_of(request: AnyRequest) -> Device:
@@ -43,7 +43,7 @@ async def device_of(request: AnyRequest) -> Device:
 
     :raises Refused: `no_session`.
     """
-    device = await hub_of(request).people.device(secret_of(request))
+    device = await services_of(request).people.device(secret_of(request))
     if device is None:
         raise Refused(TableReason.NO_SESSION, "no session: send POST /api/session first")
     return device
@@ -67,8 +67,8 @@ def limit_newcomer(request: AnyRequest) -> None:
 
     :raises Refused: `rate_limited`, if a limit is exceeded.
     """
-    hub_of(request).store.budget.check()
-    if not hub_of(request).newcomer_limit.take(household_of(request)):
+    services_of(request).store.budget.check()
+    if not services_of(request).newcomer_limit.take(household_of(request)):
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 
@@ -77,7 +77,7 @@ def limit_questions(request: AnyRequest, known: Account) -> None:
 
     :raises Refused: `rate_limited`.
     """
-    if not hub_of(request).assess_limit.take(known.id):
+    if not services_of(request).assess_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many requests to the coach in a short time: try again later")
 
 
@@ -87,7 +87,7 @@ def limit_upload(request: AnyRequest, known: Account) -> None:
     :raises Refused: `rate_limited`, if too many bytes of this person's bodies are being processed.
     """
     upload = cast("Upload | None", request.scope.get(UPLOAD))
-    if upload is not None and not hub_of(request).visitors.uploads.claim(upload, known.id):
+    if upload is not None and not services_of(request).visitors.uploads.claim(upload, known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
 
 
@@ -96,7 +96,7 @@ def limit_person(request: AnyRequest, known: Account) -> None:
 
     :raises Refused: `rate_limited`.
     """
-    if not hub_of(request).person_limit.take(known.id):
+    if not services_of(request).person_limit.take(known.id):
         raise Refused(TableReason.RATE_LIMITED, "too many of these requests: try again in a few minutes")
 
 
@@ -126,7 +126,7 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
 
     An empty secret removes both.
     """
-    public_https = hub_of(request).options.public_https
+    public_https = services_of(request).options.public_https
     secure = public_https or request.url.scheme == "https"
     name, other = (SECURE_COOKIE, COOKIE) if public_https else (COOKIE, SECURE_COOKIE)
     values = {name: secret} | ({other: ""} if other in request.cookies else {})
@@ -145,13 +145,13 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
 
 def session_answer(request: AnyRequest, known: Account, secret: str | None = None) -> Response[http_messages.Session]:
     """Return the person's session, with a cookie if a secret is given."""
-    hub = hub_of(request)
-    room = hub.seated_at(known.id)
+    services = services_of(request)
+    room = services.tables.seated_at(known.id)
     session = http_messages.Session(
         id=known.id,
         name=known.name,
         table=None if room is None else http_messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game),
-        links=hub.options.address_for_others,
+        links=services.options.address_for_others,
         blocked=[messages.Person(id=person, name=name) for person, name in known.blocked.items()],
     )
     cookies = [] if secret is None else session_cookies(request, secret)
@@ -161,11 +161,11 @@ def session_answer(request: AnyRequest, known: Account, secret: str | None = Non
 @post("/api/session", status_code=200)
 async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
     """Open a session. A new person gets the name in the body, or a suggested one. An existing session stays."""
-    hub = hub_of(request)
+    services = services_of(request)
     secret = secret_of(request)
-    device = await hub.people.device(secret)
+    device = await services.people.device(secret)
     if device is not None:
-        await hub.people.saw(device, browser_of(request))
+        await services.people.saw(device, browser_of(request))
         return session_answer(request, device.who, secret)
     limit_newcomer(request)
     body = await request.body()
@@ -173,7 +173,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
         name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
-    known, secret = await hub.people.create(name, language_of(request), browser_of(request))
+    known, secret = await services.people.create(name, language_of(request), browser_of(request))
     return session_answer(request, known, secret)
 
 
@@ -187,22 +187,22 @@ async def show_session(request: AnyRequest) -> Response[http_messages.Session]:
 async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.Session]:
     """Rename the caller."""
     known = await person_of(request)
-    await hub_of(request).rename(known, data.name)
+    await services_of(request).account_updates.rename(known, data.name)
     return session_answer(request, known)
 
 
 @post("/api/transfer", status_code=200)
 async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
     """Create a link that adds another device to the caller."""
-    hub_of(request).store.budget.check()
-    token, expires = await hub_of(request).people.offer_transfer(await person_of(request))
+    services_of(request).store.budget.check()
+    token, expires = await services_of(request).people.offer_transfer(await person_of(request))
     return http_messages.Transfer(path=f"/move/{token}", expires=expires)
 
 
 @get("/api/transfer/{token:str}")
 async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
     """Return the person to whom a transfer link belongs, for confirmation before it is redeemed."""
-    people = hub_of(request).people
+    people = services_of(request).people
     offered = await people.offered(token)
     yours = await people.find(secret_of(request)) is offered
     return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
@@ -214,11 +214,11 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
 
     If it already belongs to that person, the link stays valid.
     """
-    people = hub_of(request).people
+    people = services_of(request).people
     known = await people.find(secret_of(request))
     if known is not None and known is await people.offered(token):
         return session_answer(request, known)
-    hub_of(request).store.budget.check()
+    services_of(request).store.budget.check()
     known, secret = await people.redeem_transfer(token, browser_of(request))
     return session_answer(request, known, secret)
 
@@ -243,7 +243,7 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
             seen=other.seen,
             here=other.hash == device.hash,
         )
-        for other in await hub_of(request).people.devices(device.who)
+        for other in await services_of(request).people.devices(device.who)
     ]
     return Response(devices, headers=NOT_KEPT)
 
@@ -252,26 +252,28 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
 async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
     """Remove one of the caller's devices."""
     known = await person_of(request)
-    found = [other.hash for other in await hub_of(request).people.devices(known) if public_id(other.hash) == device]
+    found = [
+        other.hash for other in await services_of(request).people.devices(known) if public_id(other.hash) == device
+    ]
     if not found:
         raise Refused(TableReason.NOT_FOUND, "you have no such device")
     await _remove(request, known, found[0])
 
 
 async def _remove(request: AnyRequest, known: Account, hashed: str) -> None:
-    hub = hub_of(request)
-    await hub.people.remove_device(hashed)
-    hub.peers.changed(known)
-    hub.identify_again(known)
+    services = services_of(request)
+    await services.people.remove_device(hashed)
+    services.peers.changed(known)
+    services.connections.identify_again(known)
 
 
 @put("/api/blocked/{person:str}")
 async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Block a person: the caller no longer receives their messages."""
     known = await person_of(request)
-    hub_of(request).store.budget.check()
-    await hub_of(request).people.block(known, person)
-    hub_of(request).peers.changed(known)
+    services_of(request).store.budget.check()
+    await services_of(request).people.block(known, person)
+    services_of(request).peers.changed(known)
     return session_answer(request, known)
 
 
@@ -279,8 +281,8 @@ async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_mes
 async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Unblock a person."""
     known = await person_of(request)
-    await hub_of(request).people.unblock(known, person)
-    hub_of(request).peers.changed(known)
+    await services_of(request).people.unblock(known, person)
+    services_of(request).peers.changed(known)
     return session_answer(request, known)
 
 
@@ -290,7 +292,7 @@ async def download_person(request: AnyRequest) -> Stream:
     known = await person_of(request)
     limit_person(request, known)
     headers = {"content-disposition": 'attachment; filename="knobel.json"'}
-    return await produced(request, everything(hub_of(request), known), "application/json", headers)
+    return await produced(request, everything(services_of(request), known), "application/json", headers)
 
 
 @delete("/api/person", status_code=204)
@@ -298,7 +300,7 @@ async def forget_person(request: AnyRequest) -> Response[None]:
     """Delete the caller's data and end their sessions on all devices."""
     known = await person_of(request)
     limit_person(request, known)
-    await forget(hub_of(request), known)
+    await forget(services_of(request), known)
     return Response(None, cookies=session_cookies(request, ""), status_code=204)
 
 

@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from knobel.server.api.sessions import secret_of
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.database.engine import Unsettled
 from knobel.server.limits.protocols import TEXTS
 from knobel.server.people.accounts import Account
@@ -90,21 +90,21 @@ async def _welcome(socket: AnySocket) -> Account | None:
 
     If the person is refused, close the connection with a code for the reason and return None.
     """
-    hub: Hub = socket.app.state.hub
+    services: Services = socket.app.state.services
     await socket.accept()
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")
     try:
         if bearer.lower() == "bearer":
-            known = await hub.people.bot(token)
+            known = await services.people.bot(token)
         else:
-            known = await hub.people.find(secret_of(socket))
+            known = await services.people.find(secret_of(socket))
     except Refused as refusal:
         await socket.close(TRY_AGAIN, refusal.reason)
         return None
     if known is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
-    if known.sockets + hub.held.elsewhere("people", known.id) >= MOST_SOCKETS:
+    if known.sockets + services.held.elsewhere("people", known.id) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return known
@@ -112,14 +112,14 @@ async def _welcome(socket: AnySocket) -> Account | None:
 
 async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
     """Send and receive until one of the two ends."""
-    hub: Hub = socket.app.state.hub
+    services: Services = socket.app.state.services
     sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
     try:
         await asyncio.wait({sending, receiver}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         if connection.closing == FLOODED and socket.client is not None:
-            hub.visitors.reject_for_a_while(socket.client.host)
+            services.visitors.reject_for_a_while(socket.client.host)
         for task in (sending, receiver):
             task.cancel()
         # An error raised here would form a reference cycle: error, frame, task, error.
@@ -145,14 +145,14 @@ def _command_id(data: bytes) -> str | None:
     return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
 
 
-def _decoded(hub: Hub, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+def _decoded(services: Services, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     """Return the command. Return None if it was refused, or if the connection is closing."""
     if connection.closing is not None:
         return None
     if len(data) > LARGEST_MESSAGE:
         connection.refuse(None, too_large())
         return None
-    if not hub.command_limit.take(connection.who.id):
+    if not services.command_limit.take(connection.who.id):
         connection.refuse(
             _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
         )
@@ -177,16 +177,16 @@ async def lobby(socket: AnySocket) -> None:
 
 
 async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
-    hub: Hub = socket.app.state.hub
+    services: Services = socket.app.state.services
     if known.owner is not None:
         await socket.close(4003, TableReason.NO_SESSION)
         return
     connection = Connection(_Wire(socket), known)
-    hub.enter_lobby(connection)
+    services.connections.enter_lobby(connection)
 
     async def receive() -> None:
         while True:
-            command = _decoded(hub, connection, await _receive(socket, connection), lobby_command)
+            command = _decoded(services, connection, await _receive(socket, connection), lobby_command)
             if command is None:
                 continue
             if isinstance(command, messages.Ping):
@@ -194,9 +194,9 @@ async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
                 continue
             try:
                 if isinstance(command, messages.Report):
-                    await hub.reports.take(known, command, None, {})
+                    await services.reports.take(known, command, None, {})
                 else:
-                    hub.say(known, None, command)
+                    services.chat_delivery.say(known, None, command)
                 connection.tell(messages.Accepted(id=command.id))
             except Refused as refusal:
                 connection.refuse(command.id, refusal)
@@ -204,7 +204,7 @@ async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
     try:
         await _converse(socket, connection, receive())
     finally:
-        hub.leave_lobby(connection)
+        services.connections.leave_lobby(connection)
 
 
 @websocket("/api/tables/{link:str}/live")
@@ -216,15 +216,15 @@ async def table(socket: AnySocket, link: FromPath[str]) -> None:
 
 
 async def _at_a_table(socket: AnySocket, link: str, known: Account) -> None:
-    hub: Hub = socket.app.state.hub
+    services: Services = socket.app.state.services
     try:
-        room = await hub.admission.enter(link, known.id, _address(socket))
+        room = await services.admission.enter(link, known.id, _address(socket))
         if known.owner is not None:
             await room.seat(known)
     except Refused as refusal:
         await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
         return
-    if hub.rooms.get(room.live.code) is not room:
+    if services.rooms.get(room.live.code) is not room:
         await socket.close(1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.live.code)
@@ -235,30 +235,30 @@ async def _at_a_table(socket: AnySocket, link: str, known: Account) -> None:
         # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
-            command = _decoded(hub, connection, await _receive(socket, connection), decoder)
+            command = _decoded(services, connection, await _receive(socket, connection), decoder)
             if command is None:
                 continue
-            task = asyncio.create_task(_carry_out(hub, room, connection, command))
+            task = asyncio.create_task(_carry_out(services, room, connection, command))
             running.add(task)
             task.add_done_callback(running.discard)
             if len(running) >= MOST_RUNNING:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     try:
-        hub.enter_table(connection, room)
+        services.connections.enter_table(connection, room)
         await _converse(socket, connection, receive())
     finally:
-        hub.leave_table(connection, room)
+        services.connections.leave_table(connection, room)
 
 
-async def _carry_out(hub: Hub, room: Room, connection: TableConnection, command: Any) -> None:
+async def _carry_out(services: Services, room: Room, connection: TableConnection, command: Any) -> None:
     began = time.perf_counter()
-    outcome = await _outcome(hub, room, connection, command)
+    outcome = await _outcome(services, room, connection, command)
     metrics.command_seconds.observe(time.perf_counter() - began)
     metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
 
 
-async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: Any) -> str:
+async def _outcome(services: Services, room: Room, connection: TableConnection, command: Any) -> str:
     """Execute and answer a command. Return `accepted` or the reason of the refusal."""
     try:
         match command:
@@ -266,16 +266,17 @@ async def _outcome(hub: Hub, room: Room, connection: TableConnection, command: A
                 connection.tell(messages.Pong(id=command.id, now=ticks()))
                 return "accepted"
             case messages.Say():
-                hub.say(connection.who, room, command)
+                services.chat_delivery.say(connection.who, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.live.head.seats}
-                await hub.reports.take(connection.who, command, room.live.code, seated)
+                await services.reports.take(connection.who, command, room.live.code, seated)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
                 connection.refresh()
             case _:
-                await hub.carry_out(room, connection, command)
+                services.quotas.check(connection.who.id, room, command)
+                await room.execute(connection, command)
         connection.tell(messages.Accepted(id=command.id))
     except Unsettled:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.

@@ -1,6 +1,6 @@
 """The list of public tables and the connections that watch it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 import msgspec
@@ -19,10 +19,8 @@ PAUSE = 0.25
 class Lobby:
     """Sends the list of public tables to the connections in the lobby."""
 
-    def __init__(self, rooms: Mapping[str, Room], changed: Callable[[], None] = lambda: None) -> None:
-        """`changed` is called when a table of this process changed in the list."""
+    def __init__(self, rooms: Mapping[str, Room]) -> None:
         self.visitors: set[Connection] = set()
-        self._changed = changed
         self._elsewhere: dict[str, msgspec.Raw] = {}
         self._rooms = rooms
         self._listed: set[str] = set()
@@ -58,11 +56,12 @@ class Lobby:
             self._elsewhere = elsewhere
             self._list.soon(PAUSE)
 
-    def noticed(self, table: LiveTable) -> None:
-        """Schedule an update if a table in the list has changed, or enters or leaves the list."""
-        if table.snapshot.state.settings.public or table.code in self._listed:
+    def listing_changed(self, table: LiveTable) -> bool:
+        """Schedule an update if a table in the list has changed, or enters or leaves the list. True if so."""
+        changed = table.snapshot.state.settings.public or table.code in self._listed
+        if changed:
             self._list.soon(PAUSE)
-            self._changed()
+        return changed
 
     def _tell(self) -> None:
         data = self._encoded()

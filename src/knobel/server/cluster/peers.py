@@ -50,8 +50,24 @@ PAUSE = 0.05
 _note: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
 
 
-class LocalState(Protocol):
-    """The parts of this process that exchange data with other processes."""
+class _Connections(Protocol):
+    def people_changed(self) -> None: ...
+    def identify_again(self, who: Account) -> None: ...
+
+
+class _ChatDelivery(Protocol):
+    def receive(self, chat: messages.Chat, number: str, table: str | None) -> None: ...
+    def recent(self, to: str) -> broker.Remembered: ...
+    def take_over(self, recent: broker.Remembered) -> None: ...
+    def forget(self, person: str) -> None: ...
+
+
+class _AccountUpdates(Protocol):
+    async def renamed(self, who: Account) -> None: ...
+
+
+class LocalServices(Protocol):
+    """The parts of this process that receive notes of other processes (see `services.Services`)."""
 
     rooms: dict[str, Room]
     lobby: Lobby
@@ -60,42 +76,28 @@ class LocalState(Protocol):
     held: SharedCounts
     worker_registry: WorkerRegistry
 
-    def people_changed(self) -> None:
-        """Called when people on other processes came, left or changed their name."""
-
-    async def renamed(self, who: Account) -> None:
-        """Called when a person was renamed on another process."""
-
-    def heard(self, chat: messages.Chat, number: str, table: str | None) -> None:
-        """Handle a chat message that was sent on another process."""
-
-    def remembered(self, to: str) -> broker.Remembered:
-        """Return the recent chat messages and other shared memory, for a new process."""
-
-    def take_over(self, said: broker.Remembered) -> None:
-        """Take over the shared memory of another process."""
-
-    def forget_said(self, person: str) -> None:
-        """Delete everything that a person said."""
-
-    def identify_again(self, who: Account) -> None:
-        """Authenticate the connections of a person again, because their devices changed."""
+    @property
+    def connections(self) -> _Connections: ...
+    @property
+    def chat_delivery(self) -> _ChatDelivery: ...
+    @property
+    def account_updates(self) -> _AccountUpdates: ...
 
 
 class Peers:
     """Exchanges data with the other processes."""
 
-    def __init__(self, me: str, store: Store, broker: Broker, site: LocalState) -> None:
-        self._process_id, self._store, self._broker, self._site = me, store, broker, site
+    def __init__(self, process_id: str, store: Store, broker: Broker, site: LocalServices) -> None:
+        self.process_id, self._store, self._broker, self._site = process_id, store, broker, site
         self._here: dict[Connection, ConnectionRow] = {}
         """The database rows of the connections to this process."""
         self._gone: set[int] = set()
         self._new: set[int] = set()
         self._renamed: set[int] = set()
         self._count = 0
-        self._rows = ProcessStore(me, store)
-        self._heartbeats = Heartbeats(me, self._rows, self._register, self._others_live)
-        self._notes_table = NotesTable(me, store, self._hear)
+        self._rows = ProcessStore(process_id, store)
+        self._heartbeats = Heartbeats(process_id, self._rows, self._register, self._others_live)
+        self._notes_table = NotesTable(process_id, store, self._hear)
         self._looked = ticks()
         self._introduced = False
         self._writing = asyncio.Lock()
@@ -127,7 +129,7 @@ class Peers:
         for work in (self._heartbeats.run(), self._share(), self._look_around(), *(look.run() for look in looks)):
             self._tasks.append(asyncio.create_task(work, name="peers"))
         await self._heartbeats.look()
-        await self._broker.open(self._process_id, self._hear, self._hears_again)
+        await self._broker.open(self.process_id, self._hear, self._hears_again)
         if not self._broker.connected:
             self._introduce()
 
@@ -168,19 +170,19 @@ class Peers:
         """Handle a note whose content is not in the database."""
         site = self._site
         match note:
-            case broker.Took(limits=limits, by=by) if by != self._process_id:
+            case broker.Took(limits=limits, by=by) if by != self.process_id:
                 for name in limits.keys() & site.limits.keys():
                     site.limits[name].lose(limits[name])
-            case broker.Holding(counts=counts, by=by, whole=whole) if by != self._process_id:
+            case broker.Holding(counts=counts, by=by, whole=whole) if by != self.process_id:
                 site.held.heard(by, counts, whole=whole)
             case broker.Said(chat=chat, id=number, table=table):
-                site.heard(chat, number, table)
-            case broker.Remembered(to=to) if to == self._process_id:
-                site.take_over(note)
+                site.chat_delivery.receive(chat, number, table)
+            case broker.Remembered(to=to) if to == self.process_id:
+                site.chat_delivery.take_over(note)
             case broker.Forgotten(person=person):
-                site.forget_said(person)
+                site.chat_delivery.forget(person)
             case broker.Process(new=new):
-                if new is not None and new != self._process_id:
+                if new is not None and new != self.process_id:
                     self._welcome(new)
                 task = asyncio.create_task(self._heartbeats.look(), name="another process")
                 self._tasks.append(task)
@@ -189,8 +191,8 @@ class Peers:
     def _welcome(self, new: str) -> None:
         """Send a new process the data that is not in the database."""
         self._tell_all_held()
-        if all(self._process_id <= other for other in self._heartbeats.others if other != new):
-            self._tell(self._site.remembered(new), new)
+        if all(self.process_id <= other for other in self._heartbeats.others if other != new):
+            self._tell(self._site.chat_delivery.recent(new), new)
 
     def _asked(self, note: broker.AnyNote) -> tuple[BatchedLookup, list[str]]:
         """Return the lookup, and its keys, that a note asks for."""
@@ -217,7 +219,7 @@ class Peers:
         """Announce this process once, so that the other processes send it the data that is not in the database."""
         if not self._introduced:
             self._introduced = True
-            self._tell(broker.Process(new=self._process_id))
+            self._tell(broker.Process(new=self.process_id))
 
     # --- processes ----------------------------------------------------------------------------------------------------
 
@@ -237,12 +239,12 @@ class Peers:
             taken = {name: limit.share() for name, limit in self._site.limits.items()}
             if any(taken.values()) and not self._heartbeats.alone:
                 limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
-                self._tell(broker.Took(limits, self._process_id))
+                self._tell(broker.Took(limits, self.process_id))
             if not self._heartbeats.alone and (news := self._site.held.news()):
-                self._tell(broker.Holding(news, self._process_id, whole=False))
+                self._tell(broker.Holding(news, self.process_id, whole=False))
 
     def _tell_all_held(self) -> None:
-        self._tell(broker.Holding(self._site.held.all(), self._process_id, whole=True))
+        self._tell(broker.Holding(self._site.held.all(), self.process_id, whole=True))
 
     def _others_live(self) -> None:
         self._site.held.only(self._heartbeats.others)
@@ -276,7 +278,7 @@ class Peers:
         if self._store.shared:
             self._count += 1
             who = connection.who
-            self._here[connection] = ConnectionRow(self._process_id, self._count, who.id, who.name, who.owner, code)
+            self._here[connection] = ConnectionRow(self.process_id, self._count, who.id, who.name, who.owner, code)
             self._new.add(self._count)
             self._own.at(code)
 
@@ -355,7 +357,7 @@ class Peers:
         elsewhere = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
         moved, self.where = where != self.where, where
         if self._site.people.others(elsewhere) or moved:
-            self._site.people_changed()
+            self._site.connections.people_changed()
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
@@ -411,9 +413,9 @@ class Peers:
     async def _read_persons(self, persons: set[str]) -> None:
         for who, devices_gone, was_renamed in await self._site.people.look_again(persons):
             if was_renamed:
-                await self._site.renamed(who)
+                await self._site.account_updates.renamed(who)
             if devices_gone:
-                self._site.identify_again(who)
+                self._site.connections.identify_again(who)
 
 
 def _known(tables: dict[str, LiveTable]) -> dict[str, int]:

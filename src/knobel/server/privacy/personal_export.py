@@ -4,53 +4,53 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.live_table import LiveTable
+from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.past_games import record_lines
 from knobel.server.runtime.json import encode
 from knobel.server.storage.log_reader import Unreadable
 from knobel.tables.events import Event, Started, WhatIf
 
 
-async def everything(hub: Hub, who: Account) -> AsyncIterator[bytes]:
+async def everything(services: Services, who: Account) -> AsyncIterator[bytes]:
     """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, reports,
     practice cards, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
-    results = await hub.registry.results(who.id)
+    results = await services.people_store.results(who.id)
     person = {
         "person": {"id": who.id, "name": who.name},
         "devices": [
             {"browser": device.browser, "added": device.added, "seen": device.seen}
-            for device in await hub.people.devices(who)
+            for device in await services.people.devices(who)
         ],
         "blocked": [{"id": person, "name": name} for person, name in who.blocked.items()],
-        "bots": [asdict(bot) for bot in await hub.people.bots(who)],
+        "bots": [asdict(bot) for bot in await services.people.bots(who)],
         "results": [asdict(result) for result in results],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
-            for report in await hub.reports.report_store.by(who.id)
+            for report in await services.reports.report_store.by(who.id)
         ],
-        "practice": [asdict(card) for card in await hub.coach.practice.cards(who.id)],
+        "practice": [asdict(card) for card in await services.coach.practice.cards(who.id)],
     }
     yield encode(person)[:-1] + b',"games":['
     between = b"\n"
-    for code in await hub.registry.tables(who.id):
+    for code in await services.people_store.tables(who.id):
         ended = {result.first for result in results if result.table == code}
-        for game in await _games(hub, who, code, ended):
+        for game in await _games(services, who, code, ended):
             yield between + encode(game)
             between = b",\n"
     yield b"]}\n"
 
 
-async def _games(hub: Hub, who: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
+async def _games(services: Services, who: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
     """Return a person's games at a table: finished, current and continued games."""
-    if code in hub.rooms:
-        live = hub.rooms[code].live
+    if code in services.rooms:
+        live = services.rooms[code].live
     else:
-        live = LiveTable(code, hub.store, lambda _: None)
+        live = LiveTable(code, services.store, LogObserver())
         try:
             if not await live.load():
                 return []
@@ -64,7 +64,7 @@ async def _games(hub: Hub, who: Account, code: str, ended: set[int]) -> list[dic
     games = []
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
         lines = record_lines(snapshot, log, who.id, number) or ()
-        record = "".join(["".join(piece) async for piece in hub.store.turns.through(lines)])
+        record = "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games
 

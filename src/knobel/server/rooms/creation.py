@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 
+from knobel.bots import LEVELS
 from knobel.notation import Record
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.live_table import entry
@@ -34,11 +35,10 @@ class TableCreation:
         store: Store,
         rooms: Mapping[str, Room],
         quotas: Quotas,
-        levels: tuple[str, ...],
         room: Callable[[str], Awaitable[Room | None]],
     ) -> None:
         """`room` finds a table by its code."""
-        self._store, self._rooms, self._quotas, self._levels, self._room = store, rooms, quotas, levels, room
+        self._store, self._rooms, self._quotas, self._room = store, rooms, quotas, room
 
     def _check_room(self) -> None:
         if len(self._rooms) >= MOST_ROOMS:
@@ -56,7 +56,7 @@ class TableCreation:
         with self._quotas.opening(who.id, len(state.seats), len(new.bots)):
             if len(new.bots) > sum(seat.empty for seat in state.seats):
                 raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
-            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), self._levels)
+            seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), LEVELS)
             entries = [entry(seq, event) for seq, event in enumerate(events)]
             async for piece in self._store.turns.through(seated):
                 state = fold(piece, state)
@@ -71,8 +71,8 @@ class TableCreation:
         :raises Refused: if the game cannot be continued there.
         """
         self._check_room()
-        if branch.level not in self._levels:
-            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(self._levels)}")
+        if branch.level not in LEVELS:
+            raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(LEVELS)}")
         with self._quotas.opening(who.id, len(record.seats), len(record.seats) - 1):
             entries: list[Entry] = []
             async for piece in self._store.turns.through(play_on(record, branch, who.source())):

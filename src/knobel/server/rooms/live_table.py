@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from knobel.server.database.engine import StoreError
@@ -23,7 +23,6 @@ from knobel.server.rooms.command_decisions import Decision
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.rooms.recent_events import RecentEvents, kept
 from knobel.server.runtime.clock import ticks
-from knobel.server.runtime.debounce import nothing
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
@@ -96,20 +95,27 @@ class _Pending:
                 waiter.set_exception(error)
 
 
+class LogObserver:
+    """Is notified of changes of a table's log. This base class ignores them."""
+
+    def log_changed(self, table: "LiveTable") -> None:
+        """Called after more of the log is stored or read."""
+
+    def appended(self, table: "LiveTable") -> None:
+        """Called after events that this process appended are stored."""
+
+
 class LiveTable:
     """A table's log and the states that follow from it."""
 
-    def __init__(self, code: str, store: Store, changed: Callable[["LiveTable"], None]) -> None:
-        """`changed` is called after more of the log is stored or read."""
+    def __init__(self, code: str, store: Store, observer: LogObserver) -> None:
         self.code = code
         self.opener = ""
         """Id of the person that opened the table."""
         self.generation = 0
         """Number of times the log was read."""
         self._store = store
-        self._changed = changed
-        self.appended: Callable[[], None] = nothing
-        """Called after events appended by this process are stored."""
+        self._observer = observer
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = RecentEvents()
@@ -128,8 +134,8 @@ class LiveTable:
         self._recalling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Stop calling `changed` and `appended`."""
-        self._changed = self.appended = nothing
+        """Notify the observer no more."""
+        self._observer = LogObserver()
 
     @property
     def head(self) -> TableState:
@@ -196,7 +202,7 @@ class LiveTable:
             return await log_loading.events((await self._store.read_log(self.code))[:length], turns)
 
     def recall(self, first: int) -> None:
-        """Start to load the happenings from seq `first` on into memory, then call `changed`."""
+        """Start to load the happenings from seq `first` on into memory, then notify the observer."""
         if self.first <= first or self._recalling is not None:
             return
 
@@ -208,7 +214,7 @@ class LiveTable:
                 found = [happening async for piece in steps for happening in piece if happening is not None]
                 if generation == self.generation and first <= self.first <= len(log):
                     self.recent[:0] = found[: self.first - first]
-                    self._changed(self)
+                    self._observer.log_changed(self)
                     asyncio.get_running_loop().call_later(RECALLED_FOR, self._forget)
             except StoreError:
                 # The store has logged the error. A connection that still needs the happenings asks again.
@@ -243,7 +249,7 @@ class LiveTable:
             self._recent.date(happening.seq, now)
         self._head = told[-1][0]
         self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.when))
-        self._changed(self)
+        self._observer.log_changed(self)
 
     def when(self, seq: int) -> int:
         """Return the time (ticks) of an event, or of the latest return of players to the table if that is later.
@@ -270,7 +276,7 @@ class LiveTable:
             self._recent.date(play.since, began)
             state = self.snapshot.state
             self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
-            self._changed(self)
+            self._observer.log_changed(self)
 
     def too_late_to_undo(self, state: TableState) -> bool:
         """True if the time limit for taking back has passed."""
@@ -377,8 +383,8 @@ class LiveTable:
             self.recent.extend(pending.happenings)
             self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.when))
             pending.answer()
-            self._changed(self)
-            self.appended()
+            self._observer.log_changed(self)
+            self._observer.appended(self)
             if self._behind and not self.busy:
                 self._read_again()
             return
@@ -419,7 +425,7 @@ class LiveTable:
                     self.follow(first, await self._store.read_log(self.code, first))
                     self._log = Log(self.code)
                 self._doubtful = False
-                self._changed(self)
+                self._observer.log_changed(self)
             except StoreError:
                 # The store has logged the error. The next command tries again.
                 pass

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.write_budget import WriteBudget, payer
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.token_bucket import Limiter
 from knobel.server.wire import messages
@@ -33,8 +33,8 @@ class _Opening:
 class Quotas:
     """Refuses commands that exceed a limit."""
 
-    def __init__(self, rooms: Mapping[str, Room]) -> None:
-        self._rooms = rooms
+    def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
+        self._rooms, self._budget = rooms, budget
         self._openings: list[_Opening] = []
         self._changes = Limiter(3_000, 10)
         """Rate limit of events outside of games, such as changes of seats and settings."""
@@ -63,6 +63,7 @@ class Quotas:
 
         :raises Refused: `too_many`, `rate_limited`.
         """
+        self._budget.check(in_game=isinstance(command, GAME_COMMANDS))
         head = room.live.head
         match command:
             case messages.SeatBot(seat=seat):

@@ -1,14 +1,15 @@
 """A table with its connections, updates and automatic actions."""
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
+from knobel.bots import LEVELS
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.limits.write_budget import payer
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.command_decisions import decision
-from knobel.server.rooms.live_table import LiveTable
+from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.presence import Presence
 from knobel.server.rooms.projections import LARGE
 from knobel.server.rooms.subscriptions import Subscriptions, TableConnection
@@ -23,18 +24,31 @@ HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
 """Commands of the host that affect the table's automatic actions."""
 
 
-class Room:
+class RoomObserver:
+    """Is notified of what happens in a room. This base class ignores it."""
+
+    def listing_changed(self, room: "Room") -> None:
+        """Called when the table's entry in the list of tables may have changed."""
+
+    def appended(self, room: "Room") -> None:
+        """Called after events that this process appended are stored."""
+
+    def help_possible(self, room: "Room") -> None:
+        """Called when a player may begin to ask the coach: a game has started, or a person has come."""
+
+
+class Room(LogObserver):
     """A live table with its connections."""
 
     def __init__(
-        self, code: str, store: Store, bots: Bots, timing: Timing, noticed: Callable[[LiveTable], None], me: str = ""
+        self, code: str, store: Store, bots: Bots, timing: Timing, observer: RoomObserver, process_id: str = ""
     ) -> None:
-        """`noticed` is called when the table's entry in the lobby has changed. `me` is the id of this process."""
-        self.live = LiveTable(code, store, self._log_changed)
-        self.presence = Presence(me)
+        self._observer = observer
+        self.live = LiveTable(code, store, self)
+        self.presence = Presence(process_id)
         self.guests: set[str] = set()
         """Ids of the people admitted since the table was loaded."""
-        self.updates = Subscriptions(self.live, self.presence, noticed)
+        self.updates = Subscriptions(self.live, self.presence, lambda: observer.listing_changed(self))
         self.household = payer.get()
         """The household that opened or loaded the table. Its seats count against the quota of that household."""
         self._timed_actions = TimedActions(self.live, self.presence, bots, timing)
@@ -66,6 +80,7 @@ class Room:
             self.updates.people_changed()
         connection.refresh()
         self._timed_actions.wake()
+        self._observer.help_possible(self)
 
     def leave(self, connection: TableConnection) -> None:
         """Remove a connection."""
@@ -97,31 +112,38 @@ class Room:
             await self.live.execute(lambda state: commands.stand(state, who.source(), self.presence.names()))
         await self.live.settle()
 
-    async def carry_out(self, connection: TableConnection, command: messages.Command, levels: tuple[str, ...]) -> None:
+    async def execute(self, connection: TableConnection, command: messages.Command) -> None:
         """Execute a command that adds events to the log.
 
         :raises Refused: if the command is refused.
         """
         who = connection.who
-        wish = decision(command, who.source(command.id), self.presence.names, levels, self.live.too_late_to_undo)
-        await self.live.execute(wish, who.id, command.id)
+        decide = decision(command, who.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
+        await self.live.execute(decide, who.id, command.id)
         if isinstance(command, HOST_COMMANDS):
             self._timed_actions.household = payer.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
-            await self._fill(command, who, levels)
+            await self._fill(command, who)
+        if isinstance(command, messages.Start):
+            self._observer.help_possible(self)
 
-    async def _fill(self, command: messages.SeatBot, who: Account, levels: tuple[str, ...]) -> None:
+    async def _fill(self, command: messages.SeatBot, who: Account) -> None:
         """Put bots in the remaining free seats, one at a time. After an error, the bots seated so far stay."""
         with contextlib.suppress(Refused):
             while any(seat.empty for seat in self.live.head.seats):
                 await self.live.execute(
-                    lambda state: commands.seat_bot(state, who.source(), None, command.level, levels)
+                    lambda state: commands.seat_bot(state, who.source(), None, command.level, LEVELS)
                 )
 
-    def _log_changed(self, live: LiveTable) -> None:
+    def appended(self, table: LiveTable) -> None:
+        """Notify the room's observer."""
+        self._observer.appended(self)
+
+    def log_changed(self, table: LiveTable) -> None:
+        """Send the new states, and disconnect people who may not stay."""
         self.updates.log_changed()
         for connection in self.presence.connections:
-            state = live.snapshot.state
+            state = table.snapshot.state
             gone: Literal["closed", "removed"] = "closed" if state.closed else "removed"
             who = connection.who
             # A bot may only be connected while it has a seat.

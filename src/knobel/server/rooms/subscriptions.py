@@ -23,7 +23,7 @@ from knobel.server.rooms.projections import (
     table_message,
 )
 from knobel.server.runtime.clock import ticks
-from knobel.server.runtime.debounce import Debounce
+from knobel.server.runtime.debounce import Debounce, nothing
 from knobel.server.runtime.json import Encoded, encode, encoded
 from knobel.server.wire import messages
 
@@ -36,11 +36,11 @@ PRESENCE_PAUSE = 1.5
 class Subscriptions:
     """Notifies a table's connections of changes."""
 
-    def __init__(self, live: LiveTable, presence: Presence, noticed: Callable[[LiveTable], None]) -> None:
-        """`noticed` is called when the table's entry in the lobby has changed."""
+    def __init__(self, live: LiveTable, presence: Presence, listing_changed: Callable[[], None]) -> None:
+        """`listing_changed` is called when the table's entry in the lobby has changed."""
         self.live = live
         self._presence = presence
-        self._noticed = noticed
+        self._listing_changed = listing_changed
         self._positions = Debounce(self._touch_all)
         self._table_messages = Debounce(self._table_changed)
         self._table: msgspec.Raw | None = None
@@ -66,7 +66,7 @@ class Subscriptions:
 
     def people_changed(self) -> None:
         """Schedule an update after a person came, left or was renamed."""
-        self._noticed(self.live)
+        self._listing_changed()
         crowded = self.live.snapshot.large or len(self._presence.present) > LARGE
         self._table_messages.soon(PRESENCE_PAUSE if crowded else 0)
 
@@ -81,7 +81,7 @@ class Subscriptions:
                 self.people_changed()
             else:
                 self._table = None
-                self._noticed(self.live)
+                self._listing_changed()
             self._shown = shown
         turn = self.live.generation, None if play is None else (play.first, play.key)
         if large and turn == self._turn:
@@ -92,6 +92,7 @@ class Subscriptions:
 
     def close(self) -> None:
         """Cancel all scheduled updates."""
+        self._listing_changed = nothing
         self._positions.close()
         self._table_messages.close()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.settings import Options
@@ -178,8 +178,8 @@ async def ask_anyhow(database: str, folder: Path, wish: AnyOperatorRequest) -> R
         return reply
     if not _exists(database):
         raise StoreError(f"there is no database {database}")
-    hub = Hub(await Store.open(database, alone=True), Options(), ConnectionLimits(0))
+    services = Services(await Store.open(database, alone=True), Options(), ConnectionLimits(0))
     try:
-        return await granted(Admin(hub), wish)
+        return await granted(Admin(services), wish)
     finally:
-        await hub.close()
+        await services.close()

@@ -20,7 +20,7 @@ from knobel.server.api.page_files import DOCS, FOLDER, Page
 from knobel.server.api.sessions import AnyRequest
 from knobel.server.api.websockets import lobby, table
 from knobel.server.bus.broker import Broker
-from knobel.server.cluster.hub import Hub
+from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.privacy.retention import Retention
 from knobel.server.run.admin_socket import AdminSocket
@@ -104,14 +104,14 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        hub = Hub(store, options, visitors, broker)
-        app.state.hub = hub
-        await hub.start()
+        services = Services(store, options, visitors, broker)
+        app.state.services = services
+        await services.start()
         retention = None
         if options.retention is not None:
-            packing = Retention(store, options.retention, options.archive, hub.rooms, hub.peers)
+            packing = Retention(store, options.retention, options.archive, services.rooms, services.peers)
             retention = asyncio.create_task(packing.run(), name="retention")
-        line = None if options.admin_file is None else await AdminSocket.open(Admin(hub), options.admin_file)
+        line = None if options.admin_file is None else await AdminSocket.open(Admin(services), options.admin_file)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
@@ -122,7 +122,7 @@ def make_app(
                 retention.cancel()
             if line is not None:
                 await line.close()
-            await hub.close()
+            await services.close()
 
     app = Litestar(
         route_handlers=[*HANDLERS, show_document, show_messages, lobby, table],

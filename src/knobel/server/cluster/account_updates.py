@@ -1,0 +1,72 @@
+"""Changes of accounts that connections and tables must follow."""
+
+from collections.abc import Mapping
+
+from knobel.server.cluster.connections import Connections
+from knobel.server.cluster.peers import Peers
+from knobel.server.limits.write_budget import WriteBudget
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.reports import Reports
+from knobel.server.rooms.room import Room
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.storage.people import PeopleStore
+from knobel.tables.reasons import Refused, TableReason
+
+
+class AccountUpdates:
+    """Renames people and signs them out, on all processes."""
+
+    def __init__(
+        self,
+        people: People,
+        people_store: PeopleStore,
+        rooms: Mapping[str, Room],
+        connections: Connections,
+        reports: Reports,
+        peers: Peers,
+        budget: WriteBudget,
+    ) -> None:
+        self._people, self._people_store, self._rooms = people, people_store, rooms
+        self._connections, self._reports, self._peers, self._budget = connections, reports, peers, budget
+        self._renames = Limiter(20, 1 / 60)
+        self.limits = {"names": self._renames}
+
+    async def rename(self, who: Account, name: str) -> None:
+        """Rename a person on the server and at all their tables.
+
+        :raises Refused: `bad_name`, `name_taken`; `rate_limited`, because each table of the person stores the name.
+        """
+        self._budget.check()
+        if not self._renames.take(who.id):
+            raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
+        await self._people.rename(who, name)
+        self._peers.changed(who)
+        await self.renamed(who)
+
+    async def renamed(self, who: Account) -> None:
+        """Update the tables and the list of people after a person was renamed."""
+        for room in list(self._rooms.values()):
+            await room.rename(who)
+        self._connections.people_changed()
+
+    async def sign_out(self, person: str) -> None:
+        """Sign out all devices of a person.
+
+        :raises StoreError: if the database cannot be written.
+        """
+        for device in await self._people_store.devices(person):
+            await self._people.remove_device(device.hash)
+        known = self._people.find_here(person)
+        if known is not None:
+            self._peers.changed(known)
+            self._connections.identify_again(known)
+
+    def send_answers(self, person: str) -> None:
+        """Send a person the answers to their reports, if they are connected."""
+        who = self._people.find_here(person)
+        if who is None:
+            return
+        chats = self._reports.hand_over(who)
+        for connection in self._connections.of(who):
+            for chat in chats:
+                connection.tell(chat)

@@ -1,0 +1,75 @@
+"""Delivery of chat messages to connections, on this process and on others."""
+
+import secrets
+from collections.abc import Mapping
+
+from knobel.server.bus import broker
+from knobel.server.cluster.connections import Connections
+from knobel.server.cluster.peers import Peers
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.chat import Chat
+from knobel.server.rooms.room import Room
+from knobel.server.runtime.json import encode
+from knobel.server.wire import messages
+from knobel.tables.access import may_talk
+
+
+class ChatDelivery:
+    """Delivers chat messages to those who may read them."""
+
+    def __init__(
+        self, chat: Chat, people: People, rooms: Mapping[str, Room], connections: Connections, peers: Peers
+    ) -> None:
+        self._chat, self._people, self._rooms = chat, people, rooms
+        self._connections, self._peers = connections, peers
+
+    def say(self, who: Account, room: Room | None, say: messages.Say) -> None:
+        """Deliver a person's message to its receivers on all processes.
+
+        :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
+        """
+        if room is not None:
+            may_talk(room.live.head, who.id)
+        code = None if room is None else room.live.code
+        chat = self._chat.say(who, say, code)
+        if chat is not None:
+            self._peers.said(chat, say.id, code)
+            self._deliver(chat, room)
+
+    def announce(self, text: str) -> None:
+        """Send a notice of the operator to all connected people, and to those who connect soon.
+
+        :raises Refused: `empty_text`, `too_large`.
+        """
+        chat, number = self._chat.announce(text), secrets.token_hex(8)
+        self.receive(chat, number, None)
+        self._peers.said(chat, number, None)
+
+    def receive(self, chat: messages.Chat, number: str, table: str | None) -> None:
+        """Deliver a message that arrived from another process."""
+        if self._chat.hear(chat, number, table):
+            self._deliver(chat, self._rooms.get(table or ""))
+
+    def recent(self, to: str) -> broker.Remembered:
+        """Return the recent messages for the process `to`, which has just started."""
+        here = [who.id for who in self._people.here()]
+        return broker.Remembered(to, *self._chat.remembered(here, self._rooms))
+
+    def take_over(self, recent: broker.Remembered) -> None:
+        """Take over the recent messages of a process that has run for longer."""
+        self._chat.take_over((recent.public, recent.private, recent.tables))
+
+    def forget(self, person: str) -> None:
+        """Delete a person's messages from memory."""
+        self._chat.forget_person(person)
+
+    def _deliver(self, chat: messages.Chat, room: Room | None) -> None:
+        sender, receivers = chat.sender.id, self._connections.all()
+        if chat.to == "table":
+            receivers = [] if room is None else list(room.presence.connections)
+        elif chat.to != "all":
+            receivers = [connection for connection in receivers if connection.who.id in (chat.to, sender)]
+        data = encode(chat)
+        for connection in receivers:
+            if connection.who.owner is None and sender not in connection.who.blocked:
+                connection.tell_encoded(data)

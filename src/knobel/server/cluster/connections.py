@@ -1,0 +1,107 @@
+"""The connections to this process, and the list of people that is sent to them."""
+
+from collections.abc import Mapping
+
+from knobel.server.cluster.lobby import Lobby
+from knobel.server.cluster.peers import Peers
+from knobel.server.people.accounts import Account, People
+from knobel.server.people.chat import Chat
+from knobel.server.people.connection import Connection
+from knobel.server.people.reports import Reports
+from knobel.server.rooms.room import Room
+from knobel.server.rooms.subscriptions import TableConnection
+from knobel.server.runtime.debounce import Debounce
+from knobel.server.runtime.json import encode
+from knobel.server.wire import messages
+
+
+class Connections:
+    """Registers connections to tables and to the lobby."""
+
+    def __init__(
+        self, rooms: Mapping[str, Room], lobby: Lobby, people: People, chat: Chat, reports: Reports, peers: Peers
+    ) -> None:
+        self._rooms, self._lobby, self._people = rooms, lobby, people
+        self._chat, self._reports, self._peers = chat, reports, peers
+        self._list_of_people = Debounce(self._send_people)
+
+    def all(self) -> list[Connection]:
+        """Return the connections to this process."""
+        at_tables = (connection for room in self._rooms.values() for connection in room.presence.connections)
+        return [*self._lobby.visitors, *at_tables]
+
+    def of(self, who: Account) -> list[Connection]:
+        """Return a person's connections to this process."""
+        return [connection for connection in self.all() if connection.who is who]
+
+    def enter_table(self, connection: TableConnection, room: Room) -> None:
+        """Register a new connection to a table."""
+        self._arrived(connection, room.live.code)
+        room.arrive(connection)
+        if not room.live.head.chat_hidden and connection.who.owner is None:
+            for chat in self._chat.heard_at(room.live.code, connection.who):
+                connection.tell(chat)
+
+    def leave_table(self, connection: TableConnection, room: Room) -> None:
+        """Remove a connection to a table."""
+        room.leave(connection)
+        self._left(connection)
+
+    def enter_lobby(self, connection: Connection) -> None:
+        """Register a new connection to the lobby."""
+        self._arrived(connection)
+        self._lobby.enter(connection)
+
+    def leave_lobby(self, connection: Connection) -> None:
+        """Remove a connection to the lobby."""
+        self._lobby.leave(connection)
+        self._left(connection)
+
+    def _arrived(self, connection: Connection, code: str = "") -> None:
+        who = connection.who
+        self._people.arrive(who)
+        self._peers.arrived(connection, code)
+        if who.owner is not None:
+            return
+        self._reports.hand_over(who)
+        for chat in self._chat.heard_by(who):
+            connection.tell(chat)
+        self.people_changed()
+
+    def _left(self, connection: Connection) -> None:
+        self._people.leave(connection.who)
+        self._peers.left(connection)
+        self.people_changed()
+
+    def identify_again(self, who: Account) -> None:
+        """Close a person's connections, so that the clients reconnect and authenticate again."""
+        for connection in self.of(who):
+            connection.close(1012, "authenticate again")
+
+    def people_changed(self) -> None:
+        """Schedule an update of the list of people, after a person connected, left or was renamed."""
+        self._list_of_people.soon(self._people.pause)
+
+    def _send_people(self) -> None:
+        data = self._people_json()
+        for connection in self.all():
+            if connection.who.owner is None:
+                connection.tell_encoded(data)
+
+    def _people_json(self) -> bytes:
+        # The code of a private table gives access to it, so it is not sent.
+        public = self._lobby.tables()
+        tables = {person: code if code in public else "" for person, code in self._peers.where.items() if code} | {
+            person: room.live.code if room.live.snapshot.state.settings.public else ""
+            for room in self._rooms.values()
+            for person in room.presence.present
+        }
+        return encode(
+            messages.People(
+                people=[
+                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id))
+                    for who in self._people.here()
+                    if who.owner is None
+                ]
+            )
+        )

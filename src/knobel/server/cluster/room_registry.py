@@ -1,0 +1,117 @@
+"""The tables in the memory of this process."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+
+from knobel.server.cluster.lobby import Lobby
+from knobel.server.cluster.peers import Peers
+from knobel.server.jobs.bot_service import Bots
+from knobel.server.jobs.coach_service import Coach
+from knobel.server.people.chat import Chat
+from knobel.server.rooms.creation import is_code
+from knobel.server.rooms.room import Room, RoomObserver
+from knobel.server.runtime.clock import ticks
+from knobel.server.storage.log_reader import Unreadable
+from knobel.server.storage.store import Store
+from knobel.tables.automatic import Timing
+from knobel.tables.reasons import Refused, TableReason
+
+logger = logging.getLogger("knobel")
+
+EVICT_AFTER_MS = 60_000
+"""Milliseconds without people after which a table is evicted from memory; its log stays in the database."""
+
+
+class NoTable(LookupError):
+    """There is no table with this code."""
+
+
+def has_coached_game(rooms: Mapping[str, Room]) -> bool:
+    """True if there is a running game in which a player may ask the coach."""
+    heads = (room.live.head for room in list(rooms.values()) if room.presence.connections)
+    return any(head.settings.coach and head.playing for head in heads)
+
+
+class RoomRegistry(RoomObserver):
+    """Loads tables from their logs, and evicts tables without people."""
+
+    def __init__(
+        self,
+        rooms: dict[str, Room],
+        store: Store,
+        bots: Bots,
+        coach: Coach,
+        timing: Timing,
+        lobby: Lobby,
+        chat: Chat,
+        peers: Peers,
+    ) -> None:
+        self._rooms, self._store, self._bots, self._coach, self._timing = rooms, store, bots, coach, timing
+        self._lobby, self._chat, self._peers = lobby, chat, peers
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    async def get(self, code: str) -> Room | None:
+        """Return the table with this code, from memory or from its log; None if there is none.
+
+        :raises Refused: `unreadable`, if the table's log is damaged.
+        """
+        code = code.upper()
+        if (room := self._rooms.get(code)) is not None:
+            # The caller may enter the table. If it were evicted before, the table would be in memory twice.
+            room.presence.look_for()
+            await self._peers.refresh(room)
+            return room
+        if not is_code(code):
+            return None
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._load(code), name=f"load {code}")
+        try:
+            return await asyncio.shield(self._loading[code])
+        except NoTable:
+            return None
+
+    async def _load(self, code: str) -> Room:
+        try:
+            room = Room(code, self._store, self._bots, self._timing, self, self._peers.process_id)
+            if not await room.live.load():
+                raise NoTable(code)
+        except Unreadable as error:
+            logger.error("table %s cannot be read: %s", code, error)
+            raise Refused(TableReason.UNREADABLE, "the log of this table is damaged") from None
+        else:
+            self._rooms[code] = room
+            await self._peers.refresh(room)
+            return room
+        finally:
+            del self._loading[code]
+
+    def seated_at(self, person: str) -> Room | None:
+        """Return the table in memory at which a person has a seat, preferably one with a running game."""
+        heads = ((room, room.live.head) for room in self._rooms.values())
+        rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
+        return max(rooms, key=lambda room: room.live.head.playing, default=None)
+
+    def evict(self) -> None:
+        """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""
+        old = ticks() - EVICT_AFTER_MS
+        for code, room in list(self._rooms.items()):
+            if not room.presence.connections and room.presence.empty_since < old and not room.live.busy:
+                del self._rooms[code]
+                self._chat.forget(code)
+                room.close()
+
+    def listing_changed(self, room: Room) -> None:
+        """Update the list of public tables, on all processes."""
+        if self._lobby.listing_changed(room.live):
+            self._peers.listed()
+
+    def appended(self, room: Room) -> None:
+        """Announce the new events to the other processes."""
+        self._peers.moved(room)
+
+    def help_possible(self, room: Room) -> None:
+        """Prepare the coach for a table where a player may ask for a hint."""
+        head = room.live.head
+        if head.settings.coach and head.playing:
+            self._coach.prepare(head.settings.game, head.settings.options)

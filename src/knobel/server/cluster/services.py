@@ -1,0 +1,150 @@
+"""The parts of a server process, and how they are connected."""
+
+import asyncio
+import secrets
+from functools import partial
+
+from knobel.server.bus import broker
+from knobel.server.cluster.account_updates import AccountUpdates
+from knobel.server.cluster.chat_delivery import ChatDelivery
+from knobel.server.cluster.connections import Connections
+from knobel.server.cluster.lobby import Lobby
+from knobel.server.cluster.peers import Peers
+from knobel.server.cluster.room_registry import RoomRegistry, has_coached_game
+from knobel.server.jobs.bot_service import Bots
+from knobel.server.jobs.coach_service import Coach
+from knobel.server.jobs.worker_registry import WorkerRegistry
+from knobel.server.limits.connection_limits import ConnectionLimits
+from knobel.server.limits.shared_counts import SharedCounts
+from knobel.server.people.accounts import People
+from knobel.server.people.chat import Chat
+from knobel.server.people.reports import Reports
+from knobel.server.rooms.admission import TableAdmission
+from knobel.server.rooms.creation import TableCreation
+from knobel.server.rooms.quotas import Quotas
+from knobel.server.rooms.room import Room
+from knobel.server.runtime import memory, metrics
+from knobel.server.runtime.settings import Options
+from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.storage.people import PeopleStore
+from knobel.server.storage.reports import ReportStore
+from knobel.server.storage.store import Store
+
+EVICT_EVERY_S = 30
+"""Seconds between two evictions of tables without people."""
+
+
+class Services:
+    """The parts of one server process. Requests reach them as `app.state.services`."""
+
+    def __init__(
+        self, store: Store, options: Options, visitors: ConnectionLimits, carrier: broker.Broker | None = None
+    ) -> None:
+        process_id = secrets.token_hex(8)
+        carrier = carrier or broker.NoBroker()
+        self.store, self.options, self.visitors = store, options, visitors
+        self.rooms: dict[str, Room] = {}
+        self.people_store = PeopleStore(store)
+        self.people = People(self.people_store, process_id)
+        self.worker_registry = WorkerRegistry(process_id, carrier)
+        self.bots = Bots(self.worker_registry)
+        self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
+        self.chat = Chat(self.people)
+        self.reports = Reports(ReportStore(store), self.people, self.chat)
+        self.quotas = Quotas(self.rooms, store.budget)
+        self.command_limit = Limiter(120, 30)
+        self.table_limit = Limiter(30, 0.5)
+        self.newcomer_limit = Limiter(800, 3)
+        self.review_limit = Limiter(30, 0.2)
+        self.assess_limit = Limiter(60, 1)
+        self.token_limit = Limiter(10, 1 / 60)
+        """Limit of wrong operator tokens."""
+        self.person_limit = Limiter(5, 1 / 60)
+        """Limit of requests for a person's whole data, such as export and erasure."""
+        self.held = SharedCounts(
+            {
+                "people": self.people.sockets,
+                "reviews": self.coach.reviews.held,
+                "hints": self.coach.hints.held,
+                **visitors.held,
+                **self.quotas.held,
+            }
+        )
+        """Counts of the limited resources that people hold."""
+        visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
+        self.coach.reviews.elsewhere = partial(self.held.elsewhere, "reviews")
+        self.coach.hints.elsewhere = partial(self.held.elsewhere, "hints")
+        self.lobby = Lobby(self.rooms)
+        self.peers = Peers(process_id, store, carrier, self)
+        self.tables = RoomRegistry(
+            self.rooms, store, self.bots, self.coach, options.timing, self.lobby, self.chat, self.peers
+        )
+        self.table_creation = TableCreation(store, self.rooms, self.quotas, self.tables.get)
+        self.admission = TableAdmission(self.tables.get)
+        self.connections = Connections(self.rooms, self.lobby, self.people, self.chat, self.reports, self.peers)
+        self.chat_delivery = ChatDelivery(self.chat, self.people, self.rooms, self.connections, self.peers)
+        self.account_updates = AccountUpdates(
+            self.people, self.people_store, self.rooms, self.connections, self.reports, self.peers, store.budget
+        )
+        self.limits = {
+            "commands": self.command_limit,
+            "tables": self.table_limit,
+            "writes": store.budget.limiter,
+            "newcomers": self.newcomer_limit,
+            "persons": self.person_limit,
+            "reviews": self.review_limit,
+            "assessments": self.assess_limit,
+            "tokens": self.token_limit,
+            **self.account_updates.limits,
+            **self.chat.limits,
+            **self.admission.limits,
+            **self.quotas.limits,
+            **self.reports.limits,
+            **visitors.limits,
+        }
+        """Rate limiters that are shared by all processes, by name."""
+        self._evicting: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the background tasks."""
+        await self.reports.start()
+        await self.people_store.end_offers(self.peers.process_id if self.store.shared else None)
+        await self.peers.start()
+        loop = asyncio.get_running_loop()
+        metrics.watch(
+            tasks=lambda: len(asyncio.all_tasks(loop)),
+            sockets=lambda: self.visitors.sockets,
+            people=lambda: len(self.people.here()),
+            tables=lambda: len(self.rooms),
+            tables_with_people=lambda: sum(bool(room.presence.connections) for room in list(self.rooms.values())),
+            bot_questions=lambda: self.bots.waiting,
+            bot_workers=lambda: self.worker_registry.at_once("bots"),
+            writes_waiting=lambda: self.store.waiting,
+        )
+        self._evicting = asyncio.create_task(self._evict_regularly(), name="evicting tables")
+        if self.options.compile_ahead:
+            self.bots.compile_ahead()
+
+    async def _evict_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(EVICT_EVERY_S)
+            self.tables.evict()
+            await asyncio.to_thread(memory.trim)
+
+    async def close(self) -> None:
+        """Close all connections, and store unsaved events and a snapshot of each table's state."""
+        if self._evicting is not None:
+            self._evicting.cancel()
+        for room in list(self.rooms.values()):
+            for connection in room.presence.connections:
+                connection.close(1012, "the server restarts")
+            await room.live.settle()
+        for visitor in self.lobby.visitors:
+            visitor.close(1012, "the server restarts")
+        await self.peers.close()
+        await self.bots.close()
+        await self.coach.close()
+        left = [left for room in self.rooms.values() if (left := room.live.leave()) is not None]
+        # Snapshots only save time, so errors are ignored: the state follows from the logs.
+        await asyncio.gather(*left, return_exceptions=True)
+        await self.store.close()
