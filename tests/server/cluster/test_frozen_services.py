@@ -22,7 +22,7 @@ MAX_ANSWER_S = 10 * TIMEOUT
 SHORT_TIMEOUTS = {
     "knobel.server.database.circuit_breaker.TIMEOUT_S": TIMEOUT,
     "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
-    "knobel.server.bus.redis.SILENCE_MS": 1_000,
+    "knobel.server.bus.pulsed.SILENCE_MS": 1_000,
 }
 
 

@@ -37,7 +37,7 @@ VIEW, SEAT = next(random_positions(GAME))
 IN_NO_HASTE = {
     "knobel.server.jobs.bot_service.GRACE_S": TIMEOUT_S,
     "knobel.server.jobs.worker_registry.SILENCE_MS": 6_000,
-    "knobel.server.bus.redis.SILENCE_MS": 60_000,
+    "knobel.server.bus.pulsed.SILENCE_MS": 60_000,
 }
 
 

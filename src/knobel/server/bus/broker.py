@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from knobel.extras import how_to_install
+from knobel.server.database.engine import StoreError, driver_arguments
 from knobel.server.runtime.locations import without_password
 from knobel.server.wire import messages
 
@@ -170,13 +171,15 @@ class Broker(Protocol):
         """Send the notes that wait, and disconnect."""
 
 
-def broker_at(address: str | None) -> Broker:
-    """Return the broker of an address such as `redis://localhost`; None stands for no broker.
+def broker_at(address: str | None, database: str | None = None) -> Broker:
+    """Return the broker of an address such as `redis://localhost`, or else of a PostgreSQL database.
+
+    An SQLite database has no broker, because only one process uses it.
 
     :raises ValueError: if the address is wrong or a package is missing; the text is one line.
     """
     if address is None:
-        return NoBroker()
+        return _broker_of(database or "")
     try:
         from knobel.server.bus.redis import RedisBroker  # noqa: PLC0415 -- optional dependency
     except ModuleNotFoundError:
@@ -185,6 +188,18 @@ def broker_at(address: str | None) -> Broker:
         return RedisBroker(address)
     except ValueError:
         raise ValueError(f"{without_password(address)} is no address of a Redis, such as redis://localhost") from None
+
+
+def _broker_of(database: str) -> Broker:
+    if not database.startswith("postgresql"):
+        return NoBroker()
+    try:
+        from knobel.server.bus.postgres import PostgresBroker  # noqa: PLC0415 -- optional dependency
+
+        return PostgresBroker(driver_arguments(database))
+    except (ModuleNotFoundError, StoreError):
+        # Opening the database explains what is wrong.
+        return NoBroker()
 
 
 class NoBroker:

@@ -155,6 +155,16 @@ def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
     return engine
 
 
+def driver_arguments(database: str) -> dict[str, Any]:
+    """Return the arguments with which asyncpg connects to a PostgreSQL database.
+
+    :raises StoreError: if the address is wrong.
+    """
+    url = database_url(database)
+    _, arguments = url.get_dialect()().create_connect_args(url)
+    return {**arguments, **postgres.settings()}
+
+
 async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncEngine:
     """Open a database with one connection, and create or upgrade its tables.
 

@@ -131,7 +131,7 @@ def serve(
     from knobel.server.bus.broker import broker_at  # noqa: PLC0415 -- heavy
 
     try:
-        trusted, carrier = proxy_networks(proxies), broker_at(broker)
+        trusted, carrier = proxy_networks(proxies), broker_at(broker, database)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):

@@ -1,0 +1,69 @@
+"""Time until an event of one server process is visible to a player on another, with Redis and with PostgreSQL alone.
+
+    python -m benchmarks.other_process
+
+Two servers share one PostgreSQL. A player on one of them takes a seat and leaves it again; measured is the time from
+sending the command until a spectator on the other has the new state. Both pairs of servers take turns. Prints one JSON
+object for each: milliseconds.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.server import services
+from tests.server.client import Person, Table, everybody_leaves, running
+
+
+async def changes(urls: tuple[str, str], count: int) -> list[float]:
+    """Return the milliseconds until each of `count` changes is visible on the other server."""
+    ann, ben = [await Person(url).arrive() for url in urls]
+    acting = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
+    seeing: Table = await ben.join(acting.code)
+    times = []
+    for number in range(count):
+        began = time.perf_counter()
+        command = asyncio.create_task(acting.do("stand") if number % 2 == 0 else acting.do("sit", seat=0))
+        person = None if number % 2 == 0 else ann.id
+        await seeing.until(lambda person=person: seeing.table["seats"][0]["person"] == person)
+        times.append(1000 * (time.perf_counter() - began))
+        assert (await command)["type"] == "accepted"
+        await asyncio.sleep(0.02)
+    await everybody_leaves()
+    return times
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--changes", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=3)
+    arguments = parser.parse_args()
+    times: dict[str, list[float]] = {"redis": [], "postgres": []}
+    with services.postgres() as postgres, services.redis_server() as redis:
+        for _ in range(arguments.rounds):
+            for name in times:
+                options: dict[str, Any] = {"database": postgres.new()} | (
+                    {"broker": redis.address} if name == "redis" else {}
+                )
+                with (
+                    tempfile.TemporaryDirectory() as one,
+                    tempfile.TemporaryDirectory() as other,
+                    running(Path(one), **options) as first,
+                    running(Path(other), **options) as second,
+                ):
+                    times[name] += asyncio.run(changes((first.url, second.url), arguments.changes))
+    for name, each in times.items():
+        each.sort()
+        figures = {"p50": statistics.median(each), "p99": each[int(len(each) * 0.99)], "worst": each[-1]}
+        rounded = {key: round(milliseconds, 1) for key, milliseconds in figures.items()}
+        print(json.dumps({"broker": name, "changes": len(each), **rounded}))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
