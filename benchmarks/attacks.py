@@ -10,12 +10,9 @@ database grew; and, for records that the player uploads every half second, the n
 answer in milliseconds. Linux only.
 """
 
-import argparse
 import asyncio
 import contextlib
-import json
 import sqlite3
-import statistics
 import sys
 import tempfile
 import time
@@ -25,6 +22,8 @@ from typing import Any
 from tests.attack.attacks import ATTACKS, attacking
 from tests.attack.long_record import store_long_game
 from tests.server.client import Person, Server, Table
+
+from benchmarks import script
 
 RECORD = Path(__file__).parents[1] / "tests" / "golden" / "records" / "knister.jsonl"
 PAUSE = 0.05
@@ -43,11 +42,6 @@ async def round_trips(table: Table, seconds: float) -> list[float]:
         table.unanswered.clear()
         await asyncio.sleep(PAUSE)
     return taken
-
-
-def told(taken: list[float]) -> dict[str, float]:
-    """Return the median and the maximum."""
-    return {"median": round(statistics.median(taken), 1), "worst": round(max(taken), 1), "pings": len(taken)}
 
 
 def megabytes(process: int, what: str) -> float:
@@ -84,17 +78,17 @@ async def measured(server: Server, folder: Path, name: str, seconds: float, rest
     number = server.pid
     ann = await Person(server.url).arrive("Ann")
     table = await ann.join(await ann.open_table(game="knister", seats=2))
-    found: dict[str, Any] = {"attack": name, "before": told(await round_trips(table, seconds / 2))}
+    found: dict[str, Any] = {"attack": name, "before": script.median_and_worst(await round_trips(table, seconds / 2))}
     memory = [megabytes(number, "VmRSS")]
     size = stored(folder)
     with attacking(name, server.port):
         uploading = asyncio.create_task(uploads(ann))
-        found["during"] = told(await round_trips(table, seconds))
+        found["during"] = script.median_and_worst(await round_trips(table, seconds))
         uploading.cancel()
         found["uploads"] = await uploading
     found["stored"] = stored(folder) - size
     memory.append(megabytes(number, "VmHWM"))
-    found["after"] = told(await round_trips(table, seconds / 2))
+    found["after"] = script.median_and_worst(await round_trips(table, seconds / 2))
     await round_trips(table, max(rest - seconds / 2, 0.1))
     memory.append(megabytes(number, "VmRSS"))
     health = (await ann.http.get("/api/health")).json()
@@ -103,7 +97,7 @@ async def measured(server: Server, folder: Path, name: str, seconds: float, rest
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("attacks", nargs="*", default=[], choices=[*ATTACKS, []])
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--rest", type=float, default=60.0)
@@ -118,9 +112,9 @@ def main() -> None:
                 found = asyncio.run(measured(server, Path(folder), name, options.seconds, options.rest))
             finally:
                 complaints = server.stop()
-        print(json.dumps(found | {"complaints": len(complaints.splitlines())}), flush=True)  # noqa: T201
+        script.report(found | {"complaints": len(complaints.splitlines())})
         if complaints:
-            print(complaints, file=sys.stderr)  # noqa: T201
+            print(complaints, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,11 @@ Masters decide throughout a game of each kind. Prints one JSON object, in megaby
 it, and `own`, the part not shared with other processes.
 """
 
-import argparse
 import itertools
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks import script
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
 from knobel.server.jobs.bot_decisions import decisions, one_thread
@@ -46,11 +45,10 @@ def after(games: Sequence[str]) -> dict[str, int]:
 
 
 def main() -> None:
+    script.parser(__doc__).parse_args()
     result = {"nothing": after([])} | {name: after([name]) for name in GAMES} | {"all": after(list(GAMES))}
-    print(json.dumps(result, indent=2))  # noqa: T201
+    script.report(result)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
     main()

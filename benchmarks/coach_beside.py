@@ -1,17 +1,14 @@
 """Cost of the coach's reviews for players of other games."""
 
 from math import sqrt
-from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 import httpx
 from tests.server.client import NO_TLS
 
-import knobel
 from benchmarks.light_tables import GAME, SEATS
-from knobel import notation
-from knobel.core import Chance, Event
+from benchmarks.random_record import random_record
 
 if TYPE_CHECKING:
     from benchmarks.load import Load
@@ -26,20 +23,7 @@ class Reviewing:
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.done = 0
-        self.record = self.game()
-
-    @staticmethod
-    def game() -> str:
-        """Return the record of a game."""
-        game, rng = knobel.make(GAME), Random(1)
-        state, events = game.start(SEATS), list[Event]()
-        while not isinstance(turn := game.turn(state), knobel.Over):
-            if isinstance(turn, Chance):
-                events.append(game.sample(state, rng))
-            else:
-                events.append(knobel.Move(turn.seats[0], game.legal(state, turn.seats[0])[-1]))
-            state = game.apply(state, events[-1])
-        return notation.dumps(notation.Record(game, ("Ann", "Ben", "Cleo", "Dan"), events))
+        self.record = random_record(GAME, SEATS)
 
     async def ask(self) -> None:
         """Request one review after the other, as a new person after each rate limit."""

@@ -11,7 +11,6 @@ and of equal size for points. Bins that are off by more than two standard errors
 are named. Standard errors are computed over games, because predictions of one game are dependent.
 """
 
-import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from benchmarks import script
 from benchmarks.coach_ledger import play_on
 from knobel import Roll, bots
 from knobel.coach.expectation import expected_points
@@ -102,7 +102,7 @@ def bins(said: list[Said], of: str) -> Iterator[Bin]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("files", nargs="+")
     parser.add_argument("--plot", help="an SVG file")
     options = parser.parse_args()
@@ -115,12 +115,12 @@ def main() -> None:
             own[of] += [Said(number, *both) for both in one[of]]
     found = {name: {of: list(bins(own, of)) for of, own in both.items()} for name, both in said.items()}
     for name, both in found.items():
-        print(f"{name}: {games[name]} games")  # noqa: T201
+        print(f"{name}: {games[name]} games")
         for of, each_bin in both.items():
             for one in each_bin:
                 mark = "  OFF" if one.off else ""
                 line = f"{one.said:8.3f} {one.happened:8.3f} ± {one.error:.3f}  ({one.games}){mark}"
-                print(f"  {of:6} {line}")  # noqa: T201
+                print(f"  {of:6} {line}")
     if options.plot:
         from benchmarks.coach_plot import plot  # noqa: PLC0415 - only who plots needs it
 

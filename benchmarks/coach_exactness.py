@@ -1,6 +1,6 @@
 """Comparison of the engines' exact values and best moves with a slow recursion over the rules.
 
-    python benchmarks/coach_exactness.py knister knoeffel --positions 1000 --minutes 5
+    python -m benchmarks.coach_exactness knister knoeffel --positions 1000 --minutes 5
 
 The recursion uses only the rules: the mean over all rolls, the best over all actions, the score at the end. Games are
 played at random to near their end (Knöffel with sequential columns; Kniffeliger the last turn of a sheet that no
@@ -9,7 +9,6 @@ game the number of positions and actions compared, the largest difference in poi
 action is not among the best, and the processor time in seconds.
 """
 
-import argparse
 from collections.abc import Iterator
 from functools import reduce
 from itertools import product
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import knobel
+from benchmarks import script
 from knobel import Chance, Decide, Move, Over, Roll
 from knobel.coach import kind_of
 from knobel.core import Game
@@ -181,14 +181,14 @@ def compare(name: str, positions: int, minutes: float, seed: int) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("games", nargs="*", default=list(LEFT))
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for name in options.games:
-        print(compare(name, options.positions, options.minutes, options.seed), flush=True)  # noqa: T201
+        print(compare(name, options.positions, options.minutes, options.seed), flush=True)
 
 
 if __name__ == "__main__":

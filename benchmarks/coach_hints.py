@@ -1,20 +1,19 @@
 """Time of hints: milliseconds of processor time for the assessment of a decision, by effort.
 
-    python benchmarks/coach_hints.py knoeffel --seats 2
-    python benchmarks/coach_hints.py knoeffel --seats 2 --options columns=6
+    python -m benchmarks.coach_hints knoeffel --seats 2
+    python -m benchmarks.coach_hints knoeffel --seats 2 --options columns=6
 
 Every decision of seat 0 in a game of `casual` bots is assessed once, in order, as for a player who asks for every
 hint; the last effort includes the reasons. Prints one JSON object: by effort the median, the 99th percentile and the
 maximum.
 """
 
-import argparse
-import json
 from random import Random
 from time import process_time
 from typing import Any, get_args
 
 import knobel
+from benchmarks import script
 from knobel import Move, Over, bots, coach
 from knobel.core import Chance, Game
 from knobel.engines import Effort
@@ -45,7 +44,7 @@ def hint(game: Game[Any], state: Any, effort: Effort) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("game", choices=knobel.GAMES)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", nargs="*", default=[])
@@ -65,7 +64,7 @@ def main() -> None:
         report[effort] = {"median": round(taken[last // 2], 1), "p99": round(taken[int(0.99 * last)], 1)} | {
             "longest": round(taken[-1], 1)
         }
-    print(json.dumps(report))  # noqa: T201
+    script.report(report)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,6 @@ error of probabilities of winning over ten bins, and the seconds of a review. Wi
 unless ledgers add up and luck is within three standard errors of 0.
 """
 
-import argparse
-import json
 import sys
 from collections import defaultdict
 from math import sqrt
@@ -21,6 +19,7 @@ from time import process_time
 from typing import Any
 
 import knobel
+from benchmarks import script
 from knobel import Move, Over, Roll, bots
 from knobel.bots import Bot
 from knobel.coach import Kind, Review, review
@@ -150,7 +149,7 @@ def quartiles(values: list[float]) -> list[float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("game", choices=knobel.GAMES)
     parser.add_argument("--tables", default="master strong casual beginner random")
     parser.add_argument("--games", type=int, default=20)
@@ -170,7 +169,7 @@ def main() -> None:
             figures.add(found, scores)
         report = figures.report()
         fine &= figures.gap < 1e-6 and all(abs(b["luck"][0]) <= 3 * b["luck"][1] for b in report["bots"].values())
-        print(json.dumps({"game": game.name, "table": table, "games": options.games} | report), flush=True)  # noqa: T201
+        script.report({"game": game.name, "table": table, "games": options.games} | report)
     if options.check and not fine:
         sys.exit(1)
 

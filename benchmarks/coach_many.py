@@ -21,6 +21,7 @@ from time import monotonic, process_time
 from typing import Any
 
 import knobel
+from benchmarks import script
 from benchmarks.coach_calibration import foretold
 from benchmarks.coach_ledger import play
 from knobel.coach import Kind, Review, review
@@ -96,15 +97,15 @@ def table(options: argparse.Namespace) -> None:
         corrected[name]["all"] += [sheet["corrected"] for sheet in each["sheets"]]
     for name in games:
         took = fmean(seconds[name])
-        print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")  # noqa: T201
+        print(f"{name}: {games[name]} games, {sheets[name]} sheets, gap {gap[name]:.1e}, {took:.3f} s a game")
         for level in ("all", *reversed(LEVELS)):
             luck, size = lucks[name][level], corrected[name][level]
             if size:
-                print(f"  {level:9} luck {with_error(luck)}  correction {fmean(size):.2f}  ({len(size)})")  # noqa: T201
+                print(f"  {level:9} luck {with_error(luck)}  correction {fmean(size):.2f}  ({len(size)})")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     verbs = parser.add_subparsers(required=True)
     verb = verbs.add_parser("play")
     verb.add_argument("game", choices=knobel.GAMES)

@@ -15,7 +15,6 @@ PostgreSQL took to answer again. Prints one JSON object.
 
 import argparse
 import asyncio
-import json
 import random
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from tests.server import services
 from tests.server.client import Person, Server, everybody_leaves
 from tests.server.notes import GONE, Noted, check
 
+from benchmarks import script
 from knobel.server.database.backup import back_up
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
@@ -249,11 +249,11 @@ def parts_fall(options: argparse.Namespace) -> None:
     told |= {"postgres_recovery_s": round(waits.recovery, 2), "wrong": wrong}
     for what, longest in {"an_answer": waits.answers, "a_bot": waits.bots}.items():
         told |= {f"longest_wait_for_{what}_s": round(longest.seconds, 2), f"while_for_{what}": longest.diary}
-    print(json.dumps(told, indent=2))  # noqa: T201
+    script.report(told)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -271,7 +271,7 @@ def main() -> None:
         server.stop()
         wrong = check(Path(folder) / "knobel.db", notes)
     counts = {what: sum(len(note[what]) for note in notes) for what in ("sent", "accepted", "rejected", "seen")}
-    print(json.dumps({"tables": options.tables, "kills": options.kills, **counts, "wrong": wrong}))  # noqa: T201
+    script.report({"tables": options.tables, "kills": options.kills, **counts, "wrong": wrong})
 
 
 if __name__ == "__main__":

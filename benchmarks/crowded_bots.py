@@ -6,15 +6,14 @@ Each crowded table has a host, who rolls as soon as possible. The player plays K
 Bots move without a delay. Prints one JSON object, in seconds.
 """
 
-import argparse
 import asyncio
-import json
-import statistics
 import tempfile
 import time
 from pathlib import Path
 
 from tests.server.client import Person, Table, everybody_leaves, running
+
+from benchmarks import script
 
 MOVES = 20
 """Number of moves of the player's bot."""
@@ -63,20 +62,16 @@ async def story(url: str, tables: int, seats: int) -> dict[str, object]:
         presence.cancel()
     await asyncio.gather(*crowds, return_exceptions=True)
     await everybody_leaves()
-    return {"before": summary(before), "during": summary(during)}
-
-
-def summary(took: list[float]) -> dict[str, float]:
-    return {"median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
+    return {"before": script.median_and_worst(before), "during": script.median_and_worst(during)}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--tables", type=int, default=5)
     parser.add_argument("--seats", type=int, default=1000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        print(json.dumps(asyncio.run(story(server.url, options.tables, options.seats))))  # noqa: T201
+        script.report(asyncio.run(story(server.url, options.tables, options.seats)))
 
 
 if __name__ == "__main__":

@@ -12,10 +12,8 @@ seconds, as median and maximum.
 import argparse
 import asyncio
 import contextlib
-import json
 import multiprocessing
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,15 +21,13 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
 from tests.server.client import Person, Server, Table, everybody_leaves
 
-import knobel
-from knobel import notation
-from knobel.core import Chance, Event
+from benchmarks import script
+from benchmarks.random_record import random_record
 
 HOSTILE = "192.0.2.1"
 BREATH = 0.5
@@ -40,20 +36,6 @@ LONGEST = 30.0
 """Seconds after which the honest player gives up waiting for an answer."""
 ROUNDS = 8
 """Number of requests of each kind by the honest player."""
-
-
-def record(name: str, seats: int) -> str:
-    """Return the record of a random game."""
-    game, rng = knobel.make(name), Random(seats)
-    state, events = game.start(seats), list[Event]()
-    while not isinstance(turn := game.turn(state), knobel.Over):
-        if isinstance(turn, Chance):
-            events.append(game.sample(state, rng))
-        else:
-            seat = turn.seats[0]
-            events.append(knobel.Move(seat, rng.choice(game.legal(state, seat))))
-        state = game.apply(state, events[-1])
-    return notation.dumps(notation.Record(game, tuple(f"Player {seat}" for seat in range(seats)), events))
 
 
 # --- the hostile sessions -------------------------------------------------------------------------------------------
@@ -83,7 +65,7 @@ async def keep_playing(person: Person, *, hints: bool) -> None:
 
 
 async def attack(url: str, sessions: int, *, bots: bool, hints: bool) -> None:
-    text, answers = record("knaster", 12), Counter[str]()
+    text, answers = random_record("knaster", 12), Counter[str]()
     people = [await Person(url, HOSTILE).arrive() for _ in range(sessions)]
     tasks = [asyncio.create_task(keep_reviewing(person, text, answers)) for person in people]
     if bots:
@@ -112,7 +94,7 @@ class Honest:
     def __init__(self, url: str) -> None:
         self.url = url
         self.refused = self.unanswered = 0
-        self.reviews = {"review of one": record("knister", 1), "review of four": record("knister", 4)}
+        self.reviews = {"review of one": random_record("knister", 1), "review of four": random_record("knister", 4)}
 
     async def arrive(self) -> None:
         self.player = await Person(self.url, "198.51.100.1").arrive()
@@ -156,14 +138,10 @@ class Honest:
             await self.move()
             for name, text in self.reviews.items():
                 taken[name].append(await timed(lambda text=text: self.ask(self.friend, "/api/coach/review", text)))  # type: ignore[misc]
-        return {name: summary(each) for name, each in taken.items()} | {
+        return {name: script.median_and_worst(each) for name, each in taken.items()} | {
             "refused": self.refused,
             "unanswered": self.unanswered,
         }
-
-
-def summary(taken: list[float]) -> dict[str, float]:
-    return {"median": round(statistics.median(taken), 2), "worst": round(max(taken), 2)}
 
 
 def coach_memory(server: Server) -> float:
@@ -213,7 +191,7 @@ def workers(count: int) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--sessions", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--warm", type=float, default=20.0, help="Seconds of the attack before the measurement.")
@@ -225,7 +203,7 @@ def main() -> None:
         server = Server(Path(name), proxies=["127.0.0.1"], **more)
         server.start()
         try:
-            print(json.dumps(vars(options) | asyncio.run(story(server, options))))  # noqa: T201
+            script.report(vars(options) | asyncio.run(story(server, options)))
         finally:
             server.stop()
 

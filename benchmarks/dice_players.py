@@ -5,12 +5,11 @@ Prints one JSON object: for each the mean score with its standard error, the dif
 errors (for two free columns, to twice the value of one), and games a second of processor time.
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.kniffeliger import selfplay as kniffeliger
 from knobel.engines.kniffeliger.lookup import tables
 from knobel.engines.kniffeliger.solve import sheet_values
@@ -35,6 +34,7 @@ def kniffeliger_games(games: int) -> Array:
 
 
 def main() -> None:
+    script.parser(__doc__).parse_args()
     column, sheet = float(column_values()[0, 0]), float(sheet_values()[0])
     for name, play, games, value in (
         ("knoeffel_column", lambda games: knoeffel_games(1, games), 100_000, column),
@@ -54,10 +54,8 @@ def main() -> None:
             "errors_off": round(float((scores.mean() - value) / error), 2),
             "games_per_second": round(speed),
         }
-        print(json.dumps({name: figures}), flush=True)  # noqa: T201
+        script.report({name: figures})
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
     main()

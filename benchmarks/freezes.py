@@ -7,7 +7,6 @@ part in turn is stopped with SIGSTOP for some seconds. Prints a line of a Markdo
 longest of all times.
 """
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -18,6 +17,8 @@ from typing import Any
 
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves
+
+from benchmarks import script
 
 FROZEN = 25.0
 """Maximum seconds for which a part is frozen."""
@@ -137,11 +138,11 @@ def measured(times: int) -> Waits:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--times", type=int, default=3)
     for name, found in measured(parser.parse_args().times).items():
         longest, outcomes = max(found)[0], ", ".join(sorted({outcome for _, outcome in found}))
-        print(f"| {name} | {longest:.1f} s | {outcomes} |")  # noqa: T201
+        print(f"| {name} | {longest:.1f} s | {outcomes} |")
 
 
 if __name__ == "__main__":

@@ -1,23 +1,21 @@
 """Strength of the learned values in Knister, Knaster and Knapp Daneben! with one seat, and the time of decisions.
 
-    python benchmarks/grid_players.py knister --games 10000 --player master
+    python -m benchmarks.grid_players knister --games 10000 --player master
 
 Plays with the shipped data, or with the file given by `--data`. Prints one JSON object a player: the mean score with
 its standard error; the mean with luck taken out, which has the same expectation and a much smaller error; milliseconds
 a decision over whole games inside the kernel; and, for Knister, the median and 99th percentile of single decisions.
 """
 
-import argparse
-import json
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.knapp_daneben import lookup as knapp_daneben_lookup
 from knobel.engines.knapp_daneben import search as knapp_daneben_search
 from knobel.engines.knapp_daneben import selfplay as knapp_daneben_selfplay
@@ -85,7 +83,6 @@ def full_grid(play: Callable[[int, int], tuple[Array, Array]]) -> Play:
 
 def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
     tables = knister_lookup.load_values(file)
-    deeper = {"widths": ((25,), (8, 3), (4, 2, 2)), "exact": 5}
 
     def one(search: knister_search.Search) -> tuple[Play, Decide | None]:
         def decide(sheet: Grid, roll: tuple[int, ...]) -> tuple[int, int]:
@@ -95,8 +92,7 @@ def knister_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
 
         return full_grid(partial(knister_selfplay.play, tables, search)), decide
 
-    settings: dict[str, Mapping[str, Any]] = {**knister.SEARCHES, "three_rolls": deeper}
-    return {name: one(knister_search.Search.of(**how)) for name, how in settings.items()}
+    return {name: one(knister_search.Search.of(**how)) for name, how in knister.SEARCHES.items()}
 
 
 def knapp_daneben_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
@@ -118,7 +114,6 @@ def knaster_players(file: Path) -> dict[str, tuple[Play, Decide | None]]:
         "quick": knaster_search.QUICK,
         "strong": knaster_search.STRONG,
         "master": knaster_search.MASTER,
-        "three_rolls": knaster_search.DEEPER,
     }
     states = {name: knaster_search.SearchState.empty(tables, search) for name, search in searches.items()}
     return {name: (partial(knaster_selfplay.solo_games, state), None) for name, state in states.items()}
@@ -133,7 +128,7 @@ PLAYERS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("game", choices=PLAYERS)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--player")
@@ -145,7 +140,7 @@ def main() -> None:
         if options.player in (None, name):
             played = measure(play, options.games)
             timed = decisions(decide, dice, options.timed_games) if decide else {}
-            print(json.dumps({name: {**played, **timed}}), flush=True)  # noqa: T201
+            script.report({name: {**played, **timed}})
 
 
 if __name__ == "__main__":

@@ -14,10 +14,8 @@ next paint) and the processor time of the page's main thread meanwhile. Prints o
 - `shifted`: *cumulative layout shift*.
 """
 
-import argparse
 import json
 import statistics
-import sys
 import tempfile
 from collections.abc import Iterable
 from functools import cached_property
@@ -30,6 +28,7 @@ from tests.browser.conftest import BROWSER_ARGUMENTS, browser_path
 from tests.browser.person import Person
 from tests.server.client import running
 
+from benchmarks import script
 from knobel.games import GAMES
 
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "loading"]
@@ -140,7 +139,7 @@ def figures(slower: float, trace: list[dict[str, Any]], *, whole: bool) -> dict[
 
 def main() -> None:
     """Play all games and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("games", nargs="*", default=list(GAMES), help="which games; all")
     parser.add_argument("--rate", type=float, default=6, help="how many times slower the processor is")
     parser.add_argument("--steps", type=int, default=60, help="what a person does in a game")
@@ -152,8 +151,7 @@ def main() -> None:
                 f"rate {rate:g}": figures(*traced(browser, server.url, game, rate, wanted.steps), whole=rate == 1)
                 for rate in (1, wanted.rate)
             }
-            sys.stdout.write(json.dumps({game: speeds}) + "\n")
-            sys.stdout.flush()
+            script.report({game: speeds})
         browser.close()
 
 

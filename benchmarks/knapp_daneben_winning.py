@@ -1,7 +1,7 @@
 """Gain of playing Knapp Daneben! to win against playing for points, by the same search on the same dice.
 
-    python benchmarks/knapp_daneben_winning.py 2 --games 1000
-    python benchmarks/knapp_daneben_winning.py 4 --games 500
+    python -m benchmarks.knapp_daneben_winning 2 --games 1000
+    python -m benchmarks.knapp_daneben_winning 4 --games 500
 
 All seats play for points up to the last rounds, where the aims differ (`engines.knapp_daneben.winning.RISK_CIRCLES`).
 From there each game continues once with all seats playing for points, and once for every seat with that seat playing to
@@ -13,8 +13,6 @@ Prints one JSON object: the increase of the probability by playing to win, avera
 error; and the same with luck, which has the same expectation and a larger error.
 """
 
-import argparse
-import json
 import random
 import time
 from collections.abc import Sequence
@@ -22,6 +20,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation
 from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from knobel.engines.knapp_daneben.search import MASTER, STRONG, Search
@@ -144,7 +143,7 @@ class Table:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("seats", type=int, choices=range(2, 6))
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--search", choices=SEARCHES, default="master")
@@ -173,7 +172,7 @@ def main() -> None:
         "se_with_luck": round(float(error_with_luck), 5),
         "seconds": round(time.process_time() - started, 1),
     }
-    print(json.dumps(result), flush=True)  # noqa: T201
+    script.report(result)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,14 @@
 """Knaster: playing to win against playing for points, at one table on the same dice.
 
-    python benchmarks/knaster_winning.py --seats 2 --games 3000 --player quick
+    python -m benchmarks.knaster_winning --seats 2 --games 3000 --player quick
 
 Half of the seats play to win, the others for points, with the same search. Prints one JSON object: the share of wins
 of the seats that play to win, a tie shared, with its standard error; half is fair.
 """
 
-import argparse
-import json
-
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.knaster.lookup import load_values
 from knobel.engines.knaster.search import MASTER, QUICK, STRONG, SearchState
 from knobel.engines.knaster.selfplay import table_games
@@ -22,7 +20,7 @@ BLOCK = 100
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=3_000)
     parser.add_argument("--player", choices=["quick", "strong", "master"], default="quick")
@@ -46,7 +44,7 @@ def main() -> None:
         "mean_to_win": round(float(scores[:, to_win].mean()), 3),
         "mean_for_points": round(float(scores[:, ~to_win].mean()), 3),
     }
-    print(json.dumps(figures))  # noqa: T201
+    script.report(figures)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,15 @@
 """Worth of action dice to Kniffeliger's master: its share of wins against itself without them.
 
-    python benchmarks/kniffeliger_action_dice.py --seats 4 --games 200
+    python -m benchmarks.kniffeliger_action_dice --seats 4 --games 200
 
 Prints one JSON object. Every deal is played once from every seat.
 """
 
-import argparse
-import json
 from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from benchmarks import script
 from knobel import bots
 from knobel.arena import compare
 from knobel.bots.levels import best_action
@@ -31,7 +30,7 @@ class WithoutActionDice:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
@@ -39,7 +38,7 @@ def main() -> None:
     bots.BOTS[WITHOUT] = WithoutActionDice
     names = ["master", *[WITHOUT] * (options.seats - 1)]
     result = compare(Kniffeliger(), names, options.games, options.seed)
-    print(json.dumps(asdict(result.bots[0]) | {"fair_share": 1 / options.seats, "seats": options.seats}))  # noqa: T201
+    script.report(asdict(result.bots[0]) | {"fair_share": 1 / options.seats, "seats": options.seats})
 
 
 if __name__ == "__main__":

@@ -2,16 +2,14 @@
 
 Luck is taken out of every score: the value of each roll less the mean over all rolls, by the player's own values,
 which has expectation zero. Prints one JSON object for each player: the mean score and the one without luck with their
-standard errors, and seconds of processor time a game. Arguments: games of `strong` (20000), games of `master` (2000),
-the seed (11).
+standard errors, and seconds of processor time a game.
 """
 
-import argparse
-import json
 import time
 
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.knoeffel.lookup import CLASS, FILLED, USED
 from knobel.engines.knoeffel.search import Search, shipped_search
@@ -56,13 +54,18 @@ def play_turn(search: Search, sheets: Array, rng: np.random.Generator, *, deep: 
     return rules.points[roll, field].astype(np.float64), luck
 
 
-def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("strong", type=int, nargs="?", default=20_000, help="games of `strong`, by default 20,000")
+    parser.add_argument("master", type=int, nargs="?", default=2_000, help="games of `master`, by default 2,000")
+    parser.add_argument("seed", type=int, nargs="?", default=11, help="by default 11")
+    options = parser.parse_args()
     search = shipped_search(five_is_full_house=False)
-    for name, count in (("strong", strong), ("master", master)):
+    for name, count in (("strong", options.strong), ("master", options.master)):
         started = time.process_time()
         scores, lucks = np.zeros((2, count // BATCH, BATCH))
         for batch in range(len(scores)):
-            rng = np.random.default_rng((seed, batch))
+            rng = np.random.default_rng((options.seed, batch))
             sheets = np.zeros((BATCH, 2, 3), np.int64)
             for _ in range(2 * FIELD_COUNT):
                 entered, luck = play_turn(search, sheets, rng, deep=name == "master")
@@ -74,12 +77,8 @@ def main(strong: int = 20_000, master: int = 2_000, seed: int = 11) -> None:
             figures[kind] = round(float(values.mean()), 3)
             figures[f"{kind}_standard_error"] = round(float(values.std(ddof=1) / values.size**0.5), 3)
         figures["seconds_a_game"] = round((time.process_time() - started) / scores.size, 4)
-        print(json.dumps({name: figures}), flush=True)  # noqa: T201
+        script.report({name: figures})
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("strong", type=int, nargs="?", default=20_000, help="by default 20,000")
-    parser.add_argument("master", type=int, nargs="?", default=2_000, help="by default 2,000")
-    parser.add_argument("seed", type=int, nargs="?", default=11, help="by default 11")
-    main(**vars(parser.parse_args()))
+    main()

@@ -3,16 +3,14 @@
 Games are played in parallel, each twice on the same dice with the seats exchanged, so that luck cancels out. Playing
 to win assumes normal final scores here; the bots evaluate the last turns more accurately. Prints one JSON object: the
 share of wins with its standard error over pairs of games, the mean scores, and games a second of processor time.
-Arguments: the number of pairs (10000), the first seed (0).
 """
 
-import argparse
-import json
 import time
 from functools import partial
 
 import numpy as np
 
+from benchmarks import script
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.knoeffel.fitting import play_turn
 from knobel.engines.knoeffel.search import Search, Utility, mean_utility, shipped_search
@@ -46,11 +44,15 @@ def games(search: Search, winner: int, seed: int) -> Array:
     return scores
 
 
-def main(count: int, first: int) -> None:
+def main() -> None:
+    parser = script.parser(__doc__)
+    parser.add_argument("pairs", type=int, nargs="?", default=10_000, help="by default 10,000")
+    parser.add_argument("seed", type=int, nargs="?", default=0, help="by default 0")
+    options = parser.parse_args()
     search = shipped_search(five_is_full_house=False)
     started = time.process_time()
     shares, points = [], []
-    for seed in range(first, first + count // BATCH):
+    for seed in range(options.seed, options.seed + options.pairs // BATCH):
         pair = [games(search, winner, seed) for winner in (0, 1)]
         # The seats are exchanged, the dice are not: each score is compared with that of the other aim on the same dice.
         won = [(np.sign(scores[i] - scores[1 - i]) + 1) / 2 for i, scores in enumerate(pair)]
@@ -65,12 +67,8 @@ def main(count: int, first: int) -> None:
         "points_for_points": round(float(np.mean(points, axis=0)[1]), 2),
         "games_per_second": round(2 * len(share) / (time.process_time() - started), 1),
     }
-    print(json.dumps(figures))  # noqa: T201
+    script.report(figures)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pairs", type=int, nargs="?", default=10_000, help="by default 10,000")
-    parser.add_argument("seed", type=int, nargs="?", default=0, help="by default 0")
-    given = parser.parse_args()
-    main(given.pairs, given.seed)
+    main()

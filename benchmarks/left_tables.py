@@ -8,9 +8,7 @@ bots' process included, over `--window` seconds that begin `--after` seconds aft
 bots' code is not compiled yet, compiling would be measured too: run it once with `--after 180`. Linux only.
 """
 
-import argparse
 import asyncio
-import json
 import platform
 import tempfile
 import time
@@ -20,9 +18,11 @@ from tests.server.client import running
 from tests.server.rooms.test_left_tables import PACE, leave_all, share
 from tests.server.services import family
 
+from benchmarks import script
+
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--after", type=float, default=10.0)
     parser.add_argument("--window", type=float, default=10.0)
@@ -31,7 +31,7 @@ def main() -> None:
         asyncio.run(leave_all(server.url, options.tables))
         time.sleep(options.after)
         taken = share(family(server.pid), options.window)
-    print(json.dumps({"python": platform.python_version(), "tables": options.tables, "share": round(taken, 4)}))  # noqa: T201
+    script.report({"python": platform.python_version(), "tables": options.tables, "share": round(taken, 4)})
 
 
 if __name__ == "__main__":

@@ -6,9 +6,7 @@
 Prints one JSON object. Times are wall-clock times. Bots move without a delay; server and clients share this machine.
 """
 
-import argparse
 import asyncio
-import json
 import os
 import random
 import statistics
@@ -21,6 +19,7 @@ from typing import TypeVar
 
 from tests.server.client import Person, Server, Table
 
+from benchmarks import script
 from knobel.core import Chance, Move, Over, Roll
 from knobel.dice import FACES
 from knobel.games import GAMES, make
@@ -155,7 +154,7 @@ def fresh_server(story: Callable[[str], Coroutine[None, None, T]]) -> T:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = script.parser(__doc__)
     parser.add_argument("--cold", action="store_true", help="with nothing compiled")
     cold = parser.parse_args().cold
     result: dict[str, object] = {}
@@ -177,7 +176,7 @@ def main() -> None:
             fresh_server(partial(burst, game=game, level=level))
             for game, level in (("knister", "strong"), ("knaster", "master"))
         ]
-    print(json.dumps(result, indent=2))  # noqa: T201
+    script.report(result)
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ import httpx
 from tests.server import services
 from tests.server.client import NO_TLS, SOURCE, free_port
 
+from benchmarks import script
 from benchmarks.coach_beside import Reviewing, in_turn
 from benchmarks.light_tables import GAME, SEATS, Table, Wire
 
@@ -222,22 +223,22 @@ async def story(served: Served, options: argparse.Namespace) -> None:
     load.idle.extend(load.tables)
     if not rates:
         full = await load.measured(None, options.seconds)
-        print(json.dumps(full), flush=True)  # noqa: T201
+        script.report(full)
         rates = [full["commands_a_second"] / 2]
         await until(lambda: len(load.idle) == options.tables)
     if not options.reviews:
         for rate in rates:
-            print(json.dumps(await load.measured(rate, options.seconds)), flush=True)  # noqa: T201
+            script.report(await load.measured(rate, options.seconds))
         if options.restart:
             await until(lambda: len(load.idle) == options.tables)
-            print(json.dumps(await load.back()), flush=True)  # noqa: T201
+            script.report(await load.back())
         return
     reviewing = Reviewing(port)
     asking = asyncio.create_task(reviewing.ask())
     # The coach's process has to start and to load its data.
     await until(lambda: served.coach() > LOADED)
     for rate in rates:
-        print(json.dumps(await in_turn(load, reviewing, rate, options.seconds, options.reviews)), flush=True)  # noqa: T201
+        script.report(await in_turn(load, reviewing, rate, options.seconds, options.reviews))
     asking.cancel()
 
 
@@ -253,7 +254,7 @@ def database(processes: int) -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, action="append", default=[], help="commands a second")
     parser.add_argument("--seconds", type=float, default=20.0)

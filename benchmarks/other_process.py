@@ -7,9 +7,7 @@ sending the command until a spectator on the other has the new state. Both pairs
 object for each: milliseconds.
 """
 
-import argparse
 import asyncio
-import json
 import statistics
 import tempfile
 import time
@@ -18,6 +16,8 @@ from typing import Any
 
 from tests.server import services
 from tests.server.client import Person, Table, everybody_leaves, running
+
+from benchmarks import script
 
 
 async def changes(urls: tuple[str, str], count: int) -> list[float]:
@@ -40,7 +40,7 @@ async def changes(urls: tuple[str, str], count: int) -> list[float]:
 
 def main() -> None:
     """Run the benchmark."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--changes", type=int, default=100)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
@@ -62,7 +62,7 @@ def main() -> None:
         each.sort()
         figures = {"p50": statistics.median(each), "p99": each[int(len(each) * 0.99)], "worst": each[-1]}
         rounded = {key: round(milliseconds, 1) for key, milliseconds in figures.items()}
-        print(json.dumps({"broker": name, "changes": len(each), **rounded}))  # noqa: T201
+        script.report({"broker": name, "changes": len(each), **rounded})
 
 
 if __name__ == "__main__":

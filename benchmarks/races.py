@@ -19,6 +19,8 @@ from typing import Any
 from tests.server import services
 from tests.server.client import Person, Server, Table, everybody_leaves
 
+from benchmarks import script
+
 
 class Races:
     """Races at one table."""
@@ -102,10 +104,10 @@ def told(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--races", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=10)
-    print(json.dumps(told(parser.parse_args()), indent=2))  # noqa: T201
+    script.report(told(parser.parse_args()))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ end as its log says, with no other players in it, and the server must log no err
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import random
 import tempfile
@@ -21,6 +20,8 @@ from tests.attack.hostile_client import TEXT, HostileClient, frame
 from tests.attack.mutations import COMMANDS, mutated
 from tests.attack.test_attacks import play, strangers_are_gone
 from tests.server.client import Server, running
+
+from benchmarks import script
 
 SILENCE_MS, TALKERS, CALLERS = 600, 6, 20
 AT_ONCE = 50
@@ -117,12 +118,12 @@ async def story(server: Server, wanted: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--connections", type=int, default=20_000)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
-        print(json.dumps(asyncio.run(story(server, wanted)), indent=2))  # noqa: T201
+        script.report(asyncio.run(story(server, wanted)))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,7 @@ one JSON object with the server's log. The exit status is 1 if memory has grown 
 server logged an error.
 """
 
-import argparse
 import asyncio
-import json
 import sys
 import tempfile
 import time
@@ -20,6 +18,8 @@ from typing import Any
 
 import httpx
 from tests.server.client import Person, Server, free_port
+
+from benchmarks import script
 
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 GROWTH = 1.05
@@ -114,7 +114,7 @@ async def soaked(server: Server, port: int, pairs: int, seconds: float) -> dict[
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--pairs", type=int, default=20)
     options = parser.parse_args()
@@ -124,7 +124,7 @@ def main() -> None:
         server.start()
         found = asyncio.run(soaked(server, port, options.pairs, 60 * options.minutes))
         complaints = server.stop()
-    print(json.dumps(found | {"complaints": complaints.splitlines()}, indent=2))  # noqa: T201
+    script.report(found | {"complaints": complaints.splitlines()})
     sys.exit(0 if found["sound"] else 1)
 
 

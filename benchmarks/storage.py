@@ -7,10 +7,8 @@ the outcome of a command during the failure, of other requests, and of the game 
 root, to mount a small file system or to make a file immutable.
 """
 
-import argparse
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import sqlite3
@@ -23,6 +21,8 @@ from pathlib import Path
 
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves
 from tests.server.services import family
+
+from benchmarks import script
 
 Trouble = Callable[[Server], AbstractContextManager[None]]
 
@@ -183,17 +183,16 @@ def small_disk(folder: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
+    script.parser(__doc__).parse_args()
     for name in CASES:
         with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
             disk = Path(folder) / "disk"
             disk.mkdir()
             if name == "Disk full":
                 stack.enter_context(small_disk(disk))
-            print(f"| {name} | {' | '.join(run(name, Path(folder), disk))} |", flush=True)  # noqa: T201
+            print(f"| {name} | {' | '.join(run(name, Path(folder), disk))} |", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        print(json.dumps({"a second server": second(Path(folder))}))  # noqa: T201
+        script.report({"a second server": second(Path(folder))})
 
 
 if __name__ == "__main__":

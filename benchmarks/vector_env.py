@@ -2,14 +2,12 @@
 
 It also compares random play of the most similar game of pgx, 2048, and of OpenSpiel, yacht, where they are installed.
 
-    python benchmarks/vector_env.py [--games knister knaster ...] [--counts 1 64 1024] [--seconds 2]
+    python -m benchmarks.vector_env [--games knister knaster ...] [--counts 1 64 1024] [--seconds 2]
 
 Random legal actions are recorded first and then replayed with the same dice, so that only the environments are
 measured. Steps that begin a new game are not counted. The last measurement is the kernel alone, without Gymnasium.
 """
 
-import argparse
-import sys
 from functools import partial
 from random import Random
 from time import process_time
@@ -18,6 +16,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import SyncVectorEnv, VectorEnv
 
+from benchmarks import script
 from knobel.engines.shared.arrays import Array
 from knobel.envs import KnobelEnv
 from knobel.envs.batched import BATCHED
@@ -108,13 +107,13 @@ def yacht_steps(seconds: float) -> float | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--games", nargs="+", choices=BATCHED, default=BATCHED, help="which games")
     parser.add_argument("--counts", type=int, nargs="+", default=[1, 64, 1024], help="how many at once")
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each is measured")
     arguments = parser.parse_args()
     titles = "copies", "no copies", "kernel", "SyncVectorEnv"
-    sys.stdout.write(f"{'game':<14} {'count':>6}" + "".join(f" {title:>14}" for title in titles) + "\n")
+    print(f"{'game':<14} {'count':>6}" + "".join(f" {title:>14}" for title in titles))
     for game in arguments.games:
         for count in arguments.counts:
             shared = KnobelVectorEnv(count, game, copy=False)
@@ -125,15 +124,14 @@ def main() -> None:
                 steps_a_second(SyncVectorEnv([partial(KnobelEnv, game)] * count), arguments.seconds),
             )
             figures = "".join(f" {figure:>14,.0f}" for figure in found)
-            sys.stdout.write(f"{game:<14} {count:>6}{figures}\n")
-            sys.stdout.flush()
+            print(f"{game:<14} {count:>6}{figures}", flush=True)
     for count in arguments.counts:
         peer = pgx_steps(count, arguments.seconds)
         if peer:
-            sys.stdout.write(f"{'2048 of pgx':<14} {count:>6} {peer:>14,.0f}\n")
+            print(f"{'2048 of pgx':<14} {count:>6} {peer:>14,.0f}")
     yacht = yacht_steps(arguments.seconds)
     if yacht:
-        sys.stdout.write(f"OpenSpiel's yacht: {yacht:,.0f}\n")
+        print(f"OpenSpiel's yacht: {yacht:,.0f}")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,6 @@ Prints one JSON object that describes the machine and one for each game. Figures
 best of several rounds that alternate between kernel and C. The first run takes longer because it compiles the kernels.
 """
 
-import argparse
-import json
 import os
 import platform
 import tempfile
@@ -20,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import script
 from benchmarks.kernels import decisions, native, solutions, timing
 from benchmarks.kernels.playouts import playouts
 from knobel.bots import LEVELS
@@ -129,7 +128,7 @@ def solve(game: str, library: Any, effort: Effort) -> dict[str, Any] | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script.parser(__doc__)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), metavar="GAME")
     parser.add_argument("--quick", action="store_true", help="measure for a shorter time, less exactly")
     options = parser.parse_args()
@@ -139,9 +138,9 @@ def main() -> None:
             library, reason = native.build(Path(folder)), ""
         except native.NoCompiler as error:
             library, reason = None, str(error)
-        print(json.dumps({"machine": machine(reason)}), flush=True)  # noqa: T201
+        script.report({"machine": machine(reason)})
         for game in options.games:
-            print(json.dumps({game: measure(game, library, effort)}), flush=True)  # noqa: T201
+            script.report({game: measure(game, library, effort)})
 
 
 if __name__ == "__main__":

@@ -48,10 +48,6 @@ STRONG = Search.of(16, exact=3)
 MASTER = Search.of(12, 5, margin=3.0, exact=4)
 
 
-DEEPER = Search.of(12, 5, 3, margin=1.0, exact=4)
-"""A search with a third roll, too slow for play at a table."""
-
-
 class Entries(NamedTuple):
     """Values of entries, (25, 11) by circle and sum; IMPOSSIBLE for impossible entries.
 

@@ -58,10 +58,6 @@ STRONG = Search(((20,),), 12)
 MASTER = Search(((20,), (6, 3)), 12)
 
 
-DEEPER = Search(((20,), (6, 3), (4, 3, 2)))
-"""A search one roll deeper than that of `master`, to measure the benefit."""
-
-
 def kernel_widths(search: Search) -> Array:
     """Return the widths for kernels, in which the last roll looked ahead follows directly after the first width."""
     depth = max(len(search.widths), 1)
