@@ -41,7 +41,7 @@ print(doubled({name}(2.0)), sum(doubled.stats.cache_hits.values()))
 
 
 def run(folder: Path) -> str:
-    command = [sys.executable, "-m", "kernels.caller"]
+    command = [sys.executable, "-B", "-m", "kernels.caller"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
