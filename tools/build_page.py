@@ -7,6 +7,7 @@ With `--tools` nothing is built; the tools that check and test the page are inst
 
 import hashlib
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "knobel" / "server" / "page"
 NODE_MODULES = WEB / "node_modules"
-MADE_BY_TOOLS = {"node_modules", "dist", ".svelte-kit", ".vite"}
 
 
 def build() -> None:
@@ -33,8 +33,15 @@ def build() -> None:
     if (PAGE / "index.html").exists() and read(built_from) == digest:
         return
     install()
-    npm("run", "build", why="The page could not be built from web/")
-    built_from.write_text(digest)
+    # Built beside the old page and swapped in: a server may be running from this checkout.
+    new, old = PAGE.with_name("page.new"), PAGE.with_name("page.old")
+    npm("run", "build", "--", "--outDir", str(new), "--emptyOutDir", why="The page could not be built from web/")
+    (new / built_from.name).write_text(digest)
+    shutil.rmtree(old, ignore_errors=True)
+    if PAGE.exists():
+        PAGE.rename(old)
+    new.rename(PAGE)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def install(*, tools: bool = False) -> None:
@@ -71,10 +78,10 @@ def npm(*args: str, why: str) -> None:
 
 
 def sources() -> list[Path]:
-    """Return all files that the page depends on."""
+    """Return all files that the page depends on. Hidden folders are caches of the tools that check the page."""
     found = [Path(__file__).resolve()]
     for folder, folders, files in os.walk(WEB):
-        folders[:] = sorted(set(folders) - MADE_BY_TOOLS)
+        folders[:] = sorted(name for name in folders if name != "node_modules" and not name.startswith("."))
         found += [Path(folder, name) for name in sorted(files)]
     return found
 
