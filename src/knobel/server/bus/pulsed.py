@@ -28,7 +28,7 @@ MAX_WAITING = 10_000
 """Maximum number of notes that wait to be sent."""
 
 Receive = Callable[[float], Awaitable[bytes | None]]
-"""Waits up to so many seconds for a note."""
+"""Receives the next note; None after a time limit in seconds."""
 
 
 def time_limit(seconds: float = 0.0) -> asyncio.Timeout:
@@ -45,7 +45,7 @@ class PulsedBroker(abc.ABC):
     jobs: JobQueue | None = None
 
     def __init__(self, name: str, errors: tuple[type[Exception], ...]) -> None:
-        """`errors` are those that the connection raises when it fails."""
+        """`errors` are the errors that the connection raises when it fails."""
         self._name = name
         self._errors: tuple[type[Exception], ...] = (*errors, OSError, TimeoutError)
         self._own_channel = ALL

@@ -15,7 +15,7 @@ from knobel.tables.access import may_talk
 
 
 class ChatDelivery:
-    """Delivers chat messages to those who may read them."""
+    """Delivers chat messages to the connections that may receive them."""
 
     def __init__(
         self, chat: Chat, people: People, rooms: Mapping[str, Room], connections: Connections, peers: Peers
@@ -37,7 +37,7 @@ class ChatDelivery:
             self._deliver(chat, room)
 
     def announce(self, text: str) -> None:
-        """Send a notice of the operator to all connected people, and to those who connect soon.
+        """Send a notice of the operator to all connected people, and to people who connect later.
 
         :raises Refused: `empty_text`, `too_large`.
         """

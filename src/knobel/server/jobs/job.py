@@ -5,15 +5,14 @@ looked up by name.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
-from knobel.core import Game
 from knobel.games import make
 from knobel.server.jobs import coach_jobs
 from knobel.server.runtime.json import encoded
+from knobel.tables.bookmark import position_type
 
 Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
@@ -118,13 +117,3 @@ def wired(what: AnyJob) -> DecideWire | CallWire:
 def answer_type(what: AnyJob) -> Any:
     """Return the type of a job's result."""
     return str if isinstance(what, Decide) else get_type_hints(what.job)["return"]
-
-
-@cache
-def position_type(game: type[Game[Any]]) -> Any:
-    """Return the type of a game's positions: the return type of its `start`."""
-    found = get_type_hints(game.start)["return"]
-    if not getattr(found, "__parameters__", ()):
-        return found
-    (base,) = vars(game)["__orig_bases__"]
-    return found[get_args(base)]
