@@ -129,7 +129,7 @@ class LiveBot:
     """Plays with a bot at a table until the server removes the bot or it has played the given number of `games`.
 
     The bot acts when nothing has happened for `pace` seconds, so that people can follow. If the bot fails, chooses an
-    action that is not legal or does not choose within `deadline` seconds, another bot chooses for it. `tell` receives
+    action that is not legal or does not choose within `deadline` seconds, another bot chooses for it. `report` receives
     messages about the progress.
     """
 
@@ -142,11 +142,11 @@ class LiveBot:
         games: int | None = None,
         deadline: float = DEADLINE_S,
         rng: Random | None = None,
-        tell: Callable[[str], None] = lambda _: None,
+        report: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.bot, self.token, self.pace, self.games = TimedBot(bot, deadline), token, pace, games
         self.rng = rng or Random()
-        self.tell = tell
+        self.report = report
         self._ids = itertools.count()
         self._failures = 0
         """Attempts in a row in which the server did not send a state."""
@@ -181,7 +181,7 @@ class LiveBot:
                 raise BadSetup(f"{address.server} does not answer: {reason_text}") from None
             wait = min(2.0 ** (self._failures - 3), MAX_RETRY_WAIT_S)
             attempt = f"attempt {self._failures + 1} of {MAX_ATTEMPTS} in {wait:g} s"
-            self.tell(f"{address.server} does not answer, {attempt}: {reason_text}")
+            self.report(f"{address.server} does not answer, {attempt}: {reason_text}")
             time.sleep(wait)
 
     def _play_connection(self, socket: ClientConnection) -> bool:
@@ -198,7 +198,7 @@ class LiveBot:
                 if message["type"] == "gone":
                     raise BadSetup(f"the bot was removed from the table: {message['reason']}")
                 if message["type"] == "rejected" and message["id"] == pending:
-                    self.tell(f"refused: {message['message']}")
+                    self.report(f"refused: {message['message']}")
                     pending = "the state that follows"
                 if message["type"] != "state":
                     continue
@@ -215,7 +215,7 @@ class LiveBot:
                     ended = False
                 elif not ended:
                     ended = True
-                    self.tell(f"the game is over: {table.result}")
+                    self.report(f"the game is over: {table.result}")
                     self.games = None if self.games is None else self.games - 1
                     if self.games == 0:
                         self._command(socket, "stand")
@@ -246,8 +246,8 @@ class LiveBot:
             address, trace = bot_traceback(fault)
             if address and address not in self._traces:
                 self._traces.add(address)
-                self.tell(trace)
-            self.tell(f"the bot failed, so another one moves for it: {fault}")
+                self.report(trace)
+            self.report(f"the bot failed, so another one moves for it: {fault}")
             return FALLBACK_BOT.choose(game, view, seat, self.rng)
 
     def _command(self, socket: ClientConnection, kind: str, **fields: Any) -> str:

@@ -39,11 +39,11 @@ def bot(
     from knobel.bots.live import LiveBot, parse_table_address
 
     address = parse_table_address(server, table)
-    player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), tell=tell)
-    tell(f"{name} connects to table {address.link[:6]} of {address.server}")
+    player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), report=print_line)
+    print_line(f"{name} connects to table {address.link[:6]} of {address.server}")
     player.play(address)
 
 
-def tell(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line and flush standard output."""
     typer.echo(text)

@@ -299,7 +299,7 @@ def test_unreachable_servers_are_reported(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("time.sleep", lambda _: None)
     bot: Any = object()
     with pytest.raises(BadSetup, match="does not answer"):
-        LiveBot(bot, "x", tell=lines.append).play(parse_table_address("http://127.0.0.1:9", "ABCDEF"))
+        LiveBot(bot, "x", report=lines.append).play(parse_table_address("http://127.0.0.1:9", "ABCDEF"))
     assert len(lines) == MAX_ATTEMPTS - 1
     assert "attempt 2 of 12 in 0.25 s: [Errno 111] Connection refused" in lines[0]
 
@@ -318,7 +318,7 @@ def test_silent_servers_time_out(monkeypatch: pytest.MonkeyPatch) -> None:
         bot: Any = object()
         where = parse_table_address(f"http://127.0.0.1:{server.socket.getsockname()[1]}", "ABCDEF")
         with pytest.raises(BadSetup, match="does not answer: too_many"):
-            LiveBot(bot, "x", tell=lines.append).play(where)
+            LiveBot(bot, "x", report=lines.append).play(where)
         server.shutdown()
         serving.join()
     assert len(lines) == MAX_ATTEMPTS - 1
@@ -350,7 +350,7 @@ def at_work(bot: Any, tell: Callable[[str], None], deadline: float = 100.0) -> C
     seen = TableView()
     seen.game = make("knister")
     seen.state = seen.game.apply(seen.game.start(1), Roll((3, 4)))
-    player = LiveBot(bot, "x", deadline=deadline, tell=tell)
+    player = LiveBot(bot, "x", deadline=deadline, report=tell)
     return lambda: player._choice(seen, 0)
 
 
