@@ -12,7 +12,7 @@ from knobel.extras import how_to_install
 
 LOCAL = "local"
 """The address for no cluster: the cores of this machine."""
-PATIENCE = 10
+CONNECT_TIMEOUT_S = 10
 """Seconds after which a cluster that does not answer counts as unreachable."""
 
 
@@ -62,6 +62,6 @@ def check_reachable(address: str) -> None:
     if not colon:
         return
     try:
-        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_TIMEOUT_S).close()
     except (OSError, ValueError, OverflowError) as error:
         raise BadSetup(f"no cluster answers at {address}: {error}") from error

@@ -60,7 +60,9 @@ class Workers:
         # Pebble stops the pool if an idle process has died.
         self.close()
         with uninterrupted():
-            self._pool = ProcessPool(self._count, initializer=attend, initargs=(self._prepare,), context=self._context)
+            self._pool = ProcessPool(
+                self._count, initializer=end_with_parent, initargs=(self._prepare,), context=self._context
+            )
             return self._pool.schedule(job, arguments, named)
 
     def close(self) -> None:
@@ -87,16 +89,16 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def attend(prepare: Callable[[], None] | None) -> None:
+def end_with_parent(prepare: Callable[[], None] | None) -> None:
     """Let a new process end on SIGTERM without cleanup, and together with its parent."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None, "workers are started by a process"
 
-    def follow() -> None:
+    def exit_after_parent() -> None:
         parent.join()
         _exit(1)
 
-    Thread(target=follow, daemon=True).start()
+    Thread(target=exit_after_parent, daemon=True).start()
     if prepare is not None:
         prepare()
