@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import script
 from knobel.bots.warm_up import DECISION_INTERVAL, random_positions
 from knobel.games import GAMES, make
-from knobel.server.jobs.bot_decisions import decisions, one_thread
+from knobel.server.jobs.bot_decisions import decisions, limit_threads
 from knobel.workers import Workers
 
 PARTS = {"resident": ("Rss",), "own": ("Private_Clean", "Private_Dirty")}
@@ -35,7 +35,7 @@ def decide_all_along(name: str) -> None:
 
 def after(games: Sequence[str]) -> dict[str, int]:
     """Return the memory of a new process after these games."""
-    workers = Workers(1, one_thread)
+    workers = Workers(1, limit_threads)
     try:
         for name in games:
             workers.submit(decide_all_along, name).result()

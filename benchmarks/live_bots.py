@@ -25,7 +25,7 @@ from knobel.dice import FACES
 from knobel.games import GAMES, make
 from knobel.server.jobs.bot_decisions import Decisions
 from knobel.server.jobs.bot_service import Bots
-from knobel.server.rooms.bot_turns import DECISION_S
+from knobel.server.rooms.bot_turns import DECISION_TIMEOUT_S
 
 BOTS = 200
 MOVES = 30
@@ -115,8 +115,8 @@ async def compiling(url: str) -> dict[str, object]:
 def itself_after(game: str) -> float:
     """Return the seconds until a master that has to be loaded or compiled first decides itself."""
     decisions, began = Decisions(), time.perf_counter()
-    decisions.choose(make(game), None, 0, "master", DECISION_S)
-    decisions.late[game].result()
+    decisions.choose(make(game), None, 0, "master", DECISION_TIMEOUT_S)
+    decisions.latest[game].result()
     return time.perf_counter() - began
 
 
@@ -125,7 +125,7 @@ async def decisions(name: str) -> dict[str, float]:
     game, rng, bots = make(name), random.Random(1), Bots()
     times: list[float] = []
     clock = asyncio.get_running_loop().time
-    await bots.choose(name, game.options, None, 0, "master", clock() + DECISION_S)
+    await bots.choose(name, game.options, None, 0, "master", clock() + DECISION_TIMEOUT_S)
     while len(times) < DECISIONS:
         state = game.start(SEATS)
         while not isinstance(turn := game.turn(state), Over) and len(times) < DECISIONS:
@@ -134,7 +134,7 @@ async def decisions(name: str) -> dict[str, float]:
                 continue
             seat, began = turn.seats[0], time.perf_counter()
             view = game.view(state, seat)
-            action = await bots.choose(name, game.options, view, seat, "master", clock() + DECISION_S)
+            action = await bots.choose(name, game.options, view, seat, "master", clock() + DECISION_TIMEOUT_S)
             times.append(time.perf_counter() - began)
             state = game.apply(state, Move(seat, action))
     await bots.close()

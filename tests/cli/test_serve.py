@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from knobel.cli import main, serve
-from knobel.server.run.serve import PORTS_TRIED, _bound
+from knobel.server.run.serve import MAX_PORTS_TRIED, _bind
 from knobel.server.runtime.locations import default_database
 from tests.cli.conftest import KNOBEL, Run, fails, knobel_runs
 
@@ -43,8 +43,8 @@ def test_the_next_free_port_is_only_taken_by_default(run: Run, tmp_path: Path, m
         assert started["database"] == database
         assert run("--port", str(port)).status == 0
         assert (started["next_port"], started["port"]) == (False, port)
-        bound = _bound("127.0.0.1", port, next_port=True)
-        assert port < bound.getsockname()[1] < port + PORTS_TRIED
+        bound = _bind("127.0.0.1", port, next_port=True)
+        assert port < bound.getsockname()[1] < port + MAX_PORTS_TRIED
         bound.close()
 
 

@@ -119,6 +119,6 @@ class Notified(LogObserver):
 
 async def arrive(room: Room) -> TableConnection:
     """Let Ann connect to the table."""
-    connection = TableConnection(Deaf(), Account("ann", "Ann"), room.updates)
-    room.arrive(connection)
+    connection = TableConnection(Deaf(), Account("ann", "Ann"), room.subscriptions)
+    room.add_connection(connection)
     return connection

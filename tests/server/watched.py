@@ -112,8 +112,10 @@ def run(
         time.time_ns = lambda: right() + int(clock.read_text()) * 10**9
         time.time = lambda: time.time_ns() / 10**9
     for name, value in patched.items():
-        module, _, constant = name.rpartition(".")
-        setattr(importlib.import_module(module), constant, value)
+        path, _, constant = name.rpartition(".")
+        module = importlib.import_module(path)
+        assert hasattr(module, constant), f"{path} has no {constant}"
+        setattr(module, constant, value)
 
     def ready(*_: Any) -> None:
         Watch()

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from knobel.server.jobs import bot_process, coach_process, job
-from knobel.server.jobs.bot_decisions import Decision, decide, one_thread
-from knobel.server.run.worker import work
+from knobel.server.jobs.bot_decisions import Decision, decide, limit_threads
+from knobel.server.run.worker import run_worker
 from tests.processes import begin_and_hang
 
 
@@ -32,11 +32,11 @@ def hang_on(name: str, options: Mapping[str, Any]) -> str:
 def main() -> None:
     # Nothing here takes long, but any machine may be slow.
     vars(bot_process).update(GRACE_S=100.0, START_S=100.0)
-    vars(coach_process)["low_priority"] = one_thread
+    vars(coach_process)["low_priority"] = limit_threads
     if "BEGUN" in os.environ:
         vars(bot_process)["decide"] = hang
         job.COACH_JOBS["stamp"] = hang_on
-    work(**json.loads(sys.argv[1]), ready=lambda: print(flush=True))  # noqa: T201
+    run_worker(**json.loads(sys.argv[1]), ready=lambda: print(flush=True))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from knobel.core import Chance, Decide, Move, Over
 from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.server.storage.results import result_rows
 from knobel.tables import commands
-from knobel.tables.automatic import OWN_BOT_TURN_MS, Timing, deadline, due, last_undo
+from knobel.tables.automatic import OWN_BOT_TURN_MS, Timing, deadline, due_actions, last_undo
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Ended, Event, Moved, Rolled, Sat, Started, decode, encode
 from knobel.tables.reasons import Refused
@@ -75,7 +75,7 @@ class Desk:
         return self
 
     def acts(self, absent: dict[str, int] | None = None, timing: Timing | None = None) -> list[tuple[str, int, int]]:
-        found = due(self.state, absent or {}, timing or Timing(60_000, 1.0), self.times.__getitem__)
+        found = due_actions(self.state, absent or {}, timing or Timing(60_000, 1.0), self.times.__getitem__)
         return [(item.act, item.seat, item.time) for item in found]
 
 

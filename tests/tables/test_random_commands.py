@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide, Over, replay
 from knobel.tables import commands, moderation
-from knobel.tables.automatic import Timing, due
+from knobel.tables.automatic import Timing, due_actions
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Started, decode, encode, rules_event
 from knobel.tables.reasons import REASONS, Refused
@@ -134,7 +134,7 @@ def test_random_commands(setup: Settings, wishes: list[tuple[Command, str, int]]
             state = advance(state, event)
         log.extend(events)
         check(state, log)
-        for item in due(state, {"ben": 0}, Timing(), lambda _: 0):
+        for item in due_actions(state, {"ben": 0}, Timing(), lambda _: 0):
             assert item.act == "host" or not state.seats[item.seat].empty
     assert fold(decode(encode(event)) for event in log) == state
     begun = before_the_latest_game(log)

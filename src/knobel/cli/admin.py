@@ -34,12 +34,12 @@ def execute_request(request: "AnyOperatorRequest", database: str | None) -> list
     import asyncio
 
     from knobel.server.database.engine import StoreError
-    from knobel.server.run.admin_socket import ask_anyhow
+    from knobel.server.run.admin_socket import request_or_run
     from knobel.server.runtime.locations import default_database
 
     default = default_database()
     try:
-        reply = asyncio.run(ask_anyhow(database or str(default), default.parent, request))
+        reply = asyncio.run(request_or_run(database or str(default), default.parent, request))
     except StoreError as error:
         raise BadSetup(str(error)) from None
     if reply.problem is not None:
@@ -181,9 +181,9 @@ def say(
 
     Example: knobel admin say "The server restarts at ten."
     """
-    from knobel.server.api.operator_actions import TellAll
+    from knobel.server.api.operator_actions import BroadcastNotice
 
-    show(execute_request(TellAll(text), database), as_json=as_json)
+    show(execute_request(BroadcastNotice(text), database), as_json=as_json)
 
 
 @admin.command()

@@ -11,7 +11,7 @@ import typer
 
 from knobel.cli.secret_options import BROKER, DATABASE, OPERATOR_TOKEN, read_secret_file, secret_option
 from knobel.core import BadSetup
-from knobel.server.limits.addresses import EVERYWHERE
+from knobel.server.limits.addresses import ALL_INTERFACES
 
 PORT = 8000
 
@@ -111,7 +111,7 @@ def open_page(host: str | None = None, port: int | None = None, database: str | 
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(
-        host=host or EVERYWHERE,
+        host=host or ALL_INTERFACES,
         port=PORT if port is None else port,
         next_port=port is None,
         database=database,

@@ -29,10 +29,10 @@ def worker(
     if broker is None:
         raise BadSetup("a worker needs the Redis of its servers: give its address with --broker or in KNOBEL_BROKER")
     from knobel.server.run.serve import CannotServe
-    from knobel.server.run.worker import work
+    from knobel.server.run.worker import run_worker
 
     try:
-        work(
+        run_worker(
             broker=broker,
             bots=bots,
             coach=coach,

@@ -6,7 +6,7 @@ from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
 
-def may_enter(state: TableState, person: str, key: str, *, admitted_before: bool, has_people: bool) -> None:
+def check_may_enter(state: TableState, person: str, key: str, *, admitted_before: bool, has_people: bool) -> None:
     """Refuse a person who must not see the table.
 
     A person with a seat may return, and so may a person `admitted_before`. Others need the key in the table's links.
@@ -28,7 +28,7 @@ def may_enter(state: TableState, person: str, key: str, *, admitted_before: bool
         raise Refused(TableReason.LOCKED, "the host has locked this table for new people")
 
 
-def may_talk(state: TableState, person: str) -> None:
+def check_may_chat(state: TableState, person: str) -> None:
     """:raises Refused: `chat_hidden`, `muted`."""
     if state.chat_hidden:
         raise Refused(TableReason.CHAT_HIDDEN, "the host has hidden the chat of this table")

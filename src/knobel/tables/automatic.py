@@ -1,8 +1,8 @@
 """Automatic actions at a table: moves and rolls of bots, time limits, absent people.
 
-Pure functions. `due` lists the actions and their times on a monotonic clock, never by the times in the log, which are
-for display only. `time_of` maps an event's seq to its time on this clock. A table without present people is suspended,
-so that bots do not play alone. Events before the latest resumption count as if they happened at the resumption.
+Pure functions. `due_actions` lists the actions and their times on a monotonic clock, never by the times in the log,
+which are for display only. `time_of` maps an event's seq to its time on this clock. A table without present people is
+suspended, so that bots do not play alone. Events before the latest resumption count as if they happened at it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueAction:
     """An automatic action due at `time` (ms): a bot of `level` moves in `seat`, the server rolls for the seat, its
     person is marked away or back, or another person becomes host."""
 
@@ -75,15 +75,17 @@ PACES = {"quick": 0.35, "lively": 1.0, "thoughtful": 2.2}
 """Factor of bots' thinking time, by the table's setting."""
 
 
-def thinking(play: Play, seat: int, pace: float) -> int:
+def thinking_ms(play: Play, seat: int, pace: float) -> int:
     """Return a bot's simulated thinking time in ms. It varies by move and is the same in all processes."""
     return int(pace * (700 + (play.at * 31 + seat * 177) % 900))
 
 
-def due(state: TableState, absent: Mapping[str, int], timing: Timing, time_of: EventTime) -> Iterator[Due]:
+def due_actions(
+    state: TableState, absent: Mapping[str, int], timing: Timing, time_of: EventTime
+) -> Iterator[DueAction]:
     """Yield all actions that are or will be due; `absent` maps each absent person to the time since when."""
     if state.host in absent:
-        yield Due(absent[state.host] + timing.grace, "host")
+        yield DueAction(absent[state.host] + timing.grace, "host")
     play = state.play
     if play is None or play.over:
         return
@@ -91,18 +93,20 @@ def due(state: TableState, absent: Mapping[str, int], timing: Timing, time_of: E
         if seat.person is None:
             continue
         if seat.person in absent and not seat.away:
-            yield Due(absent[seat.person] + timing.grace, "away", number)
+            yield DueAction(absent[seat.person] + timing.grace, "away", number)
         elif seat.away and seat.person not in absent:
-            yield Due(0, "back", number)
+            yield DueAction(0, "back", number)
     moved = time_of(play.last)
     timing = Timing(timing.grace, timing.pace * PACES[state.settings.pace])
     may_undo = state.settings.undo and play.game.simultaneous and play.state.round > 0
     match play.turn:
         case Chance(seat=number) if state.rolled_by == "clock":
-            yield Due(moved + thinking(play, number, timing.pace) + _time_to_undo(timing, may_undo), "roll", number)
+            yield DueAction(
+                moved + thinking_ms(play, number, timing.pace) + _time_to_undo(timing, may_undo), "roll", number
+            )
         case Chance() if state.rolled_by == "host":
             pass
-        case Chance(seat=number) if state.settings.dice == "server" or not _somebody_plays(state):
+        case Chance(seat=number) if state.settings.dice == "server" or not _has_active_person(state):
             ends = seat_deadline(state, number, time_of)
             yield from _turn(play, number, state.seats[number], "roll", timing, ends, moved, may_undo=may_undo)
         case Decide(seats):
@@ -115,7 +119,7 @@ def _time_to_undo(timing: Timing, may_undo: bool) -> int:
     return int(timing.pace * UNDO_TIME_MS) if may_undo else 0
 
 
-def _somebody_plays(state: TableState) -> bool:
+def _has_active_person(state: TableState) -> bool:
     """True if a person plays, who could roll real dice."""
     return any(seat.person is not None and not seat.away for seat in state.seats)
 
@@ -130,12 +134,12 @@ def _turn(
     since: int,
     *,
     may_undo: bool = False,
-) -> Iterator[Due]:
+) -> Iterator[DueAction]:
     level = seat.played_by
     if level is not None:
-        wait = thinking(play, number, timing.pace)
+        wait = thinking_ms(play, number, timing.pace)
         if act == "roll":
             wait += _time_to_undo(timing, may_undo)
-        yield Due(since + wait, act, number, level)
+        yield DueAction(since + wait, act, number, level)
     elif ends is not None:
-        yield Due(ends, act, number)
+        yield DueAction(ends, act, number)

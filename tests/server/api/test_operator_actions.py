@@ -10,7 +10,7 @@ from typing import Any
 
 from knobel.cli import run as command_line
 from knobel.server.api.operator_actions import ListTables
-from knobel.server.run.admin_socket import ask, file_beside
+from knobel.server.run.admin_socket import address_file, send_request
 from tests.server.client import Person, Server, Table, running, told
 
 
@@ -151,7 +151,7 @@ def test_the_database_is_enough(tmp_path: Path) -> None:
 
 def test_other_users_cannot_connect(run: Any) -> None:
     async def story(server: Server) -> None:
-        file = file_beside(database(server), Path())
+        file = address_file(database(server), Path())
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         dial = json.loads(file.read_text())
         right, wrong = dial["password"], dial["password"][:-1]
@@ -171,7 +171,7 @@ def test_other_users_cannot_connect(run: Any) -> None:
             assert not answer["lines"]
             writer.close()
             await writer.wait_closed()
-        reply = await ask(file, ListTables(1))
+        reply = await send_request(file, ListTables(1))
         assert reply is not None
         assert reply.problem is None
 
@@ -193,6 +193,6 @@ def test_mistakes_get_one_line(server: Server) -> None:
 
 def test_the_server_removes_its_socket(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        file = file_beside(database(server), Path())
+        file = address_file(database(server), Path())
         assert file.exists()
     assert not file.exists()

@@ -11,9 +11,9 @@ from tests.server.client import TIMEOUT_S, Person, everybody_leaves, running
 LARGE = ('"' + "Knöffel 🎲 " * 10_000 + '"').encode()
 SLOW_POLLS = {
     "knobel.server.cluster.peers.REFRESH_S": 3_600,
-    "knobel.server.cluster.peers.REFRESH_ALWAYS_MS": 3_600_000,
-    "knobel.server.cluster.heartbeats.SILENCE_MS": 3_600_000,
-    "knobel.server.bus.pulsed.SILENCE_MS": 60_000,
+    "knobel.server.cluster.peers.MAX_REFRESH_AGE_MS": 3_600_000,
+    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 3_600_000,
+    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
 }
 """What a process learns, it learns from the broker."""
 
@@ -49,9 +49,9 @@ def test_notes_arrive_in_order_whatever_their_size(postgres: services.Postgres) 
         ann, ben = await Member(database, "ann").open(), await Member(database, "ben").open()
         sent = [f"{number}".encode() if number % 7 else LARGE for number in range(50)] + [b"twice", b"twice"]
         for note in sent:
-            ann.broker.tell(note)
-        ann.broker.tell(b"only to ben", "ben")
-        ben.broker.tell(b"from ben")
+            ann.broker.send(note)
+        ann.broker.send(b"only to ben", "ben")
+        ben.broker.send(b"from ben")
         await until(lambda: len(ben.notes) == len(sent) + 2)
         await until(lambda: len(ann.notes) == len(sent) + 1)
         assert [note for note in ben.notes if note != b"from ben"] == [*sent, b"only to ben"]
@@ -70,7 +70,7 @@ def test_a_lost_connection_is_noticed_and_opened_again(postgres: services.Postgr
         ann = await Member(database, "ann").open()
         await asyncio.to_thread(postgres.do, end)
         await until(lambda: ann.connections == 2)
-        ann.broker.tell(b"again")
+        ann.broker.send(b"again")
         await until(lambda: b"again" in ann.notes)
         await until(lambda: ann.broker.connected)
         await ann.broker.close()
@@ -84,7 +84,7 @@ def test_it_can_be_closed_at_any_time(postgres: services.Postgres) -> None:
             broker = broker_at(None, database)
             await broker.open("me", lambda _: None, lambda: None)
             await asyncio.sleep(steps / 1_000)
-            broker.tell(b"something")
+            broker.send(b"something")
             async with asyncio.timeout(TIMEOUT_S):
                 await broker.close()
 

@@ -14,7 +14,7 @@ def test_it_can_be_closed_at_any_time(redis: services.Redis) -> None:
         await broker.open("me", lambda _: None, lambda: None)
         for _ in range(opening):
             await asyncio.sleep(0)
-        broker.tell(b"something")
+        broker.send(b"something")
         for _ in range(telling):
             await asyncio.sleep(0)
         async with asyncio.timeout(TIMEOUT_S):

@@ -19,8 +19,8 @@ ANSWERS_BETWEEN_FAILURES = 40
 """Number of answers between two failures."""
 SHORT_TIMEOUTS = {
     "knobel.server.database.circuit_breaker.TIMEOUT_S": 1.0,
-    "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
-    "knobel.server.bus.pulsed.SILENCE_MS": 1_000,
+    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 2_000,
+    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 1_000,
 }
 """Short timeouts, so that a frozen component is detected soon."""
 FROZEN = 3.5

@@ -21,8 +21,8 @@ MAX_ANSWER_S = 10 * TIMEOUT
 """Upper limit in seconds for every answer: much less than one timeout after another would take."""
 SHORT_TIMEOUTS = {
     "knobel.server.database.circuit_breaker.TIMEOUT_S": TIMEOUT,
-    "knobel.server.cluster.heartbeats.SILENCE_MS": 2_000,
-    "knobel.server.bus.pulsed.SILENCE_MS": 1_000,
+    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 2_000,
+    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 1_000,
 }
 
 

@@ -15,7 +15,10 @@ from tests.server.notes import Noted
 
 RACES = 20
 TOKEN = "nobody guesses this"
-LONG_TIMEOUTS = {"knobel.server.cluster.heartbeats.SILENCE_MS": 60_000, "knobel.server.bus.pulsed.SILENCE_MS": 60_000}
+LONG_TIMEOUTS = {
+    "knobel.server.cluster.heartbeats.HEARTBEAT_TIMEOUT_MS": 60_000,
+    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
+}
 """No process counts as dead, even on a slow machine."""
 
 

@@ -18,7 +18,7 @@ CONNECTIONS = 60
 PATCHED = LONG_TIMEOUTS | {
     "knobel.server.rooms.quotas.MOST_BOTS": FEW,
     "knobel.server.api.websockets.MOST_SOCKETS": FEW,
-    "knobel.server.limits.connection_limits.MOST_OF_ONE": CONNECTIONS,
+    "knobel.server.limits.connection_limits.MAX_HOUSEHOLD_CONNECTIONS": CONNECTIONS,
 }
 
 

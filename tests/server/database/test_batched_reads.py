@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from knobel.server.database.batched_reads import MOST, BatchedRead
+from knobel.server.database.batched_reads import MAX_KEYS, BatchedRead
 
 
 class Shelf:
@@ -53,11 +53,11 @@ def test_batches_have_a_maximum_size() -> None:
     async def story() -> None:
         shelf = Shelf()
         batched = BatchedRead(shelf.read)
-        tasks = [asyncio.create_task(batched.get(str(number))) for number in range(MOST + 1)]
+        tasks = [asyncio.create_task(batched.get(str(number))) for number in range(MAX_KEYS + 1)]
         for _ in range(2):
             shelf.go_on.release()
         await asyncio.gather(*tasks)
-        assert [len(read) for read in shelf.reads] == [MOST, 1]
+        assert [len(read) for read in shelf.reads] == [MAX_KEYS, 1]
 
     asyncio.run(story())
 

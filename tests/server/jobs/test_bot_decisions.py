@@ -14,7 +14,7 @@ from knobel.bots.warm_up import random_positions
 from knobel.core import Game, Roll
 from knobel.games import GAMES, make
 from knobel.server.jobs import bot_decisions
-from knobel.server.jobs.bot_decisions import REHEARSED, Decision, Decisions, rehearse_all
+from knobel.server.jobs.bot_decisions import COMPILED_LEVELS, Decision, Decisions, compile_all
 
 TIMEOUT_S = 300
 """Generous timeout in seconds for operations that take nearly no time."""
@@ -37,7 +37,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Iterator[Late]:
     late, make_bot = Late(), bots.make
 
     def ask(level: str) -> Any:
-        return late if level == "master" else make_bot(bot_decisions.STAND_IN if level == "strong" else level)
+        return late if level == "master" else make_bot(bot_decisions.FALLBACK_BOT if level == "strong" else level)
 
     monkeypatch.setattr(bot_decisions, "make_bot", ask)
     yield late
@@ -50,9 +50,9 @@ def test_another_bot_stands_in_until_a_late_one_is_ready(late: Late) -> None:
     decisions = Decisions()
     for _ in range(2):
         assert decisions.choose(game, state, 0, "master", 0.1).action in game.legal(state, 0)
-    assert not decisions.late["knister"].done()
+    assert not decisions.latest["knister"].done()
     late.ready.set()
-    assert decisions.late["knister"].result(TIMEOUT_S) == "e5"
+    assert decisions.latest["knister"].result(TIMEOUT_S) == "e5"
     assert decisions.choose(game, state, 0, "master", TIMEOUT_S) == Decision("e5")
 
 
@@ -61,8 +61,8 @@ def test_a_late_bot_keeps_nobody_waiting_at_another_game() -> None:
     decisions = Decisions()
     decisions.choose(make("knister"), None, 0, "master", 0.1)
     decisions.choose(make("knaster"), None, 0, "random", TIMEOUT_S)
-    assert decisions.late["knaster"].done()
-    assert not decisions.late["knister"].done()
+    assert decisions.latest["knaster"].done()
+    assert not decisions.latest["knister"].done()
 
 
 def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
@@ -71,7 +71,7 @@ def test_who_has_waited_for_others_is_not_kept_by_a_master(late: Late) -> None:
     decisions = Decisions()
     assert decisions.choose(game, state, 0, "master", 0.0).action in game.legal(state, 0)
     assert not late.ready.is_set()
-    assert decisions.late["knister"].result(TIMEOUT_S)
+    assert decisions.latest["knister"].result(TIMEOUT_S)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -122,8 +122,8 @@ def test_a_rehearsal_is_of_all_games_and_levels(monkeypatch: pytest.MonkeyPatch)
             return game.legal(view, seat)[0]
 
     monkeypatch.setattr(warm_up, "make_bot", Listener)
-    rehearse_all()
-    assert asked == {(game, level) for game in GAMES for level in REHEARSED}
+    compile_all()
+    assert asked == {(game, level) for game in GAMES for level in COMPILED_LEVELS}
 
 
 def test_what_a_bot_raises_is_told() -> None:

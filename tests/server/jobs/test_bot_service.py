@@ -25,7 +25,7 @@ TIMEOUT_S = 100.0
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the timeouts, because a process starts slowly on a busy machine."""
     monkeypatch.setattr(asking, "GRACE_S", TIMEOUT_S)
-    monkeypatch.setattr(asking, "START_S", TIMEOUT_S)
+    monkeypatch.setattr(asking, "START_TIMEOUT_S", TIMEOUT_S)
 
 
 def with_bots(story: Callable[[Bots], Awaitable[None]]) -> None:

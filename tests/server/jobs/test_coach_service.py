@@ -252,7 +252,7 @@ def test_reviews_are_recomputed_after_an_engine_change(
                 return stamp
             return coach_jobs.ReviewStep(coach_jobs.Reviewed(arguments[0].encode(), ()), b"", 0.1)
 
-        monkeypatch.setattr(coach, "_ask", answer)
+        monkeypatch.setattr(coach, "_submit", answer)
         first = await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, ANN)
         assert await coach.review_table("AAAAAA", 3, "knoeffel", {}, record, BEN) == first
         assert asked == 1
@@ -281,7 +281,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.Mon
             await coach.review("", ANN)
         assert refused.value.reason == "internal"
         monkeypatch.undo()
-        assert await coach._ask(ANN, os.getpid) != os.getpid()
+        assert await coach._submit(ANN, os.getpid) != os.getpid()
         await coach.close()
         with pytest.raises(Refused):
             await coach.review("", ANN)
@@ -298,7 +298,7 @@ def test_the_process_starts_before_the_first_request(tmp_path: Path, monkeypatch
             asked.append((job, *arguments))
             done.set()
 
-        monkeypatch.setattr(coach, "_ask", answer)
+        monkeypatch.setattr(coach, "_submit", answer)
         coach.prepare("knoeffel", {"columns": 1})
         coach.prepare("knoeffel", {"columns": 1})
         await done.wait()
@@ -363,7 +363,7 @@ def test_long_reviews_of_a_household_delay_another_by_a_step_each(
         for task in (own, *crowd):
             task.cancel()
         await asyncio.gather(own, *crowd, return_exceptions=True)
-        assert coach.reviews.held() == coach.hints.held() == {}
+        assert coach.reviews.local_seconds() == coach.hints.local_seconds() == {}
         await coach.close()
 
     with_store(tmp_path, story)
@@ -380,6 +380,6 @@ def test_waiting_jobs_are_counted_by_address(tmp_path: Path, lines: list[str]) -
         assert sorted(theirs) == [200, 429, 429]
         assert own == 200
 
-    patched = {"knobel.server.jobs.coach_service.MOST_SECONDS": 0.001}
+    patched = {"knobel.server.jobs.coach_service.MAX_REVIEW_SECONDS": 0.001}
     with running(tmp_path, patched, proxies=["127.0.0.1"]) as server:
         tell(story(server.url))

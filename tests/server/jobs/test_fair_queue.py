@@ -80,13 +80,13 @@ def test_urgent_jobs_go_first_without_starving_others() -> None:
 def test_the_memory_of_turns_is_bounded() -> None:
     async def story() -> None:
         queue: FairQueue[str] = FairQueue(1)
-        for number in range(fair_queue.MOST_REMEMBERED):
+        for number in range(fair_queue.MAX_REMEMBERED_TURNS):
             put(queue, f"h{number} p", "item")
             await queue.get()
         put(queue, "latest p", "2")
         put(queue, f"h{number} p", "1")
         assert await taken(queue, 1) == ["2"]
-        assert len(queue._others._served) <= fair_queue.MOST_REMEMBERED
+        assert len(queue._normal._served) <= fair_queue.MAX_REMEMBERED_TURNS
 
     asyncio.run(story())
 

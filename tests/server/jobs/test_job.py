@@ -12,13 +12,13 @@ from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.jobs import coach_jobs
 from knobel.server.jobs.coach_jobs import Reviewed, ReviewStep
-from knobel.server.jobs.job import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, wired
+from knobel.server.jobs.job import COACH_JOBS, Call, CallWire, Decide, Posted, answer_type, to_wire
 from knobel.server.wire.coach_messages import SeatSkill
 
 
 def sent(what: Decide | Call) -> Any:
     """Return a job after encoding and decoding."""
-    posted = Posted("1", "me", wired(what))
+    posted = Posted("1", "me", to_wire(what))
     return msgspec.json.decode(msgspec.json.encode(posted), type=Posted).what.read()
 
 
@@ -71,8 +71,8 @@ def test_what_is_no_job_is_refused() -> None:
         CallWire("system", msgspec.Raw(b'["ls"]')).read()
     with pytest.raises(ValueError, match="Expected `str`"):
         CallWire("review", msgspec.Raw(b"[1]")).read()
-    nonsense = wired(Decide("knister", {}, {"sheets": 1}, 0, "master"))
+    nonsense = to_wire(Decide("knister", {}, {"sheets": 1}, 0, "master"))
     with pytest.raises(ValueError, match=r"Expected `array`"):
         nonsense.read()
     with pytest.raises(BadSetup):
-        wired(Decide("knister", {"x": 1}, None, 0, "master")).read()
+        to_wire(Decide("knister", {"x": 1}, None, 0, "master")).read()

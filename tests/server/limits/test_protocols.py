@@ -12,12 +12,12 @@ import pytest
 import websockets
 
 from knobel.server.limits.addresses import household, proxy_networks
-from knobel.server.limits.connection_limits import WAIT, ConnectionLimits
+from knobel.server.limits.connection_limits import REJECTION_S, ConnectionLimits
 from tests.server.api.test_bad_input import failing, tell
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running, told
 
 OPTIONS = {"public_url": "http://knobel.example", "proxies": ["127.0.0.1"]}
-PATCHED = {"knobel.server.limits.connection_limits.WAIT": 600.0}
+PATCHED = {"knobel.server.limits.connection_limits.REJECTION_S": 600.0}
 """The waiting time of a refused connection is longer than any test."""
 STRANGER = {"X-Forwarded-For": "198.51.100.66"}
 
@@ -41,39 +41,39 @@ def test_limits_hold_for_a_household() -> None:
 
 
 def test_one_household_leaves_room_for_others() -> None:
-    visitors = ConnectionLimits(30)
-    assert [visitors.enter("192.0.2.7") for _ in range(12)] == [True] * 10 + [False] * 2
-    assert visitors.enter("192.0.2.8")
-    visitors.leave("192.0.2.7")
-    assert visitors.enter("192.0.2.7")
+    connection_limits = ConnectionLimits(30)
+    assert [connection_limits.add_connection("192.0.2.7") for _ in range(12)] == [True] * 10 + [False] * 2
+    assert connection_limits.add_connection("192.0.2.8")
+    connection_limits.remove_connection("192.0.2.7")
+    assert connection_limits.add_connection("192.0.2.7")
 
 
 def test_a_full_server_turns_away() -> None:
-    visitors = ConnectionLimits(30)
-    assert sum(visitors.enter(f"192.0.2.{number}") for number in range(40)) == 30
+    connection_limits = ConnectionLimits(30)
+    assert sum(connection_limits.add_connection(f"192.0.2.{number}") for number in range(40)) == 30
 
 
 def test_people_behind_a_proxy_are_distinguished() -> None:
-    visitors = ConnectionLimits(30, proxy_networks(["10.0.0.0/24"]))
-    assert all(visitors.enter("10.0.0.9") for _ in range(30))
-    assert not visitors.enter("10.0.0.9")
-    assert [visitors.enter_socket("192.0.2.7") for _ in range(11)] == [True] * 10 + [False]
+    connection_limits = ConnectionLimits(30, proxy_networks(["10.0.0.0/24"]))
+    assert all(connection_limits.add_connection("10.0.0.9") for _ in range(30))
+    assert not connection_limits.add_connection("10.0.0.9")
+    assert [connection_limits.add_socket("192.0.2.7") for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_banned_addresses_have_to_wait() -> None:
     clock = Clock()
-    visitors = ConnectionLimits(30, clock=clock)
-    visitors.reject_for_a_while("2001:db8::1")
-    assert not visitors.ask("2001:db8::2")
-    assert visitors.ask("192.0.2.8")
-    clock.now = WAIT
-    assert visitors.ask("2001:db8::2")
+    connection_limits = ConnectionLimits(30, clock=clock)
+    connection_limits.reject_temporarily("2001:db8::1")
+    assert not connection_limits.admit_request("2001:db8::2")
+    assert connection_limits.admit_request("192.0.2.8")
+    clock.now = REJECTION_S
+    assert connection_limits.admit_request("2001:db8::2")
 
 
 def test_too_many_requests_of_one_household() -> None:
-    visitors = ConnectionLimits(30, clock=Clock())
-    assert sum(visitors.ask("192.0.2.7") for _ in range(4000)) == 3000
-    assert visitors.ask("192.0.2.8")
+    connection_limits = ConnectionLimits(30, clock=Clock())
+    assert sum(connection_limits.admit_request("192.0.2.7") for _ in range(4000)) == 3000
+    assert connection_limits.admit_request("192.0.2.8")
 
 
 @pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "0.0.0.0/0", "10.0.0", ""])
@@ -157,7 +157,7 @@ def test_incomplete_requests_time_out(tmp_path: Path) -> None:
         )
         assert not silence + head + body
 
-    with running(tmp_path, {"knobel.server.limits.protocols.ARRIVAL": 0.5}) as server:
+    with running(tmp_path, {"knobel.server.limits.protocols.REQUEST_TIMEOUT_S": 0.5}) as server:
         tell(story(server))
 
 
@@ -179,7 +179,11 @@ def test_receivers_that_do_not_read_are_disconnected(tmp_path: Path) -> None:
         deaf.transport.abort()
 
     with running(
-        tmp_path, {"knobel.server.limits.protocols.STALLED": 0.5, "knobel.server.limits.protocols.CLOSING": 0.5}
+        tmp_path,
+        {
+            "knobel.server.limits.protocols.WRITE_TIMEOUT_S": 0.5,
+            "knobel.server.limits.protocols.CLOSE_HANDSHAKE_TIMEOUT_S": 0.5,
+        },
     ) as server:
         tell(story(server))
 

@@ -11,16 +11,16 @@ import pytest
 import uvicorn.server
 
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.protocols import PORTION, Config, Http, Portions
+from knobel.server.limits.protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
 from knobel.server.limits.uploads import (
-    LARGEST_UPLOAD,
-    LIMIT_ALL,
-    LIMIT_HOUSEHOLD,
-    LIMIT_PERSON,
+    HOUSEHOLD_LIMIT_BYTES,
+    MAX_UPLOAD_BYTES,
+    PERSON_LIMIT_BYTES,
+    TOTAL_LIMIT_BYTES,
     Uploads,
     announced_length,
 )
-from knobel.server.run.serve import LARGEST_HEAD, quick_loop
+from knobel.server.run.serve import MAX_HEAD_BYTES, event_loop_factory
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient
 from tests.server.api.test_bad_input import tell
@@ -32,17 +32,17 @@ REVIEW = "/api/coach/review"
 
 def test_a_household_has_a_limit() -> None:
     uploads = Uploads()
-    taken = [uploads.reserve("192.0.2.7", LARGEST_UPLOAD) for _ in range(20)]
-    assert sum(upload is not None for upload in taken) == LIMIT_HOUSEHOLD // LARGEST_UPLOAD
-    assert uploads.reserve("192.0.2.8", LARGEST_UPLOAD) is not None
+    taken = [uploads.reserve("192.0.2.7", MAX_UPLOAD_BYTES) for _ in range(20)]
+    assert sum(upload is not None for upload in taken) == HOUSEHOLD_LIMIT_BYTES // MAX_UPLOAD_BYTES
+    assert uploads.reserve("192.0.2.8", MAX_UPLOAD_BYTES) is not None
     assert taken[0] is not None
     uploads.release(taken[0])
-    assert uploads.reserve("192.0.2.7", LARGEST_UPLOAD) is not None
+    assert uploads.reserve("192.0.2.7", MAX_UPLOAD_BYTES) is not None
 
 
 def test_household_limits_are_shared_by_processes() -> None:
     uploads = Uploads()
-    uploads.elsewhere = {"192.0.2.7": LIMIT_HOUSEHOLD - 10}.__getitem__
+    uploads.remote_bytes = {"192.0.2.7": HOUSEHOLD_LIMIT_BYTES - 10}.__getitem__
     assert uploads.reserve("192.0.2.7", 10) is not None
     assert uploads.reserve("192.0.2.7", 1) is None
 
@@ -50,17 +50,17 @@ def test_household_limits_are_shared_by_processes() -> None:
 def test_one_household_cannot_fill_the_memory() -> None:
     uploads = Uploads()
     for number in range(20):
-        while uploads.reserve(f"192.0.2.{number}", LARGEST_UPLOAD) is not None:
+        while uploads.reserve(f"192.0.2.{number}", MAX_UPLOAD_BYTES) is not None:
             pass
-    assert sum(uploads.households.values()) < LIMIT_ALL
+    assert sum(uploads.households.values()) < TOTAL_LIMIT_BYTES
     assert uploads.reserve("198.51.100.1", 100_000) is not None
 
 
 def test_a_person_has_a_limit() -> None:
     uploads = Uploads()
-    reserved = [uploads.reserve("192.0.2.7", LARGEST_UPLOAD) for _ in range(6)]
+    reserved = [uploads.reserve("192.0.2.7", MAX_UPLOAD_BYTES) for _ in range(6)]
     claimed = [uploads.claim(upload, "ann") for upload in reserved if upload is not None]
-    assert claimed == [True] * (LIMIT_PERSON // LARGEST_UPLOAD) + [False] * 2
+    assert claimed == [True] * (PERSON_LIMIT_BYTES // MAX_UPLOAD_BYTES) + [False] * 2
     last = reserved[-1]
     assert last is not None
     assert uploads.claim(last, "ben")
@@ -68,13 +68,13 @@ def test_a_person_has_a_limit() -> None:
         assert upload is not None
         uploads.release(upload)
     assert not uploads.households
-    assert uploads.reserve("192.0.2.7", LIMIT_HOUSEHOLD) is not None
+    assert uploads.reserve("192.0.2.7", HOUSEHOLD_LIMIT_BYTES) is not None
 
 
 def test_bodies_of_unknown_length_reserve_the_maximum() -> None:
     assert announced_length({}) == 0
     assert announced_length({b"content-length": b"17"}) == 17
-    assert announced_length({b"transfer-encoding": b"chunked"}) == LARGEST_UPLOAD
+    assert announced_length({b"transfer-encoding": b"chunked"}) == MAX_UPLOAD_BYTES
 
 
 @contextlib.asynccontextmanager
@@ -127,7 +127,7 @@ def test_uploads_of_a_household(server: Server, headers: dict[str, str]) -> None
     async def story() -> None:
         presence = await become(8, "127.8.8.8", server.port)
         (other,) = await become(1, "127.8.8.9", server.port)
-        most = LIMIT_HOUSEHOLD // LARGEST_UPLOAD
+        most = HOUSEHOLD_LIMIT_BYTES // MAX_UPLOAD_BYTES
         async with stalled(presence, most, **headers), contextlib.AsyncExitStack() as stack:
             while True:
                 more = await stack.enter_async_context(stalled(presence, 1, **headers))
@@ -147,9 +147,9 @@ def test_uploads_of_a_person(server: Server) -> None:
 
     async def story() -> None:
         ann, ben = await become(2, "127.8.7.8", server.port)
-        async with stalled([ann], LIMIT_PERSON // LARGEST_UPLOAD), contextlib.AsyncExitStack() as stack:
+        async with stalled([ann], PERSON_LIMIT_BYTES // MAX_UPLOAD_BYTES), contextlib.AsyncExitStack() as stack:
             while True:
-                more = await stack.enter_async_context(stalled([ann], 1, Content_Length=LARGEST_UPLOAD))
+                more = await stack.enter_async_context(stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES))
                 if found := await statuses(more):
                     break
             assert found == [429]
@@ -162,7 +162,7 @@ def test_uploads_of_a_person(server: Server) -> None:
 def test_oversized_bodies_are_refused(server: Server) -> None:
     async def story() -> None:
         (ann,) = await become(1, "127.8.6.8", server.port)
-        async with stalled([ann], 1, Content_Length=LARGEST_UPLOAD + 1) as readers:
+        async with stalled([ann], 1, Content_Length=MAX_UPLOAD_BYTES + 1) as readers:
             assert b" 413 " in await readers[0].readline()
 
     tell(story())
@@ -191,7 +191,7 @@ def test_stalled_uploads_take_little_memory(server: Server) -> None:
     tell(story())
 
 
-LOOPS = pytest.mark.parametrize("loop", [None, quick_loop()], ids=["asyncio", "uvloop"])
+LOOPS = pytest.mark.parametrize("loop", [None, event_loop_factory()], ids=["asyncio", "uvloop"])
 
 
 @LOOPS
@@ -202,7 +202,7 @@ def test_bytes_are_read_in_small_portions(loop: Callable[[], asyncio.AbstractEve
 
     class Reading(asyncio.Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            transport.set_protocol(Portions(self))
+            transport.set_protocol(BoundedReader(self))
 
         def data_received(self, data: bytes) -> None:
             read.append(len(data))
@@ -219,7 +219,7 @@ def test_bytes_are_read_in_small_portions(loop: Callable[[], asyncio.AbstractEve
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(story())
-    assert max(read) <= PORTION
+    assert max(read) <= READ_BYTES
 
 
 @LOOPS
@@ -229,15 +229,15 @@ def test_long_heads_are_refused(loop: Callable[[], asyncio.AbstractEventLoop] | 
         await send({"type": "http.response.body"})
 
     async def story() -> None:
-        config = Config(app, lifespan="off", h11_max_incomplete_event_size=LARGEST_HEAD)
-        config.visitors = ConnectionLimits(10)
+        config = Config(app, lifespan="off", h11_max_incomplete_event_size=MAX_HEAD_BYTES)
+        config.connection_limits = ConnectionLimits(10)
         config.load()
         state = uvicorn.server.ServerState()
-        server = await asyncio.get_running_loop().create_server(lambda: Http(config, state, {}), "127.0.0.1", 0)
+        server = await asyncio.get_running_loop().create_server(lambda: HttpProtocol(config, state, {}), "127.0.0.1", 0)
         async with server:
             for length, answer in (
-                (LARGEST_HEAD - 100, b" 204 "),
-                (LARGEST_HEAD + PORTION, b" 400 "),
+                (MAX_HEAD_BYTES - 100, b" 204 "),
+                (MAX_HEAD_BYTES + READ_BYTES, b" 400 "),
                 (120_000, b" 400 "),
             ):
                 reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())

@@ -7,15 +7,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-from knobel.server.bus.broker import Took
+from knobel.server.bus.broker import TokensTaken
 from knobel.server.cluster.services import Services
 from knobel.server.limits import write_budget
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, payer
+from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, charged_household
 from knobel.server.rooms import timed_actions
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.store import Store
 from knobel.tables.reasons import Refused
 from knobel.tables.settings import Settings
@@ -25,7 +25,7 @@ from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store
 LIMIT = 400_000
 SMALL = {
     "knobel.server.limits.write_budget.LIMIT_BYTES": LIMIT,
-    "knobel.server.limits.write_budget.GAMES_BYTES": LIMIT // 4,
+    "knobel.server.limits.write_budget.GAME_RESERVE_BYTES": LIMIT // 4,
 }
 LARGE_TABLE = {"settings": {"game": "knister", "seats": 500}, "bots": ["random"] * 400}
 
@@ -40,24 +40,24 @@ def refused(writes: WriteBudget, *, in_game: bool) -> bool:
 
 def test_charges_can_become_debt() -> None:
     now = 0.0
-    limiter = Limiter(100, 1, lambda: now)
-    assert limiter.left("ann") == 100
+    limiter = RateLimiter(100, 1, lambda: now)
+    assert limiter.remaining("ann") == 100
     limiter.charge("ann", 130)
-    assert limiter.left("ann") == -30
-    assert limiter.share() == {}, "nobody else was there to be told"
+    assert limiter.remaining("ann") == -30
+    assert limiter.collect_taken() == {}, "nobody else was there to be told"
     assert not limiter.take("ann")
     now = 40
-    assert limiter.left("ann") == 10
+    assert limiter.remaining("ann") == 10
     limiter.charge("ann", 5)
-    assert limiter.share() == {"ann": 5}
+    assert limiter.collect_taken() == {"ann": 5}
     now = 1_000
     limiter.charge("ann", 10)
-    assert limiter.left("ann") == 90, "what came back meanwhile is at most the burst"
+    assert limiter.remaining("ann") == 90, "what came back meanwhile is at most the burst"
 
 
 def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(write_budget, "LIMIT_BYTES", 1_000)
-    monkeypatch.setattr(write_budget, "GAMES_BYTES", 250)
+    monkeypatch.setattr(write_budget, "GAME_RESERVE_BYTES", 250)
     writes = WriteBudget()
 
     def write(characters: int) -> None:
@@ -65,7 +65,7 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
 
     write(2_000)
     assert not refused(writes, in_game=False), "the server's own work"
-    payer.set("192.0.2.7")
+    charged_household.set("192.0.2.7")
     write(700)
     assert not refused(writes, in_game=False)
     write(100)
@@ -73,32 +73,32 @@ def test_running_games_have_a_reserved_budget(monkeypatch: pytest.MonkeyPatch) -
     assert not refused(writes, in_game=True)
     write(250)
     assert refused(writes, in_game=True)
-    assert writes.used_up
-    payer.set("192.0.2.8")
+    assert writes.is_used_up
+    charged_household.set("192.0.2.8")
     assert not refused(writes, in_game=False)
 
 
 def test_processes_share_the_write_budget(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         services = Services(store, Options(), ConnectionLimits(10))
-        payer.set("192.0.2.7")
-        assert not store.budget.used_up
-        services.peers._hear(encode(Took({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
-        assert store.budget.used_up
-        store.budget.limiter.share()
+        charged_household.set("192.0.2.7")
+        assert not store.budget.is_used_up
+        services.peers._receive(encode(TokensTaken({"writes": {"192.0.2.7": LIMIT_BYTES + 1_000_000}}, "another")))
+        assert store.budget.is_used_up
+        store.budget.limiter.collect_taken()
         await services.people.create("Ann", "en", "")
-        assert store.budget.limiter.share()["192.0.2.7"] > 2 * ROW_BYTES, "and the others hear of this"
+        assert store.budget.limiter.collect_taken()["192.0.2.7"] > 2 * ROW_BYTES, "and the others hear of this"
 
     with_store(tmp_path, story)
 
 
 def test_bots_pause_without_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timed_actions, "PAUSE_OVER_BUDGET", 0.01)
+    monkeypatch.setattr(timed_actions, "BUDGET_RETRY_S", 0.01)
 
     async def story(store: Store) -> None:
         thinker = Thinker("a1")
         room = await playing_room(store, Settings(game="knister", seats=2), bots=thinker, rolled=True)
-        payer.set("192.0.2.7")
+        charged_household.set("192.0.2.7")
         store.budget.limiter.charge("192.0.2.7", LIMIT_BYTES + 1_000_000)
         await arrive(room)
         with pytest.raises(TimeoutError):

@@ -37,17 +37,17 @@ async def found(people: People, secret: str) -> Account:
 
 
 def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "REMEMBERED", 3)
+    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 3)
 
     async def story(people: People) -> None:
         ann, first = await newcomer(people, "Ann")
         token, _ = await people.offer_transfer(ann)
         _, second = await people.redeem_transfer(token, "Safari, iPhone")
-        people.arrive(ann)
+        people.add_connection(ann)
         for number in range(5):
             await newcomer(people, f"Guest {number}")
         assert await found(people, second) is await found(people, first) is ann
-        people.leave(ann)
+        people.remove_connection(ann)
         # An object without references is read again, and is again the only one.
         for number in range(5):
             await newcomer(people, f"Guest {number}")
@@ -60,7 +60,7 @@ def test_people_in_use_stay_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_transfer_links_survive_the_cache_eviction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "REMEMBERED", 1)
+    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 1)
 
     async def story(people: People) -> None:
         ann, _ = await newcomer(people, "Ann")
@@ -136,7 +136,7 @@ def test_failed_writes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not ann.blocked
         device = await people.device(secret)
         assert device is not None
-        await people.saw(device, "Opera, Mac")
+        await people.record_visit(device, "Opera, Mac")
         assert device.browser == "Firefox, Linux"
         assert await found(people, secret) is ann
         disk.full = False
@@ -151,7 +151,7 @@ def test_simultaneous_renames(tmp_path: Path) -> None:
     async def story(people: People) -> None:
         (ann, _), (ben, _) = await newcomer(people, "Ann"), await newcomer(people, "Ben")
         for known in (ann, ben):
-            people.arrive(known)
+            people.add_connection(known)
         answers = await asyncio.gather(
             people.rename(ann, "Max"), people.rename(ben, "Мах"), people.rename(ann, "Mia"), return_exceptions=True
         )
@@ -162,7 +162,7 @@ def test_simultaneous_renames(tmp_path: Path) -> None:
 
 
 def test_a_device_removed_during_its_lookup_is_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people_module, "REMEMBERED", 0)
+    monkeypatch.setattr(people_module, "MAX_CACHED_DEVICES", 0)
     reading, removed = asyncio.Event(), asyncio.Event()
     holder = PeopleStore.holder
 

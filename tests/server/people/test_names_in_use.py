@@ -13,9 +13,9 @@ PEOPLE, NAMES = st.sampled_from("abc"), st.sampled_from(["Ann", "ann", "Paco", "
 def test_confusable_names_are_refused(changes: list[tuple[str, str | None]], asking: str, name: str) -> None:
     called, plain = NamesInUse(), dict[str, str | None]()
     for person, now in changes:
-        called.call(person, now)
+        called.set_name(person, now)
         plain[person] = now
     for besides in ("", asking):
         naive = taken(now for person, now in plain.items() if now is not None and person != besides)
-        others = called.by_others(besides)
+        others = called.appearances_except(besides)
         assert {look for look in looks(name) if look in others} == looks(name) & naive

@@ -14,10 +14,10 @@ import gc, json, sys, threading
 from collections import Counter
 from litestar import WebSocket
 from knobel.server.people.connection import Connection
-from knobel.server.limits.protocols import Socket
+from knobel.server.limits.protocols import WebSocketProtocol
 from knobel.server.run.serve import serve
 
-SOCKETS = Connection, Socket, WebSocket
+SOCKETS = Connection, WebSocketProtocol, WebSocket
 
 def count():
     for _ in sys.stdin:
@@ -63,7 +63,7 @@ def test_closed_sockets_need_no_garbage_collection(tmp_path: Path) -> None:
         lobby = Table(ann, "")
         lobby.path = "/api/lobby"
         await lobby.connect_quietly()
-        assert left() == {"TableConnection": 1, "Connection": 1, "Socket": 2, "WebSocket": 2}
+        assert left() == {"TableConnection": 1, "Connection": 1, "WebSocketProtocol": 2, "WebSocket": 2}
         assert (await table.do("roll", at=table.position["at"]))["type"] == "accepted"  # type: ignore[index]
         await table.close()
         assert lobby.socket is not None

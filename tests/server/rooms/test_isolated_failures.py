@@ -56,7 +56,7 @@ def test_a_table_goes_on_after_a_write_that_failed(
             changed.clear()
             await changed.wait()
         assert len(failed) == 1
-        room.leave(connection)
+        room.remove_connection(connection)
         await room.live.settle()
 
     with_store(tmp_path, story)
@@ -95,6 +95,6 @@ def test_where_bots_fail_another_plays_and_never_at_random(tmp_path: Path, monke
             changed.clear()
             await changed.wait()
         assert moves == [expected]
-        room.leave(connection)
+        room.remove_connection(connection)
 
     with_store(tmp_path, story)

@@ -17,7 +17,7 @@ from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.settings import Options
 from knobel.server.storage import store as storing
 from knobel.server.storage.store import Store
@@ -117,7 +117,7 @@ def test_a_left_table_with_a_timer_becomes_idle(tmp_path: Path) -> None:
         # By then the table waits for its timer.
         for _ in range(10):
             await asyncio.sleep(0)
-        room.leave(connection)
+        room.remove_connection(connection)
         await at_rest()
 
     with_store(tmp_path, story)
@@ -132,7 +132,7 @@ def test_a_left_table_with_a_thinking_bot_becomes_idle(tmp_path: Path, action: s
         room = await playing_room(store, Settings(game="knister", seats=2), rolled=True, bots=thinker)
         connection = await arrive(room)
         await thinker.asked.wait()
-        room.leave(connection)
+        room.remove_connection(connection)
         thinker.ready.set()
         await at_rest()
         assert thinker.questions == 1
@@ -141,7 +141,7 @@ def test_a_left_table_with_a_thinking_bot_becomes_idle(tmp_path: Path, action: s
         connection = await arrive(room)
         if not moves:
             await thinker.asked.wait()
-        room.leave(connection)
+        room.remove_connection(connection)
         await at_rest()
         assert thinker.questions == 2 - moves
 
@@ -166,7 +166,7 @@ def test_a_left_table_without_storage_becomes_idle(tmp_path: Path, monkeypatch: 
             broken.setattr(store, "read_log", cannot_read)
             connection = await arrive(room)
             await read.wait()
-            room.leave(connection)
+            room.remove_connection(connection)
             await at_rest()
         assert not moves_of_the_bot(room)
         await arrive(room)
@@ -182,11 +182,11 @@ def test_tables_are_not_found_during_their_eviction(tmp_path: Path, monkeypatch:
         services = Services(store, Options(), ConnectionLimits(100))
         settings = Settings(game="knister", seats=1)
         code = (await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))).live.code
-        now = ticks() + EVICT_AFTER_MS + 1
+        now = monotonic_ms() + EVICT_AFTER_MS + 1
         for module in ("cluster.room_registry", "rooms.presence"):
-            monkeypatch.setattr(f"knobel.server.{module}.ticks", lambda: now)
+            monkeypatch.setattr(f"knobel.server.{module}.monotonic_ms", lambda: now)
         room = await services.tables.get(code)
-        services.tables.evict()
+        services.tables.evict_idle_rooms()
         assert await services.tables.get(code) is room
 
     with_store(tmp_path, story)
@@ -198,17 +198,17 @@ def test_evicted_tables_are_freed_immediately(tmp_path: Path, monkeypatch: pytes
         settings = Settings(game="knister", seats=1)
         room = await services.table_creation.open_table(Account("ann", "Ann"), NewTable(settings=settings))
         connection = await arrive(room)
-        room.leave(connection)
+        room.remove_connection(connection)
         await room.live.settle()
         await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("table ")))
         left = weakref.ref(room.live)
         del room, connection
-        now = ticks() + EVICT_AFTER_MS + 1
-        monkeypatch.setattr("knobel.server.cluster.room_registry.ticks", lambda: now)
+        now = monotonic_ms() + EVICT_AFTER_MS + 1
+        monkeypatch.setattr("knobel.server.cluster.room_registry.monotonic_ms", lambda: now)
         gc.collect()
         gc.disable()
         try:
-            services.tables.evict()
+            services.tables.evict_idle_rooms()
             assert not services.rooms
             assert left() is None
         finally:

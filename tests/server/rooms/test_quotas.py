@@ -8,7 +8,7 @@ import pytest
 
 from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.rooms import quotas
 from knobel.server.runtime.settings import Options
@@ -84,16 +84,16 @@ def test_seats_and_bots_of_a_household(tmp_path: Path, monkeypatch: pytest.Monke
                 return refusal.reason
             return None
 
-        payer.set("192.0.2.7")
+        charged_household.set("192.0.2.7")
         assert await refused("ann", 5, 3) is None
         assert await refused("ben", 5, 2) == "too_many"
         assert await refused("ben", 6, 0) == "too_many"
         assert await refused("ben", 5, 1) is None
         assert await refused("cleo", 1, 0) == "too_many"
-        payer.set("192.0.2.9")
+        charged_household.set("192.0.2.9")
         at_once = await asyncio.gather(*(refused(f"dora {number}", 5, 0) for number in range(5)))
         assert at_once.count(None) == 2, "tables that are being opened count too"
-        payer.set("192.0.2.8")
+        charged_household.set("192.0.2.8")
         assert await refused("cleo", 5, 4) is None, "what one household has does not count for another"
 
     with_store(tmp_path, story)

@@ -28,7 +28,7 @@ class Listener:
     """A connection without bots and timers that keeps the log as the client knows it."""
 
     def __init__(self, room: Room, person: str = "ann", owner: str | None = None) -> None:
-        self.connection = TableConnection(Deaf(), Account(person, person.title(), owner=owner), room.updates)
+        self.connection = TableConnection(Deaf(), Account(person, person.title(), owner=owner), room.subscriptions)
         self.earlier: list[Any] | None = None
         self.since: list[Any] = []
         self.states = 0

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.room import Room
 from knobel.server.storage.store import Store
@@ -30,7 +30,7 @@ def test_a_bot_decides_once_per_position(tmp_path: Path) -> None:
         for _ in range(10):
             await asyncio.sleep(0)
         assert thinker.questions == 1
-        room.leave(connection)
+        room.remove_connection(connection)
         thinker.ready.set()
 
     with_store(tmp_path, story)
@@ -39,16 +39,16 @@ def test_a_bot_decides_once_per_position(tmp_path: Path) -> None:
 def test_requests_of_a_table_count_for_its_household(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         thinker = Thinker("1s.1")
-        payer.set("192.0.2.1")
+        charged_household.set("192.0.2.1")
         room = await playing_room(store, Settings(game="knoeffel", seats=2), bots=thinker)
         connection = await arrive(room)
         # The next commands come from another household, a spectator's.
-        payer.set("198.51.100.1")
+        charged_household.set("198.51.100.1")
         await room.live.execute(lambda state: commands.roll(state, ANN, position(room), None))
         await room.live.execute(lambda state: commands.move(state, ANN, position(room), "1s.1"))
         await thinker.asked.wait()
         assert thinker.whose == ("192.0.2.1", "ann", room.live.code)
-        room.leave(connection)
+        room.remove_connection(connection)
         thinker.ready.set()
 
     with_store(tmp_path, story)

@@ -23,7 +23,7 @@ from knobel.server.jobs import bot_service, coach_jobs
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
-from knobel.server.jobs.worker_registry import Lost, WorkerRegistry
+from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
 from knobel.tables.reasons import Refused
 from tests.processes import Event
 from tests.server import services
@@ -36,8 +36,8 @@ VIEW, SEAT = next(random_positions(GAME))
 
 IN_NO_HASTE = {
     "knobel.server.jobs.bot_service.GRACE_S": TIMEOUT_S,
-    "knobel.server.jobs.worker_registry.SILENCE_MS": 6_000,
-    "knobel.server.bus.pulsed.SILENCE_MS": 60_000,
+    "knobel.server.jobs.worker_registry.HEARTBEAT_TIMEOUT_MS": 6_000,
+    "knobel.server.bus.channel_broker.PROBE_TIMEOUT_MS": 60_000,
 }
 
 
@@ -104,7 +104,7 @@ class Heard:
         self._news = asyncio.Event()
 
     def hear(self, data: bytes) -> None:
-        self.worker_registry.heard(msgspec.json.decode(data, type=broker.OfWorkers))
+        self.worker_registry.receive(msgspec.json.decode(data, type=broker.WorkerNote))
         self._news.set()
 
     async def until(self, condition: Callable[[], bool]) -> None:
@@ -123,8 +123,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def stamped(worker_registry: WorkerRegistry, asked: tuple[str, dict[str, Any]]) -> str:
     """Return the message of a live worker; on a busy machine a worker may seem lost."""
     while True:
-        with suppress(Lost):
-            return str(await worker_registry.ask("coach", Call(coach_jobs.stamp, asked), TIMEOUT_S))
+        with suppress(WorkerLost):
+            return str(await worker_registry.run_job("coach", Call(coach_jobs.stamp, asked), TIMEOUT_S))
 
 
 async def choose(asked: Bots) -> str:
@@ -136,18 +136,18 @@ async def choose(asked: Bots) -> str:
 def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
     async def story(heard: Heard) -> None:
         worker_registry, asked = heard.worker_registry, Bots(heard.worker_registry)
-        await heard.until(lambda: bool(worker_registry.at_once("bots")))
-        assert (worker_registry.at_once("bots"), worker_registry.at_once("coach")) == (2, 1)
+        await heard.until(lambda: bool(worker_registry.capacity("bots")))
+        assert (worker_registry.capacity("bots"), worker_registry.capacity("coach")) == (2, 1)
         chosen = await asyncio.gather(*(choose(asked) for _ in range(5)))
         assert set(chosen) <= set(GAME.legal(VIEW, SEAT))
         with pytest.raises(RuntimeError, match="no game"):
             await asked.choose("chess", {}, None, 0, "strong", 0.0)
         with pytest.raises(Refused, match="line 1: empty") as refused:
-            await worker_registry.ask("coach", Call(coach_jobs.review, ("", b"")), TIMEOUT_S)
+            await worker_registry.run_job("coach", Call(coach_jobs.review, ("", b"")), TIMEOUT_S)
         assert refused.value.reason == "bad_record"
         await asked.close()
         assert worker.stop() == 0
-        await heard.until(lambda: not worker_registry.at_once("bots"))
+        await heard.until(lambda: not worker_registry.capacity("bots"))
 
     with working(redis, bots=2) as worker:
         with_crew(redis, story)
@@ -158,18 +158,18 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
 
     async def story(heard: Heard) -> None:
         worker_registry, asked = heard.worker_registry, Bots(heard.worker_registry)
-        await heard.until(lambda: bool(worker_registry.at_once("bots")))
+        await heard.until(lambda: bool(worker_registry.capacity("bots")))
         decision = asyncio.create_task(choose(asked))
         await asyncio.to_thread(begun.wait)
-        stamp = asyncio.create_task(worker_registry.ask("coach", Call(coach_jobs.stamp, ready), TIMEOUT_S))
+        stamp = asyncio.create_task(worker_registry.run_job("coach", Call(coach_jobs.stamp, ready), TIMEOUT_S))
         await asyncio.to_thread(begun.wait)
         await asyncio.to_thread(worker.kill)
         with pytest.raises(RuntimeError, match="lost"):
             await decision
-        with pytest.raises(Lost):
+        with pytest.raises(WorkerLost):
             await stamp
         with working(redis, bots=0):
-            await heard.until(lambda: bool(worker_registry.at_once("coach")))
+            await heard.until(lambda: bool(worker_registry.capacity("coach")))
             assert await stamped(worker_registry, ready) == coach_jobs.stamp(*ready)
         # If no worker is left, bots run in this process.
         assert await choose(asked) in GAME.legal(VIEW, SEAT)
@@ -182,14 +182,14 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
 def test_what_waits_for_workers_that_are_gone_is_done_here(
     redis: services.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knobel.server.jobs.worker_registry.SILENCE_MS", 200)
+    monkeypatch.setattr("knobel.server.jobs.worker_registry.HEARTBEAT_TIMEOUT_MS", 200)
 
     async def story(heard: Heard) -> None:
         asked = Bots(heard.worker_registry)
-        heard.worker_registry.heard(broker.Working("gone", __version__, {"bots": 1, "coach": 1}, []))
+        heard.worker_registry.receive(broker.WorkerHeartbeat("gone", __version__, {"bots": 1, "coach": 1}, []))
         asking = asyncio.create_task(choose(asked))
-        with pytest.raises(Lost, match="no worker for coach is left"):
-            await heard.worker_registry.ask("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
+        with pytest.raises(WorkerLost, match="no worker for coach is left"):
+            await heard.worker_registry.run_job("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
         assert await asking in GAME.legal(VIEW, SEAT)
         await asked.close()
 

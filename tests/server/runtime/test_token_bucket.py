@@ -2,32 +2,32 @@
 
 from pathlib import Path
 
-from knobel.server.bus.broker import Took
+from knobel.server.bus.broker import TokensTaken
 from knobel.server.cluster.services import Services
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.store import Store
 from tests.server.room_fixtures import with_store
 
 
 def test_limits_are_shared_between_processes() -> None:
     now = 0.0
-    one, other = (Limiter(5, 1, lambda: now) for _ in range(2))
-    assert one.share() == other.share() == {}
+    one, other = (RateLimiter(5, 1, lambda: now) for _ in range(2))
+    assert one.collect_taken() == other.collect_taken() == {}
     assert all(one.take("ann") for _ in range(5))
-    assert one.share() == {"ann": 5}
-    assert one.share() == {}, "it is told once"
+    assert one.collect_taken() == {"ann": 5}
+    assert one.collect_taken() == {}, "it is told once"
     assert all(other.take("ann") for _ in range(4)), "before anything was told"
-    other.lose({"ann": 5})
+    other.deduct({"ann": 5})
     assert not other.take("ann")
     now = 4
     assert not other.take("ann"), "what was granted too much is owed"
     now = 6
     assert other.take("ann")
     assert other.take("ben")
-    other.lose({"ann": 1_000})
+    other.deduct({"ann": 1_000})
     now = 17
     assert other.take("ann"), "but nobody owes more than there can be"
 
@@ -36,9 +36,9 @@ def test_notified_processes_keep_the_limit(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         services = Services(store, Options(), ConnectionLimits(10))
         assert services.person_limit.take("ann")
-        services.peers._hear(encode(Took({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
+        services.peers._receive(encode(TokensTaken({"persons": {"ann": 5}, "of tomorrow": {"ann": 1}}, "another")))
         assert not services.person_limit.take("ann")
         assert services.person_limit.take("ben")
-        services.peers._hear(b'{"note":"of tomorrow"}')
+        services.peers._receive(b'{"note":"of tomorrow"}')
 
     with_store(tmp_path, story)

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from knobel.server.database import schema
 from knobel.server.storage import practice
-from knobel.server.storage.practice import DAY, LEARNED, WAITS, Card, Practice
+from knobel.server.storage.practice import BOX_INTERVALS_MS, DAY_MS, LEARNED_BOX, Card, Practice
 from knobel.server.storage.store import Entry, Log, ResultRow, Store
 from knobel.server.wire.coach_messages import SeatSkill
 from tests.server.client import Person, Server, Story
@@ -77,7 +77,7 @@ def test_games_and_mistakes_of_a_person(run: Callable[[Story], None]) -> None:
 
 
 def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000 * DAY
+    now = 1_000 * DAY_MS
     monkeypatch.setattr(practice, "now_ms", lambda: now)
 
     async def story(store: Store) -> None:
@@ -88,23 +88,23 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         cards = Practice(store)
         assert await cards.lacks_skills("AAAAAA", 3)
         bot = SeatSkill(1, 1, 1, {}, (8,))
-        await cards.keep("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6)), bot])
+        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6)), bot])
         assert await cards.count("ann") == (2, None)
         assert not await cards.lacks_skills("AAAAAA", 3)
         card = await cards.due("ann")
         assert card == Card("AAAAAA", 3, 4, 0, 0)
-        for box in range(1, LEARNED):
-            assert await cards.answered("ann", card, right=True) == now + WAITS[box]
-            now += WAITS[box]
+        for box in range(1, LEARNED_BOX):
+            assert await cards.answered("ann", card, right=True) == now + BOX_INTERVALS_MS[box]
+            now += BOX_INTERVALS_MS[box]
             await cards.answered("ann", Card("AAAAAA", 3, 6, 0, 0), right=False)
             card = await cards.due("ann")
             assert card == Card("AAAAAA", 3, 4, 0, box)
         await cards.answered("ann", card, right=False)
-        assert await cards.count("ann") == (0, now + WAITS[0])
-        assert await cards.answered("ann", Card("AAAAAA", 3, 4, 0, LEARNED - 1), right=True) is None
-        assert await cards.count("ann") == (0, now + WAITS[0]), "the other one"
+        assert await cards.count("ann") == (0, now + BOX_INTERVALS_MS[0])
+        assert await cards.answered("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
+        assert await cards.count("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
-        await cards.keep("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10))])
+        await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10))])
         assert await cards.due("ann") == Card("AAAAAA", 3, 10, 0, 0)
         assert await cards.count("ann") == (1, None)
         assert [(game.accuracy, game.kinds) for game in await cards.played("ann")] == [(60.0, "{}")]

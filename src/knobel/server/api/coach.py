@@ -10,7 +10,14 @@ from litestar.response import Stream
 from knobel.engines import Effort
 from knobel.server.api.pages_and_tables import Number, room_of
 from knobel.server.api.records import text_of
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, household_of, limit_questions, person_of, services_of
+from knobel.server.api.sessions import (
+    NO_STORE_HEADERS,
+    AnyRequest,
+    household_of,
+    limit_questions,
+    person_of,
+    services_of,
+)
 from knobel.server.cluster.services import Services
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
@@ -26,17 +33,17 @@ from knobel.tables.state import TableState
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
 
 
-def asker(request: AnyRequest, known: Account) -> JobOwner:
+def job_owner(request: AnyRequest, account: Account) -> JobOwner:
     """Return the owner of the job, for the fair queue."""
-    return JobOwner(household_of(request), known.id)
+    return JobOwner(household_of(request), account.id)
 
 
 def encoded(answer: bytes) -> Response[Any]:
     """Return a response from JSON bytes."""
-    return Response(answer, media_type="application/json", headers=NOT_KEPT)
+    return Response(answer, media_type="application/json", headers=NO_STORE_HEADERS)
 
 
-def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
+def stream_assessments(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: Iterable[Effort]) -> Stream:
     """Stream a quick assessment, then one for each of `efforts`, as soon as it is available.
 
     If the coach refuses a later one, the stream ends without an error: the earlier assessments are valid.
@@ -50,7 +57,7 @@ def improving(quick: bytes, ask: Callable[[Effort], Awaitable[bytes]], efforts: 
         except Refused:
             return
 
-    return Stream(lines(), media_type="application/x-ndjson", headers=NOT_KEPT)
+    return Stream(lines(), media_type="application/x-ndjson", headers=NO_STORE_HEADERS)
 
 
 @post("/api/coach/review", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -59,10 +66,10 @@ async def review_record(request: AnyRequest) -> Response[CoachReview]:
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    services, known = services_of(request), await person_of(request)
-    if not services.review_limit.take(known.id):
+    services, account = services_of(request), await person_of(request)
+    if not services.review_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
-    found = await services.coach.review(await text_of(request, known), asker(request, known))
+    found = await services.coach.review(await text_of(request, account), job_owner(request, account))
     return encoded(found)
 
 
@@ -78,15 +85,17 @@ async def assess_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    services, known = services_of(request), await person_of(request)
-    limit_questions(request, known)
-    record = await text_of(request, known)
+    services, account = services_of(request), await person_of(request)
+    limit_questions(request, account)
+    record = await text_of(request, account)
     first, *better = EFFORTS[: EFFORTS.index(effort) + 1]
     # Before the stream starts, so that a refusal becomes an error response.
-    whose = asker(request, known)
-    quick = await services.coach.assess(record, seat, first, whose)
+    owner = job_owner(request, account)
+    quick = await services.coach.assess(record, seat, first, owner)
 
-    return improving(quick, lambda harder: services.coach.assess(record, seat, harder, whose, begun=True), better)
+    return stream_assessments(
+        quick, lambda harder: services.coach.assess(record, seat, harder, owner, begun=True), better
+    )
 
 
 @post("/api/coach/judge", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -99,9 +108,11 @@ async def judge_record(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
-    services, known = services_of(request), await person_of(request)
-    limit_questions(request, known)
-    return encoded(await services.coach.judge(await text_of(request, known), seat, action, asker(request, known)))
+    services, account = services_of(request), await person_of(request)
+    limit_questions(request, account)
+    return encoded(
+        await services.coach.judge(await text_of(request, account), seat, action, job_owner(request, account))
+    )
 
 
 @get("/api/tables/{link:str}/review")
@@ -126,28 +137,28 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     :raises Refused: `coach_off`, `not_seated`, `stale`, `over`, `not_your_turn`, `too_large`, `rate_limited`, and what
         `room_of` raises.
     """
-    services, known = services_of(request), await person_of(request)
-    room = await room_of(request, link, known)
+    services, account = services_of(request), await person_of(request)
+    room = await room_of(request, link, account)
     if len(room.live.head.seats) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach helps at tables of at most {MOST_SEATS} seats")
-    limit_questions(request, known)
+    limit_questions(request, account)
 
-    def wish(state: TableState) -> commands.Events:
-        return commands.ask_coach(state, known.source(), at)
+    def hint_events(state: TableState) -> commands.Events:
+        return commands.ask_coach(state, account.source(), at)
 
-    wish(room.live.head)
+    hint_events(room.live.head)
     snapshot, log = room.live.snapshot, await room.live.log()
-    lines = record_lines(snapshot, log, known.id, None)
+    lines = record_lines(snapshot, log, account.id, None)
     assert lines is not None, "a game is running"
     record = "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
-    seat = snapshot.state.game_seat_of(known.id)
-    whose = asker(request, known)
-    quick = await services.coach.assess(record, seat, EFFORTS[0], whose, hint=True)
+    seat = snapshot.state.game_seat_of(account.id)
+    owner = job_owner(request, account)
+    quick = await services.coach.assess(record, seat, EFFORTS[0], owner, hint=True)
     # After the quick assessment and before the response: the log records the help only if the player gets an answer.
-    await room.live.execute(wish)
+    await room.live.execute(hint_events)
 
-    return improving(
-        quick, lambda harder: services.coach.assess(record, seat, harder, whose, hint=True, begun=True), EFFORTS[-1:]
+    return stream_assessments(
+        quick, lambda harder: services.coach.assess(record, seat, harder, owner, hint=True, begun=True), EFFORTS[-1:]
     )
 
 
@@ -156,17 +167,17 @@ async def review_of(request: AnyRequest, link: str, game: int | None) -> Respons
 
     :raises Refused: `no_game`, `game_running`, `too_large`, `rate_limited`, and what `room_of` raises.
     """
-    services, known = services_of(request), await person_of(request)
-    room = await room_of(request, link, known)
+    services, account = services_of(request), await person_of(request)
+    room = await room_of(request, link, account)
     snapshot, log = room.live.snapshot, await room.live.log()
     past = past_game(log, game)
     if past is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
-    return encoded(await review_past(services, snapshot, log, past, asker(request, known)))
+    return encoded(await review_past(services, snapshot, log, past, job_owner(request, account)))
 
 
 async def review_past(
-    services: Services, snapshot: Snapshot, log: Sequence[Event], past: PastGame, whose: JobOwner
+    services: Services, snapshot: Snapshot, log: Sequence[Event], past: PastGame, owner: JobOwner
 ) -> bytes:
     """Return the stored or a new review of one of the games in a table's log; the caller has checked the access.
 
@@ -176,17 +187,17 @@ async def review_past(
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     if len(past.names) > MOST_SEATS:
         raise Refused(TableReason.TOO_LARGE, f"the coach goes through games of at most {MOST_SEATS} seats")
-    if not services.review_limit.take(whose.person):
+    if not services.review_limit.take(owner.person):
         raise Refused(TableReason.RATE_LIMITED, "too many reviews in a short time: try again later")
 
     async def record() -> str:
-        lines = record_lines(snapshot, log, whose.person, past.number)
+        lines = record_lines(snapshot, log, owner.person, past.number)
         assert lines is not None, "there is such a game"
         return "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
 
     settings = past.settings
     return await services.coach.review_table(
-        snapshot.code, past.first, settings.game, dict(settings.options), record, whose
+        snapshot.code, past.first, settings.game, dict(settings.options), record, owner
     )
 
 

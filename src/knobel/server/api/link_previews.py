@@ -8,7 +8,7 @@ from knobel.games import GAMES
 from knobel.server.api.page_files import Page
 from knobel.server.rooms.creation import CODE_LENGTH, CODE_LETTERS
 from knobel.server.rooms.room import Room
-from knobel.tables.access import may_enter
+from knobel.tables.access import check_may_enter
 from knobel.tables.reasons import Refused
 
 WORDS = {
@@ -35,7 +35,7 @@ def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, lang
     elif (found := TABLE.fullmatch(path)) and (room := rooms.get(found["code"])) is not None:
         state = room.live.head
         try:
-            may_enter(state, "", found["key"] or "", admitted_before=False, has_people=False)
+            check_may_enter(state, "", found["key"] or "", admitted_before=False, has_people=False)
         except Refused:
             pass
         else:
@@ -47,8 +47,8 @@ def preview(page: Page, rooms: Mapping[str, Room], address: str, path: str, lang
     picture = f"previews/{game or 'knobel'}.jpg"
     if not page.has(picture):
         picture = "previews/knobel.jpg"
-    said = {"type": "website", "site_name": "Knobel", "title": title, "description": about, "url": address + path}
-    said["image"] = f"{address}/{picture}"
-    lines = [f'<meta property="og:{name}" content="{escape(text)}" />' for name, text in said.items()]
+    properties = {"type": "website", "site_name": "Knobel", "title": title, "description": about, "url": address + path}
+    properties["image"] = f"{address}/{picture}"
+    lines = [f'<meta property="og:{name}" content="{escape(text)}" />' for name, text in properties.items()]
     lines.append('<meta name="twitter:card" content="summary_large_image" />')
     return "".join(lines)

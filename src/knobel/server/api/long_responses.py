@@ -12,11 +12,11 @@ from litestar.response import Stream
 
 GZIP = 31
 """The `wbits` argument of zlib for gzip with the largest window."""
-PORTION = 2**16
+CHUNK_BYTES = 2**16
 """Bytes that are unpacked at a time, for a client that does not accept gzip."""
 
 
-async def produced(
+async def compressed_response(
     request: Request[Any, Any, Any],
     pieces: AsyncIterable[bytes],
     media_type: str,
@@ -26,26 +26,30 @@ async def produced(
 
     Errors raised while a piece is produced are raised here.
     """
-    pack = zlib.compressobj(wbits=GZIP)
-    kept = [pack.compress(piece) async for piece in pieces]
-    kept.append(pack.flush())
-    reads_gzip = "gzip" in request.headers.get("accept-encoding", "")
-    told = {"cache-control": "no-store", "vary": "accept-encoding"} | dict(headers or {})
-    if reads_gzip:
-        told["content-encoding"] = "gzip"
-    return Stream(_sent(kept) if reads_gzip else _unpacked(kept), media_type=media_type, headers=told)
+    compressor = zlib.compressobj(wbits=GZIP)
+    compressed = [compressor.compress(piece) async for piece in pieces]
+    compressed.append(compressor.flush())
+    accepts_gzip = "gzip" in request.headers.get("accept-encoding", "")
+    all_headers = {"cache-control": "no-store", "vary": "accept-encoding"} | dict(headers or {})
+    if accepts_gzip:
+        all_headers["content-encoding"] = "gzip"
+    return Stream(
+        _send_compressed(compressed) if accepts_gzip else _decompress(compressed),
+        media_type=media_type,
+        headers=all_headers,
+    )
 
 
-async def _sent(kept: list[bytes]) -> AsyncIterator[bytes]:
-    for piece in kept:
+async def _send_compressed(compressed: list[bytes]) -> AsyncIterator[bytes]:
+    for piece in compressed:
         if piece:
             yield piece
 
 
-async def _unpacked(kept: list[bytes]) -> AsyncIterator[bytes]:
-    unpack = zlib.decompressobj(wbits=GZIP)
-    for piece in kept:
-        data = unpack.decompress(piece, PORTION)
+async def _decompress(compressed: list[bytes]) -> AsyncIterator[bytes]:
+    decompressor = zlib.decompressobj(wbits=GZIP)
+    for piece in compressed:
+        data = decompressor.decompress(piece, CHUNK_BYTES)
         while data:
             yield data
-            data = unpack.decompress(unpack.unconsumed_tail, PORTION)
+            data = decompressor.decompress(decompressor.unconsumed_tail, CHUNK_BYTES)

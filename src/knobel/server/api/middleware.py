@@ -12,8 +12,8 @@ import msgspec
 
 from knobel.server.limits.addresses import household
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.uploads import LARGEST_UPLOAD, UPLOAD, announced_length
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.uploads import MAX_UPLOAD_BYTES, UPLOAD_KEY, announced_length
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.wire.http_messages import Problem
 from knobel.tables.reasons import TableReason
@@ -47,10 +47,10 @@ class Refusal(NamedTuple):
     message: str
 
 
-SLOWLY = Refusal(429, TableReason.RATE_LIMITED, "too many requests from this address")
+TOO_MANY_REQUESTS = Refusal(429, TableReason.RATE_LIMITED, "too many requests from this address")
 TOO_MANY = Refusal(429, TableReason.TOO_MANY, "too many connections from this address")
-TOO_LARGE = Refusal(413, TableReason.TOO_LARGE, f"a request has at most {LARGEST_UPLOAD} bytes")
-UPLOADING = Refusal(429, TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
+TOO_LARGE = Refusal(413, TableReason.TOO_LARGE, f"a request has at most {MAX_UPLOAD_BYTES} bytes")
+TOO_MANY_UPLOADS = Refusal(429, TableReason.RATE_LIMITED, "too many uploads from this address at the same time")
 WRONG_HOST = Refusal(421, TableReason.WRONG_HOST, "this host name is not served here: see --public-url")
 NOT_TEXT = Refusal(400, TableReason.MALFORMED, "an address holds no zero bytes")
 WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "requests from other sites are refused")
@@ -59,9 +59,9 @@ WRONG_ORIGIN = Refusal(403, TableReason.WRONG_ORIGIN, "requests from other sites
 class EdgeMiddleware:
     """ASGI middleware that checks requests and adds security headers to responses."""
 
-    def __init__(self, app: App, visitors: ConnectionLimits, public_url: str | None = None) -> None:
+    def __init__(self, app: App, connection_limits: ConnectionLimits, public_url: str | None = None) -> None:
         self._app = app
-        self._visitors = visitors
+        self._limits = connection_limits
         self._public = None if public_url is None else origin(public_url)
         self._public_host = None if public_url is None else urlsplit(public_url).hostname
         self._public_https = self._public is not None and self._public[0] == "https"
@@ -72,12 +72,12 @@ class EdgeMiddleware:
             return
         # Requests are cancelled only when the server shuts down.
         with contextlib.suppress(asyncio.CancelledError):
-            await self._guard(scope, receive, send)
+            await self._check_and_handle(scope, receive, send)
 
-    async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _check_and_handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         logging_setup.request.set(secrets.token_hex(8))
         address = scope["client"][0] if scope["client"] else ""
-        payer.set(household(address))
+        charged_household.set(household(address))
         refusal = self._refusal(scope, address)
         if refusal is not None:
             await self._refuse(scope, send, refusal)
@@ -89,33 +89,33 @@ class EdgeMiddleware:
     async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         """Answer a request; memory for its body is reserved until the response is complete."""
         length = announced_length(dict(scope["headers"]))
-        if length > LARGEST_UPLOAD:
+        if length > MAX_UPLOAD_BYTES:
             await self._refuse(scope, send, TOO_LARGE)
             return
-        upload = self._visitors.uploads.reserve(household(address), length) if length else None
+        upload = self._limits.uploads.reserve(household(address), length) if length else None
         if length and upload is None:
-            await self._refuse(scope, send, UPLOADING)
+            await self._refuse(scope, send, TOO_MANY_UPLOADS)
             return
-        scope[UPLOAD] = upload
+        scope[UPLOAD_KEY] = upload
         try:
-            await self._app(scope, receive, guarded(send, scope["method"], self._security_headers(scope)))
+            await self._app(scope, receive, with_security_headers(send, scope["method"], self._security_headers(scope)))
         finally:
             if upload is not None:
-                self._visitors.uploads.release(upload)
+                self._limits.uploads.release(upload)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
-        if not self._visitors.enter_socket(address):
+        if not self._limits.add_socket(address):
             await self._refuse(scope, send, TOO_MANY)
             return
         try:
             await self._app(scope, receive, send)
         finally:
-            self._visitors.leave_socket(address)
+            self._limits.remove_socket(address)
 
     def _refusal(self, scope: Scope, address: str) -> Refusal | None:
         headers = dict(scope["headers"])
-        if not self._visitors.ask(address):
-            return SLOWLY
+        if not self._limits.admit_request(address):
+            return TOO_MANY_REQUESTS
         if not self._own_host(headers):
             return WRONG_HOST
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
@@ -141,15 +141,15 @@ class EdgeMiddleware:
         A page that was loaded over HTTP may have been modified on the way, so its requests are refused over HTTPS. The
         opposite is allowed: behind an HTTPS proxy that is not named in the options, requests seem to come over HTTP.
         """
-        told = headers.get(b"origin")
-        if told is None:
+        header = headers.get(b"origin")
+        if header is None:
             return True
-        asked = origin(told.decode("latin-1"))
-        if asked == self._public:
+        requested = origin(header.decode("latin-1"))
+        if requested == self._public:
             return True
         host = headers.get(b"host", b"").decode("latin-1").lower()
         schemes = ("https",) if scheme in ("https", "wss") or self._by_public_https(headers) else ("http", "https")
-        return asked[0] in schemes and asked[1] == host != ""
+        return requested[0] in schemes and requested[1] == host != ""
 
     def _by_public_https(self, headers: dict[bytes, bytes]) -> bool:
         """True if the public address uses HTTPS and the request names its host."""
@@ -170,7 +170,7 @@ class EdgeMiddleware:
         await send({"type": f"{kind}.body", "body": body})
 
 
-def guarded(send: Send, method: str, security_headers: list[tuple[bytes, bytes]]) -> Send:
+def with_security_headers(send: Send, method: str, security_headers: list[tuple[bytes, bytes]]) -> Send:
     """Return a `send` that adds the security headers and the request's id to responses, and counts the responses."""
 
     async def send_guarded(message: MutableMapping[str, Any]) -> None:

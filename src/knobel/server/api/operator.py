@@ -6,14 +6,14 @@ import msgspec
 from litestar import Response, post
 
 from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, services_of
+from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, services_of
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.addresses import household
 from knobel.tables.reasons import Refused, TableReason
 
 SCHEME = "Bearer "
 
-_wish: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
+_request_decoder: msgspec.json.Decoder[AnyOperatorRequest] = msgspec.json.Decoder(AnyOperatorRequest)
 
 
 def check_token(request: AnyRequest) -> None:
@@ -26,13 +26,13 @@ def check_token(request: AnyRequest) -> None:
     token = services.options.operator_token
     if token is None:
         raise Refused(TableReason.NOT_FOUND, "this server has no operator's page")
-    who = household(request.client.host if request.client else "")
+    household_key = household(request.client.host if request.client else "")
     # When the limit is reached, refuse the right token too, so that guessing tells nothing.
-    if services.token_limit.empty(who):
+    if services.token_limit.is_empty(household_key):
         raise Refused(TableReason.RATE_LIMITED, "too many wrong tokens from this address")
-    told = request.headers.get("authorization", "").removeprefix(SCHEME)
-    if not secrets.compare_digest(told.encode(), token.encode()):
-        services.token_limit.take(who)
+    given = request.headers.get("authorization", "").removeprefix(SCHEME)
+    if not secrets.compare_digest(given.encode(), token.encode()):
+        services.token_limit.take(household_key)
         raise Refused(TableReason.WRONG_TOKEN, "this is not the operator's token")
 
 
@@ -44,14 +44,14 @@ async def operate(request: AnyRequest) -> Response[Lines]:
     """
     check_token(request)
     try:
-        wish = _wish.decode(await request.body())
+        operator_request = _request_decoder.decode(await request.body())
     except msgspec.MsgspecError as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
     try:
-        lines = await Admin(services_of(request)).grant(wish)
+        lines = await Admin(services_of(request)).run(operator_request)
     except StoreError as error:
         raise Refused(TableReason.STORAGE, str(error)) from None
-    return Response(lines, headers=NOT_KEPT)
+    return Response(lines, headers=NO_STORE_HEADERS)
 
 
 HANDLERS = [operate]

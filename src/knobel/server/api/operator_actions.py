@@ -71,7 +71,7 @@ class AnswerReport(OperatorRequest, tag="answer"):
     text: str
 
 
-class TellAll(OperatorRequest, tag="tell"):
+class BroadcastNotice(OperatorRequest, tag="tell"):
     """Send a notice to all connected people, on all processes."""
 
     text: str
@@ -82,7 +82,15 @@ class ShowHealth(OperatorRequest, tag="health"):
 
 
 AnyOperatorRequest: TypeAlias = (
-    ListTables | ShowTable | ListPeople | CloseTable | RemovePerson | ListReports | AnswerReport | TellAll | ShowHealth
+    ListTables
+    | ShowTable
+    | ListPeople
+    | CloseTable
+    | RemovePerson
+    | ListReports
+    | AnswerReport
+    | BroadcastNotice
+    | ShowHealth
 )
 
 
@@ -92,13 +100,13 @@ class Admin:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def grant(self, wish: AnyOperatorRequest) -> Lines:
+    async def run(self, request: AnyOperatorRequest) -> Lines:
         """Run a request and return its result as plain data.
 
         :raises Refused: if the request is impossible.
         :raises StoreError: if the database cannot be used.
         """
-        match wish:
+        match request:
             case ListTables(most=most):
                 return await self._tables(most)
             case ShowTable(code=code):
@@ -118,9 +126,9 @@ class Admin:
                 if not await self._services.reports.answer(number, text, self._services.account_updates.send_answers):
                     raise Refused(TableReason.NOT_FOUND, f"there is no report {number}")
                 return [{"answered": number}]
-            case TellAll(text=text):
+            case BroadcastNotice(text=text):
                 self._services.chat_delivery.announce(text)
-                return [{"told": text, "people": len(self._services.people.here())}]
+                return [{"told": text, "people": len(self._services.people.connected())}]
             case ShowHealth():
                 return [await self._health()]
 
@@ -130,24 +138,24 @@ class Admin:
         return {
             "version": __version__,
             "processes": max(1, await count_processes(services.store)),
-            "people": len(services.people.here()),
+            "people": len(services.people.connected()),
             "tables": await services.store.count_tables(),
-            "bots": services.worker_registry.at_once("bots"),
-            "coaches": services.worker_registry.at_once("coach"),
+            "bots": services.worker_registry.capacity("bots"),
+            "coaches": services.worker_registry.capacity("coach"),
             "questions": services.bots.waiting,
             "writes": services.store.waiting,
         }
 
-    def _where(self) -> dict[str, str]:
+    def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
-        elsewhere = {person: code for person, code in self._services.peers.where.items() if code}
+        elsewhere = {person: code for person, code in self._services.peers.remote_locations.items() if code}
         return elsewhere | {
             person: room.live.code for room in self._services.rooms.values() for person in room.presence.present
         }
 
     async def _tables(self, most: int) -> Lines:
-        here = Counter(self._where().values())
-        return [asdict(row) | {"here": here[row.code]} for row in await self._services.store.latest_tables(most)]
+        present = Counter(self._locations().values())
+        return [asdict(row) | {"here": present[row.code]} for row in await self._services.store.latest_tables(most)]
 
     async def _room(self, code: str) -> Room:
         room = await self._services.tables.get(code)
@@ -185,10 +193,10 @@ class Admin:
         ]
 
     async def _people(self, most: int) -> Lines:
-        where = self._where()
-        here = {known.id for known in self._services.people.here()}
+        locations = self._locations()
+        present = {account.id for account in self._services.people.connected()}
         return [
-            {"person": person, "name": name, "seen": seen, "here": person in here, "table": where.get(person)}
+            {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
             for person, name, seen in await self._services.people_store.latest(most)
         ]
 
@@ -197,8 +205,8 @@ class Admin:
         if name is None:
             raise Refused(TableReason.NOT_FOUND, f"there is no person {person[:40]}")
         codes: Sequence[str] = [table] if table is not None else await self._services.people_store.tables(person)
-        here = [room.live.code for room in self._services.rooms.values() if person in room.presence.present]
-        rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(here if table is None else ())))]
+        present = [room.live.code for room in self._services.rooms.values() if person in room.presence.present]
+        rooms = [await self._room(code) for code in dict.fromkeys((*codes, *(present if table is None else ())))]
         for room in rooms:
             if table is not None or room.live.head.seat_of(person) is not None or person in room.presence.present:
                 await room.live.execute(lambda state: moderation.expel(state, Source(now_ms()), person, {person: name}))

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, limit_person, person_of, services_of
-from knobel.server.privacy.erasure import forget
+from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_person, person_of, services_of
+from knobel.server.privacy.erasure import erase_person
 from knobel.server.wire import http_messages
 
 
@@ -14,25 +14,25 @@ from knobel.server.wire import http_messages
 async def list_bots(request: AnyRequest) -> Response[list[http_messages.OwnBot]]:
     """Return the caller's bots, the oldest first."""
     bots = await services_of(request).people.bots(await person_of(request))
-    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NOT_KEPT)
+    return Response([http_messages.OwnBot(**asdict(bot)) for bot in bots], headers=NO_STORE_HEADERS)
 
 
 @post("/api/bots")
 async def create_bot(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.OwnBot]:
     """Create a personal bot. Its token is returned only here."""
-    known = await person_of(request)
+    account = await person_of(request)
     services_of(request).store.budget.check()
-    bot, token = await services_of(request).people.create_bot(known, data.name)
-    return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NOT_KEPT, status_code=201)
+    bot, token = await services_of(request).people.create_bot(account, data.name)
+    return Response(http_messages.OwnBot(**asdict(bot), token=token), headers=NO_STORE_HEADERS, status_code=201)
 
 
 @delete("/api/bots/{bot:str}", status_code=204)
 async def revoke_bot(request: AnyRequest, bot: FromPath[str]) -> None:
     """Revoke a bot's token and delete the bot. At its tables, a bot of the server plays on."""
-    services, known = services_of(request), await person_of(request)
-    found = await services.people.own_bot(known, bot)
+    services, account = services_of(request), await person_of(request)
+    found = await services.people.own_bot(account, bot)
     limit_person(request, found)
-    await forget(services, found)
+    await erase_person(services, found)
 
 
 HANDLERS = [list_bots, create_bot, revoke_bot]

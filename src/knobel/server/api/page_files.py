@@ -12,7 +12,7 @@ PAGE_PATH = re.compile(
     r"/?|/(t|rules|move)/[^/]*/?|/t/[^/]*/(replay(/\d+)?|projector)/?|/(scores|you|operator|play|practice|record|paper)/?"
 )
 """Paths that the page handles. All of them get the same document."""
-FOR_EVER = "public, max-age=31536000, immutable"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 COMPRESSIBLE = re.compile(r"text/|application/(json|javascript|manifest\+json|xml)|image/svg")
 NO_DOCS = """<!doctype html><meta charset="utf-8"><title>Knobel</title>
 <h1>Knobel</h1><p>The documentation has not been built: run <code>make docs</code>. It reads well as it is, in the
@@ -76,13 +76,13 @@ class Page:
         hashed = name.startswith("assets/")
         headers = {
             "content-type": file.type,
-            "cache-control": FOR_EVER if hashed else "no-cache",
+            "cache-control": CACHE_FOREVER if hashed else "no-cache",
             "vary": "accept-encoding",
         }
         if name == "index.html":
             body = file.body.replace(b"</head>", preview.encode() + b"</head>", 1)
             file = _File(file.stamp, body, gzip.compress(body, mtime=0), None, file.type)
-        return self._sent(file, status, headers, accept_encoding)
+        return self._encode_answer(file, status, headers, accept_encoding)
 
     def document(self, path: str, accept_encoding: str) -> Answer:
         """Return the file for a path below `/docs`."""
@@ -92,9 +92,9 @@ class Page:
             text = NO_SUCH_DOCUMENT if self.has("index.html") else NO_DOCS
             return Answer(404, text.encode(), {"content-type": "text/html; charset=utf-8"})
         headers = {"content-type": file.type, "cache-control": "no-cache", "vary": "accept-encoding"}
-        return self._sent(file, 200, headers, accept_encoding)
+        return self._encode_answer(file, 200, headers, accept_encoding)
 
-    def _sent(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
+    def _encode_answer(self, file: _File, status: int, headers: dict[str, str], accept_encoding: str) -> Answer:
         """Return the file in the best encoding that the browser accepts."""
         accepted = {part.partition(";")[0].strip() for part in accept_encoding.split(",")}
         if file.brotli is not None and "br" in accepted:
@@ -111,9 +111,9 @@ class Page:
             return None
         try:
             stamp = path.stat().st_mtime_ns
-            known = self._files.get(path)
-            if known is not None and known.stamp == stamp:
-                return known
+            cached = self._files.get(path)
+            if cached is not None and cached.stamp == stamp:
+                return cached
             body = path.read_bytes()
         except OSError:
             return None

@@ -12,7 +12,7 @@ from knobel.bots import LEVELS
 from knobel.core import BadSetup
 from knobel.games import GAMES, make
 from knobel.server.api.link_previews import preview
-from knobel.server.api.long_responses import produced
+from knobel.server.api.long_responses import compressed_response
 from knobel.server.api.page_files import Page
 from knobel.server.api.sessions import AnyRequest, language_of, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.people.accounts import Account
@@ -58,33 +58,33 @@ async def list_games() -> list[http_messages.GameInfo]:
 @get("/api/tables")
 async def list_tables(request: AnyRequest) -> Response[list[messages.Table]]:
     """Return the public tables."""
-    return Response(cast("list[messages.Table]", list(services_of(request).lobby.tables().values())))
+    return Response(cast("list[messages.Table]", list(services_of(request).lobby.public_tables().values())))
 
 
 @post("/api/tables")
 async def open_table(request: AnyRequest, data: JSONBody[http_messages.NewTable]) -> http_messages.Opened:
     """Open a table, and return its code and key."""
-    services, known = services_of(request), await person_of(request)
+    services, account = services_of(request), await person_of(request)
     limit_newcomer(request)
-    if not services.table_limit.take(known.id):
+    if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
-    state = (room := await services.table_creation.open_table(known, data)).live.head
+    state = (room := await services.table_creation.open_table(account, data)).live.head
     return http_messages.Opened(code=room.live.code, key="" if state.settings.public else state.key)
 
 
-async def room_of(request: AnyRequest, link: str, known: Account) -> Room:
+async def room_of(request: AnyRequest, link: str, account: Account) -> Room:
     """Return the table of a link or code, if the person may enter it.
 
     :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
     """
     address = request.client.host if request.client else ""
-    return await services_of(request).admission.enter(link, known.id, address)
+    return await services_of(request).admission.enter(link, account.id, address)
 
 
 @get("/api/tables/{link:str}")
 async def show_table(request: AnyRequest, link: FromPath[str]) -> messages.Table:
     """Return a table, without its game."""
-    return (await room_of(request, link, await person_of(request))).updates.table()
+    return (await room_of(request, link, await person_of(request))).subscriptions.table()
 
 
 @get("/api/tables/{link:str}/record", media_type=RECORD)
@@ -104,16 +104,16 @@ async def record_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 
     :raises Refused: `no_game`, and what `room_of` raises.
     """
-    known = await person_of(request)
-    room = await room_of(request, link, known)
+    account = await person_of(request)
+    room = await room_of(request, link, account)
     # The record contains no events after this moment.
     snapshot, log = room.live.snapshot, await room.live.log()
-    lines = record_lines(snapshot, log, known.id, game)
+    lines = record_lines(snapshot, log, account.id, game)
     if lines is None:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     name = f"{room.live.code}-{game}" if game else room.live.code
     headers = {"content-disposition": f'attachment; filename="knobel-{name}.jsonl"'}
-    return await lines_produced(request, (line.encode() for line in lines), headers)
+    return await lines_response(request, (line.encode() for line in lines), headers)
 
 
 @get("/api/tables/{link:str}/replay", media_type=RECORD)
@@ -133,8 +133,8 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
 
     :raises Refused: `no_game`, `game_running`, and what `room_of` raises.
     """
-    known = await person_of(request)
-    room = await room_of(request, link, known)
+    account = await person_of(request)
+    room = await room_of(request, link, account)
     state, log = room.live.snapshot.state, await room.live.log()
     past = past_game(log, game)
     if past is None:
@@ -142,11 +142,11 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
     happened = await played(services_of(request).store.turns, log, past)
-    seat = state.game_seat_of(known.id) if past.latest else None
-    return await lines_produced(request, replay_lines(past, happened, seat))
+    seat = state.game_seat_of(account.id) if past.latest else None
+    return await lines_response(request, replay_lines(past, happened, seat))
 
 
-async def lines_produced(
+async def lines_response(
     request: AnyRequest, lines: Iterable[bytes], headers: Mapping[str, str] | None = None
 ) -> Stream:
     """Return a response of lines.
@@ -154,19 +154,19 @@ async def lines_produced(
     All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
     """
     pieces = (b"".join(piece) async for piece in services_of(request).store.turns.through(lines))
-    return await produced(request, pieces, RECORD, headers)
+    return await compressed_response(request, pieces, RECORD, headers)
 
 
 @get("/api/scores/{game:str}")
 async def show_scores(request: AnyRequest, game: FromPath[str], options: OptionText = "{}") -> http_messages.HighScores:
     """Return the high scores of a game; `options` is a JSON object."""
     services = services_of(request)
-    known = await services.people.find(secret_of(request))
+    account = await services.people.find(secret_of(request))
     try:
         chosen = make(game, **load_json(options)).options
     except (ValueError, TypeError, RecursionError, BadSetup) as error:
         raise Refused(TableReason.BAD_SETUP, str(error)) from None
-    return await high_scores(services.store, game, chosen, None if known is None else known.id)
+    return await high_scores(services.store, game, chosen, None if account is None else account.id)
 
 
 @get("/api/live")
@@ -180,7 +180,7 @@ async def show_health(request: AnyRequest) -> dict[str, Any]:
     """Health check: fail if the database cannot be written; return the numbers of tables and of people here."""
     services = services_of(request)
     await services.store.check()
-    return {"ok": True, "tables": await services.store.count_tables(), "here": len(services.people.here())}
+    return {"ok": True, "tables": await services.store.count_tables(), "here": len(services.people.connected())}
 
 
 @route(["/docs", "/docs/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
@@ -213,7 +213,7 @@ def show_page(request: AnyRequest) -> Response[bytes]:
     if path.startswith("/api/"):
         raise Refused(TableReason.NOT_FOUND, "no such address")
     services = services_of(request)
-    address = services.options.address_for_others or address_of(request)
+    address = services.options.shareable_url or address_of(request)
     head = preview(page, services.rooms, address, path, language_of(request)) if "." not in path else ""
     answer = page.answer(path, request.headers.get("accept-encoding", ""), head)
     body = b"" if request.method == "HEAD" else answer.body

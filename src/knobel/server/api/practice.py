@@ -9,10 +9,10 @@ from litestar import Response, get, post
 from litestar.params import QueryParameter
 
 from knobel.notation import Record, reading
-from knobel.server.api.coach import asker, review_past
+from knobel.server.api.coach import job_owner, review_past
 from knobel.server.api.pages_and_tables import RECORD, Number
 from knobel.server.api.records import state_at
-from knobel.server.api.sessions import NOT_KEPT, AnyRequest, limit_questions, person_of, services_of
+from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_questions, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.past_games import PastGame, past_game, record_lines
@@ -30,10 +30,10 @@ Code = Annotated[str, QueryParameter(max_length=6)]
 @get("/api/play")
 async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
-    services, known = services_of(request), await person_of(request)
-    due, upcoming = await services.coach.practice.count(known.id)
-    games = [_game(each) for each in await services.coach.practice.played(known.id)]
-    return Response(play_messages.MyPlay(games=games, due=due, next=upcoming), headers=NOT_KEPT)
+    services, account = services_of(request), await person_of(request)
+    due, upcoming = await services.coach.practice.count(account.id)
+    games = [_game(each) for each in await services.coach.practice.played(account.id)]
+    return Response(play_messages.MyPlay(games=games, due=due, next=upcoming), headers=NO_STORE_HEADERS)
 
 
 @post("/api/play/review", status_code=204)
@@ -42,8 +42,8 @@ async def review_own(request: AnyRequest, table: Code, first: Number) -> None:
 
     :raises Refused: `no_game`, `too_large`, `rate_limited`.
     """
-    services, known = services_of(request), await person_of(request)
-    await review_past(services, *await _own(services, known, table, first), asker(request, known))
+    services, account = services_of(request), await person_of(request)
+    await review_past(services, *await _own(services, account, table, first), job_owner(request, account))
 
 
 @get("/api/play/record", media_type=RECORD)
@@ -52,19 +52,19 @@ async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Re
 
     :raises Refused: `no_game`.
     """
-    services, known = services_of(request), await person_of(request)
-    lines = await _lines(services, *await _own(services, known, table, first))
-    return Response("".join(lines), media_type=RECORD, headers=NOT_KEPT)
+    services, account = services_of(request), await person_of(request)
+    lines = await _lines(services, *await _own(services, account, table, first))
+    return Response("".join(lines), media_type=RECORD, headers=NO_STORE_HEADERS)
 
 
 @get("/api/practice")
 async def show_practice(request: AnyRequest) -> Response[play_messages.Practice]:
     """Return the mistake that the caller is to practise now."""
-    services, known = services_of(request), await person_of(request)
-    due, upcoming = await services.coach.practice.count(known.id)
-    card = await services.coach.practice.due(known.id)
-    question = None if card is None else await _question(services, known, card)
-    return Response(play_messages.Practice(due=due, next=upcoming, question=question), headers=NOT_KEPT)
+    services, account = services_of(request), await person_of(request)
+    due, upcoming = await services.coach.practice.count(account.id)
+    card = await services.coach.practice.due(account.id)
+    question = None if card is None else await _question(services, account, card)
+    return Response(play_messages.Practice(due=due, next=upcoming, question=question), headers=NO_STORE_HEADERS)
 
 
 @post("/api/practice", status_code=200)
@@ -79,23 +79,23 @@ async def answer(
 
     :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
-    services, known = services_of(request), await person_of(request)
-    card = await services.coach.practice.due(known.id)
+    services, account = services_of(request), await person_of(request)
+    card = await services.coach.practice.due(account.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
-    limit_questions(request, known)
-    lines = await _lines(services, *await _own(services, known, table, first))
-    judged = await services.coach.judge("".join(lines[:event]), card.seat, action, asker(request, known))
+    limit_questions(request, account)
+    lines = await _lines(services, *await _own(services, account, table, first))
+    judged = await services.coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, account))
     decision = msgspec.json.decode(judged, type=CoachDecision)
     right = decision.grade in ("best", "good")
-    again = await services.coach.practice.answered(known.id, card, right=right)
+    again = await services.coach.practice.answered(account.id, card, right=right)
     verdict = play_messages.Verdict(
         decision=decision,
         then=str(json.loads(lines[event])["move"]),
         right=right,
         again=again,
     )
-    return Response(verdict, headers=NOT_KEPT)
+    return Response(verdict, headers=NO_STORE_HEADERS)
 
 
 def _game(played: Played) -> play_messages.PlayedGame:
@@ -117,13 +117,13 @@ def _game(played: Played) -> play_messages.PlayedGame:
     )
 
 
-async def _own(services: Services, known: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
+async def _own(services: Services, account: Account, table: str, first: int) -> tuple[Snapshot, list[Event], PastGame]:
     """Return a game that a person finished, even if they may no longer enter its table.
 
     :raises Refused: `no_game`.
     """
     room = (
-        await services.tables.get(table) if await services.coach.practice.has_played(known.id, table, first) else None
+        await services.tables.get(table) if await services.coach.practice.has_played(account.id, table, first) else None
     )
     if room is not None:
         snapshot, log = room.live.snapshot, await room.live.log()
@@ -141,25 +141,25 @@ async def _lines(services: Services, snapshot: Snapshot, log: Sequence[Event], p
     return [line async for piece in services.store.turns.through(lines) for line in piece]
 
 
-async def _question(services: Services, known: Account, card: Card) -> play_messages.Question:
+async def _question(services: Services, account: Account, card: Card) -> play_messages.Question:
     """Return the position before a mistake, as its seat saw it."""
-    snapshot, log, past = await _own(services, known, card.table, card.first)
+    snapshot, log, past = await _own(services, account, card.table, card.first)
     lines = await _lines(services, snapshot, log, past)
-    state = await _table(services, known, lines[: card.event], card)
-    position = position_message(Snapshot(card.table, state), Receiver(known.id))
+    state = await _table(services, account, lines[: card.event], card)
+    position = position_message(Snapshot(card.table, state), Receiver(account.id))
     assert position is not None, "a game is running"
     return play_messages.Question(
         table=card.table, first=card.first, event=card.event, names=list(past.names), position=position
     )
 
 
-async def _table(services: Services, known: Account, lines: Sequence[str], card: Card) -> TableState:
+async def _table(services: Services, account: Account, lines: Sequence[str], card: Card) -> TableState:
     """Return the state at the end of the record, with the person in their seat."""
     record: Record | None = None
     async for piece in services.store.turns.through(reading(lines)):
         record = piece[-1][0]
     assert record is not None, "a record has a header"
-    return await state_at(services, known, record, card.seat)
+    return await state_at(services, account, record, card.seat)
 
 
 HANDLERS = [show_play, review_own, show_own_record, show_practice, answer]

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from knobel.core import Chance, Decide
 from knobel.notation import BadRecord, Record, reading
-from knobel.server.api.pages_and_tables import RECORD, Number, lines_produced
+from knobel.server.api.pages_and_tables import RECORD, Number, lines_response
 from knobel.server.api.sessions import (
-    NOT_KEPT,
+    NO_STORE_HEADERS,
     AnyRequest,
     limit_newcomer,
     limit_questions,
@@ -31,12 +31,12 @@ from knobel.tables.state import SUBSTITUTE, TableState, fold
 from knobel.tables.what_if import Branch, log_of, play_on
 
 
-async def text_of(request: AnyRequest, known: Account) -> str:
+async def text_of(request: AnyRequest, account: Account) -> str:
     """Return the record in the body of a person's request.
 
     :raises Refused: `bad_record`, if it is not UTF-8; `rate_limited`, if the person sends too much.
     """
-    limit_upload(request, known)
+    limit_upload(request, account)
     try:
         return (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -49,9 +49,9 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`.
     """
-    services, known = services_of(request), await person_of(request)
-    limit_questions(request, known)
-    lines = reading((await text_of(request, known)).splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
+    services, account = services_of(request), await person_of(request)
+    limit_questions(request, account)
+    lines = reading((await text_of(request, account)).splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
     read: tuple[Record, Any] | None = None
     try:
         async for piece in services.store.turns.through(lines):
@@ -73,7 +73,7 @@ async def replay_record(request: AnyRequest) -> Stream:
     log = [event async for piece in turns.through(log_of(record)) for event in piece]
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
-    return await lines_produced(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
+    return await lines_response(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
 
 
 @post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -87,15 +87,15 @@ async def show_position(
 
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `no_seat`.
     """
-    services, known = services_of(request), await person_of(request)
+    services, account = services_of(request), await person_of(request)
     record, rules_state = await record_in(request)
     turn = record.game.turn(rules_state)
     if seat is None:
         seat = turn.seats[0] if isinstance(turn, Decide) else turn.seat if isinstance(turn, Chance) else None
-    state = await state_at(services, known, record, seat)
-    found = position_message(Snapshot("", state), Receiver(known.id))
+    state = await state_at(services, account, record, seat)
+    found = position_message(Snapshot("", state), Receiver(account.id))
     assert found is not None, "a game has begun"
-    return Response(replace(found, at=len(record.events)), headers=NOT_KEPT)
+    return Response(replace(found, at=len(record.events)), headers=NO_STORE_HEADERS)
 
 
 @post("/api/records/what-if", request_max_body_size=LARGEST_RECORD, status_code=201)
@@ -114,21 +114,21 @@ async def branch_off(
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`, `over`, `no_seat`, `bad_setup`,
         `unknown_level`, `too_many`.
     """
-    services, known = services_of(request), await person_of(request)
+    services, account = services_of(request), await person_of(request)
     limit_newcomer(request)
-    if not services.table_limit.take(known.id):
+    if not services.table_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many tables in a short time: try again later")
     record, _ = await record_in(request)
-    room = await services.table_creation.play_on(known, record, Branch(at, seat, level, same_dice))
+    room = await services.table_creation.play_on(account, record, Branch(at, seat, level, same_dice))
     return http_messages.Opened(code=room.live.code, key=room.live.head.key)
 
 
-async def state_at(services: Services, known: Account, record: Record, seat: int | None) -> TableState:
+async def state_at(services: Services, account: Account, record: Record, seat: int | None) -> TableState:
     """Return the state at the end of a record, with the person in the seat (None: without anyone in a seat).
 
     Undo is off, so that rounds in which everyone has moved are fully visible.
     """
-    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), known.source())
+    log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), account.source())
     state: TableState | None = None
     async for piece in services.store.turns.through(log):
         state = fold([event for event in piece if event is not None], state) if any(piece) else state

@@ -9,14 +9,14 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from knobel.server.api.long_responses import produced
+from knobel.server.api.long_responses import compressed_response
 from knobel.server.cluster.services import Services
 from knobel.server.limits.addresses import household
-from knobel.server.limits.uploads import UPLOAD, Upload
+from knobel.server.limits.uploads import UPLOAD_KEY, Upload
 from knobel.server.people.accounts import Account, Device
 from knobel.server.people.browser_names import browser_name
-from knobel.server.privacy.erasure import forget
-from knobel.server.privacy.personal_export import everything
+from knobel.server.privacy.erasure import erase_person
+from knobel.server.privacy.personal_export import export_person
 from knobel.server.wire import http_messages, messages
 from knobel.tables.reasons import Refused, TableReason
 
@@ -27,7 +27,7 @@ SECURE_COOKIE = "__Host-knobel"
 Browsers accept the prefix `__Host-` only from this host and only over HTTPS.
 """
 COOKIE_SECONDS = 365 * 24 * 3600
-NOT_KEPT = {"cache-control": "no-store"}
+NO_STORE_HEADERS = {"cache-control": "no-store"}
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -72,31 +72,31 @@ def limit_newcomer(request: AnyRequest) -> None:
         raise Refused(TableReason.RATE_LIMITED, "too many new people or tables from this address")
 
 
-def limit_questions(request: AnyRequest, known: Account) -> None:
+def limit_questions(request: AnyRequest, account: Account) -> None:
     """Check the limit on a person's requests that evaluate positions.
 
     :raises Refused: `rate_limited`.
     """
-    if not services_of(request).assess_limit.take(known.id):
+    if not services_of(request).assess_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many requests to the coach in a short time: try again later")
 
 
-def limit_upload(request: AnyRequest, known: Account) -> None:
+def limit_upload(request: AnyRequest, account: Account) -> None:
     """Count the request's body for the person who sends it.
 
     :raises Refused: `rate_limited`, if too many bytes of this person's bodies are being processed.
     """
-    upload = cast("Upload | None", request.scope.get(UPLOAD))
-    if upload is not None and not services_of(request).visitors.uploads.claim(upload, known.id):
+    upload = cast("Upload | None", request.scope.get(UPLOAD_KEY))
+    if upload is not None and not services_of(request).connection_limits.uploads.claim(upload, account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many uploads at the same time")
 
 
-def limit_person(request: AnyRequest, known: Account) -> None:
+def limit_person(request: AnyRequest, account: Account) -> None:
     """Check the limit on a person's expensive requests.
 
     :raises Refused: `rate_limited`.
     """
-    if not services_of(request).person_limit.take(known.id):
+    if not services_of(request).person_limit.take(account.id):
         raise Refused(TableReason.RATE_LIMITED, "too many of these requests: try again in a few minutes")
 
 
@@ -143,19 +143,19 @@ def session_cookies(request: AnyRequest, secret: str) -> list[Cookie]:
     ]
 
 
-def session_answer(request: AnyRequest, known: Account, secret: str | None = None) -> Response[http_messages.Session]:
+def session_answer(request: AnyRequest, account: Account, secret: str | None = None) -> Response[http_messages.Session]:
     """Return the person's session, with a cookie if a secret is given."""
     services = services_of(request)
-    room = services.tables.seated_at(known.id)
+    room = services.tables.find_seated_room(account.id)
     session = http_messages.Session(
-        id=known.id,
-        name=known.name,
+        id=account.id,
+        name=account.name,
         table=None if room is None else http_messages.SeatedAt(code=room.live.code, game=room.live.head.settings.game),
-        links=services.options.address_for_others,
-        blocked=[messages.Person(id=person, name=name) for person, name in known.blocked.items()],
+        links=services.options.shareable_url,
+        blocked=[messages.Person(id=person, name=name) for person, name in account.blocked.items()],
     )
     cookies = [] if secret is None else session_cookies(request, secret)
-    return Response(session, cookies=cookies, headers=NOT_KEPT, status_code=200)
+    return Response(session, cookies=cookies, headers=NO_STORE_HEADERS, status_code=200)
 
 
 @post("/api/session", status_code=200)
@@ -165,7 +165,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
     secret = secret_of(request)
     device = await services.people.device(secret)
     if device is not None:
-        await services.people.saw(device, browser_of(request))
+        await services.people.record_visit(device, browser_of(request))
         return session_answer(request, device.who, secret)
     limit_newcomer(request)
     body = await request.body()
@@ -173,8 +173,8 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
         name = msgspec.json.decode(body, type=http_messages.NewName).name if body.strip() else None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise Refused(TableReason.MALFORMED, str(error)) from None
-    known, secret = await services.people.create(name, language_of(request), browser_of(request))
-    return session_answer(request, known, secret)
+    account, secret = await services.people.create(name, language_of(request), browser_of(request))
+    return session_answer(request, account, secret)
 
 
 @get("/api/session")
@@ -186,9 +186,9 @@ async def show_session(request: AnyRequest) -> Response[http_messages.Session]:
 @patch("/api/session")
 async def change_session(request: AnyRequest, data: JSONBody[http_messages.NewName]) -> Response[http_messages.Session]:
     """Rename the caller."""
-    known = await person_of(request)
-    await services_of(request).account_updates.rename(known, data.name)
-    return session_answer(request, known)
+    account = await person_of(request)
+    await services_of(request).account_updates.rename(account, data.name)
+    return session_answer(request, account)
 
 
 @post("/api/transfer", status_code=200)
@@ -203,9 +203,9 @@ async def offer_transfer(request: AnyRequest) -> http_messages.Transfer:
 async def show_transfer(request: AnyRequest, token: FromPath[str]) -> Response[http_messages.Offer]:
     """Return the person to whom a transfer link belongs, for confirmation before it is redeemed."""
     people = services_of(request).people
-    offered = await people.offered(token)
+    offered = await people.transfer_owner(token)
     yours = await people.find(secret_of(request)) is offered
-    return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NOT_KEPT)
+    return Response(http_messages.Offer(name=offered.name, yours=yours), headers=NO_STORE_HEADERS)
 
 
 @post("/api/transfer/{token:str}", status_code=200)
@@ -215,12 +215,12 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
     If it already belongs to that person, the link stays valid.
     """
     people = services_of(request).people
-    known = await people.find(secret_of(request))
-    if known is not None and known is await people.offered(token):
-        return session_answer(request, known)
+    account = await people.find(secret_of(request))
+    if account is not None and account is await people.transfer_owner(token):
+        return session_answer(request, account)
     services_of(request).store.budget.check()
-    known, secret = await people.redeem_transfer(token, browser_of(request))
-    return session_answer(request, known, secret)
+    account, secret = await people.redeem_transfer(token, browser_of(request))
+    return session_answer(request, account, secret)
 
 
 @delete("/api/session", status_code=204)
@@ -245,62 +245,62 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
         )
         for other in await services_of(request).people.devices(device.who)
     ]
-    return Response(devices, headers=NOT_KEPT)
+    return Response(devices, headers=NO_STORE_HEADERS)
 
 
 @delete("/api/devices/{device:str}", status_code=204)
 async def remove_device(request: AnyRequest, device: FromPath[str]) -> None:
     """Remove one of the caller's devices."""
-    known = await person_of(request)
+    account = await person_of(request)
     found = [
-        other.hash for other in await services_of(request).people.devices(known) if public_id(other.hash) == device
+        other.hash for other in await services_of(request).people.devices(account) if public_id(other.hash) == device
     ]
     if not found:
         raise Refused(TableReason.NOT_FOUND, "you have no such device")
-    await _remove(request, known, found[0])
+    await _remove(request, account, found[0])
 
 
-async def _remove(request: AnyRequest, known: Account, hashed: str) -> None:
+async def _remove(request: AnyRequest, account: Account, hashed: str) -> None:
     services = services_of(request)
     await services.people.remove_device(hashed)
-    services.peers.changed(known)
-    services.connections.identify_again(known)
+    services.peers.announce_account_change(account)
+    services.connections.reauthenticate(account)
 
 
 @put("/api/blocked/{person:str}")
 async def block(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Block a person: the caller no longer receives their messages."""
-    known = await person_of(request)
+    account = await person_of(request)
     services_of(request).store.budget.check()
-    await services_of(request).people.block(known, person)
-    services_of(request).peers.changed(known)
-    return session_answer(request, known)
+    await services_of(request).people.block(account, person)
+    services_of(request).peers.announce_account_change(account)
+    return session_answer(request, account)
 
 
 @delete("/api/blocked/{person:str}", status_code=200)
 async def unblock(request: AnyRequest, person: FromPath[str]) -> Response[http_messages.Session]:
     """Unblock a person."""
-    known = await person_of(request)
-    await services_of(request).people.unblock(known, person)
-    services_of(request).peers.changed(known)
-    return session_answer(request, known)
+    account = await person_of(request)
+    await services_of(request).people.unblock(account, person)
+    services_of(request).peers.announce_account_change(account)
+    return session_answer(request, account)
 
 
 @get("/api/person")
 async def download_person(request: AnyRequest) -> Stream:
     """Export all data that is stored about the caller."""
-    known = await person_of(request)
-    limit_person(request, known)
+    account = await person_of(request)
+    limit_person(request, account)
     headers = {"content-disposition": 'attachment; filename="knobel.json"'}
-    return await produced(request, everything(services_of(request), known), "application/json", headers)
+    return await compressed_response(request, export_person(services_of(request), account), "application/json", headers)
 
 
 @delete("/api/person", status_code=204)
 async def forget_person(request: AnyRequest) -> Response[None]:
     """Delete the caller's data and end their sessions on all devices."""
-    known = await person_of(request)
-    limit_person(request, known)
-    await forget(services_of(request), known)
+    account = await person_of(request)
+    limit_person(request, account)
+    await erase_person(services_of(request), account)
     return Response(None, cookies=session_cookies(request, ""), status_code=204)
 
 

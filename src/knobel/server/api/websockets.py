@@ -16,13 +16,13 @@ from litestar.params import FromPath
 from knobel.server.api.sessions import secret_of
 from knobel.server.cluster.services import Services
 from knobel.server.database.engine import Unsettled
-from knobel.server.limits.protocols import TEXTS
+from knobel.server.limits.protocols import SEND_TEXTS_EXTENSION
 from knobel.server.people.accounts import Account
-from knobel.server.people.connection import FLOODED, LARGEST_MESSAGE, Connection, Send, too_large
+from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
 from knobel.server.rooms.room import Room
 from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.runtime import logging_setup, metrics
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused, TableReason
 
@@ -32,7 +32,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 TRY_AGAIN = 1013
 """Close code: a temporary problem, the client may reconnect."""
-CLOSED: dict[str, int] = {
+CLOSE_CODES: dict[str, int] = {
     TableReason.NO_TABLE: 4004,
     TableReason.UNREADABLE: 4005,
     TableReason.STORAGE: TRY_AGAIN,
@@ -44,9 +44,9 @@ MOST_SOCKETS = 30
 MOST_RUNNING = 64
 """Maximum number of commands of a connection that run concurrently."""
 
-ENDINGS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
+DISCONNECT_ERRORS = asyncio.CancelledError, WebSocketDisconnect, OSError, RuntimeError
 """Exceptions with which sending and receiving end when a connection ends."""
-UNDECODABLE = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
+DECODING_ERRORS = msgspec.MsgspecError, RecursionError, UnicodeDecodeError
 """Exceptions raised by the decoder for bytes that are not a valid message."""
 
 table_command = msgspec.json.Decoder(messages.TableCommand)
@@ -54,13 +54,13 @@ lobby_command = msgspec.json.Decoder(messages.LobbyCommand)
 bot_command = msgspec.json.Decoder(messages.BotCommand)
 
 
-class _Wire:
+class _SocketAdapter:
     """Adapts a Litestar socket to the protocol that `Connection` needs."""
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
         extensions: Any = socket.scope["extensions"]
-        self.send: Send = extensions[TEXTS]["send"]
+        self.send: Send = extensions[SEND_TEXTS_EXTENSION]["send"]
 
     async def close(self, code: int, reason: str) -> None:
         await self._socket.close(code, reason)
@@ -71,21 +71,21 @@ def _address(socket: AnySocket) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _welcomed(socket: AnySocket) -> AsyncIterator[Account | None]:
+async def _accept(socket: AnySocket) -> AsyncIterator[Account | None]:
     """Accept a connection and yield the person, None if the connection was refused and closed.
 
     At the end, break two reference cycles that would keep the connection in memory: the framework's socket and its own
     functions, and the scope and the connection below it.
     """
     try:
-        yield await _welcome(socket)
+        yield await _authenticate(socket)
     finally:
         extensions: Any = socket.scope["extensions"]
-        extensions.pop(TEXTS, None)
+        extensions.pop(SEND_TEXTS_EXTENSION, None)
         socket.receive, socket.send = empty_receive, empty_send
 
 
-async def _welcome(socket: AnySocket) -> Account | None:
+async def _authenticate(socket: AnySocket) -> Account | None:
     """Accept a connection and authenticate its person.
 
     If the person is refused, close the connection with a code for the reason and return None.
@@ -95,42 +95,42 @@ async def _welcome(socket: AnySocket) -> Account | None:
     bearer, _, token = socket.headers.get("authorization", "").partition(" ")
     try:
         if bearer.lower() == "bearer":
-            known = await services.people.bot(token)
+            account = await services.people.bot(token)
         else:
-            known = await services.people.find(secret_of(socket))
+            account = await services.people.find(secret_of(socket))
     except Refused as refusal:
         await socket.close(TRY_AGAIN, refusal.reason)
         return None
-    if known is None:
+    if account is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
-    if known.sockets + services.held.elsewhere("people", known.id) >= MOST_SOCKETS:
+    if account.sockets + services.shared_counts.remote_count("people", account.id) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
-    return known
+    return account
 
 
-async def _converse(socket: AnySocket, connection: Connection, receiving: Any) -> None:
+async def _serve(socket: AnySocket, connection: Connection, receiving: Any) -> None:
     """Send and receive until one of the two ends."""
     services: Services = socket.app.state.services
-    sending = asyncio.create_task(connection.send_for_ever(), name=f"sender to {connection.who.id}")
+    sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.who.id}")
     receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
     try:
-        await asyncio.wait({sending, receiver}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        if connection.closing == FLOODED and socket.client is not None:
-            services.visitors.reject_for_a_while(socket.client.host)
-        for task in (sending, receiver):
+        if connection.closing == FLOODED_CLOSE and socket.client is not None:
+            services.connection_limits.reject_temporarily(socket.client.host)
+        for task in (sender, receiver):
             task.cancel()
         # An error raised here would form a reference cycle: error, frame, task, error.
-        ended = await asyncio.gather(sending, receiver, return_exceptions=True)
+        ended = await asyncio.gather(sender, receiver, return_exceptions=True)
         for error in ended:
-            if error is not None and not isinstance(error, ENDINGS):
+            if error is not None and not isinstance(error, DISCONNECT_ERRORS):
                 raise error
 
 
 async def _receive(socket: AnySocket, connection: Connection) -> bytes:
-    await connection.has_room()
+    await connection.wait_for_space()
     data = await socket.receive_data("text")
     return data.encode() if isinstance(data, str) else data
 
@@ -139,17 +139,17 @@ def _command_id(data: bytes) -> str | None:
     """Return the id of an otherwise invalid command, None if it has no valid id."""
     try:
         value = msgspec.json.decode(data)
-    except UNDECODABLE:
+    except DECODING_ERRORS:
         return None
     found = value.get("id") if isinstance(value, dict) else None
     return found if isinstance(found, str) and len(found) <= LONGEST_ID else None
 
 
-def _decoded(services: Services, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+def _decode(services: Services, connection: Connection, data: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     """Return the command. Return None if it was refused, or if the connection is closing."""
     if connection.closing is not None:
         return None
-    if len(data) > LARGEST_MESSAGE:
+    if len(data) > MAX_MESSAGE_BYTES:
         connection.refuse(None, too_large())
         return None
     if not services.command_limit.take(connection.who.id):
@@ -159,7 +159,7 @@ def _decoded(services: Services, connection: Connection, data: bytes, decoder: m
         return None
     try:
         command = decoder.decode(data)
-    except UNDECODABLE as error:
+    except DECODING_ERRORS as error:
         connection.refuse(_command_id(data), Refused(TableReason.MALFORMED, str(error)))
         return None
     if not 1 <= len(command.id) <= LONGEST_ID:
@@ -171,38 +171,38 @@ def _decoded(services: Services, connection: Connection, data: bytes, decoder: m
 @websocket("/api/lobby")
 async def lobby(socket: AnySocket) -> None:
     """Serve the lobby: public tables, people and chat."""
-    async with _welcomed(socket) as known:
-        if known is not None:
-            await _in_the_lobby(socket, known)
+    async with _accept(socket) as account:
+        if account is not None:
+            await _serve_lobby(socket, account)
 
 
-async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
+async def _serve_lobby(socket: AnySocket, account: Account) -> None:
     services: Services = socket.app.state.services
-    if known.owner is not None:
+    if account.owner is not None:
         await socket.close(4003, TableReason.NO_SESSION)
         return
-    connection = Connection(_Wire(socket), known)
+    connection = Connection(_SocketAdapter(socket), account)
     services.connections.enter_lobby(connection)
 
     async def receive() -> None:
         while True:
-            command = _decoded(services, connection, await _receive(socket, connection), lobby_command)
+            command = _decode(services, connection, await _receive(socket, connection), lobby_command)
             if command is None:
                 continue
             if isinstance(command, messages.Ping):
-                connection.tell(messages.Pong(id=command.id, now=ticks()))
+                connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
                 continue
             try:
                 if isinstance(command, messages.Report):
-                    await services.reports.take(known, command, None, {})
+                    await services.reports.file(account, command, None, {})
                 else:
-                    services.chat_delivery.say(known, None, command)
-                connection.tell(messages.Accepted(id=command.id))
+                    services.chat_delivery.say(account, None, command)
+                connection.send(messages.Accepted(id=command.id))
             except Refused as refusal:
                 connection.refuse(command.id, refusal)
 
     try:
-        await _converse(socket, connection, receive())
+        await _serve(socket, connection, receive())
     finally:
         services.connections.leave_lobby(connection)
 
@@ -210,35 +210,35 @@ async def _in_the_lobby(socket: AnySocket, known: Account) -> None:
 @websocket("/api/tables/{link:str}/live")
 async def table(socket: AnySocket, link: FromPath[str]) -> None:
     """Serve a table."""
-    async with _welcomed(socket) as known:
-        if known is not None:
-            await _at_a_table(socket, link, known)
+    async with _accept(socket) as account:
+        if account is not None:
+            await _serve_table(socket, link, account)
 
 
-async def _at_a_table(socket: AnySocket, link: str, known: Account) -> None:
+async def _serve_table(socket: AnySocket, link: str, account: Account) -> None:
     services: Services = socket.app.state.services
     try:
-        room = await services.admission.enter(link, known.id, _address(socket))
-        if known.owner is not None:
-            await room.seat(known)
+        room = await services.admission.enter(link, account.id, _address(socket))
+        if account.owner is not None:
+            await room.seat_bot(account)
     except Refused as refusal:
-        await socket.close(CLOSED.get(refusal.reason, 4003), refusal.reason)
+        await socket.close(CLOSE_CODES.get(refusal.reason, 4003), refusal.reason)
         return
     if services.rooms.get(room.live.code) is not room:
         await socket.close(1012, "the table was unloaded while the connection was accepted: connect again")
         return
     logging_setup.table.set(room.live.code)
-    connection = TableConnection(_Wire(socket), known, room.updates)
-    decoder = table_command if known.owner is None else bot_command
+    connection = TableConnection(_SocketAdapter(socket), account, room.subscriptions)
+    decoder = table_command if account.owner is None else bot_command
 
     async def receive() -> None:
         # Commands run concurrently. Each is applied to the head of the log in order and need not wait for the disk.
         running: set[asyncio.Task[None]] = set()
         while True:
-            command = _decoded(services, connection, await _receive(socket, connection), decoder)
+            command = _decode(services, connection, await _receive(socket, connection), decoder)
             if command is None:
                 continue
-            task = asyncio.create_task(_carry_out(services, room, connection, command))
+            task = asyncio.create_task(_execute_timed(services, room, connection, command))
             running.add(task)
             task.add_done_callback(running.discard)
             if len(running) >= MOST_RUNNING:
@@ -246,30 +246,30 @@ async def _at_a_table(socket: AnySocket, link: str, known: Account) -> None:
 
     try:
         services.connections.enter_table(connection, room)
-        await _converse(socket, connection, receive())
+        await _serve(socket, connection, receive())
     finally:
         services.connections.leave_table(connection, room)
 
 
-async def _carry_out(services: Services, room: Room, connection: TableConnection, command: Any) -> None:
+async def _execute_timed(services: Services, room: Room, connection: TableConnection, command: Any) -> None:
     began = time.perf_counter()
-    outcome = await _outcome(services, room, connection, command)
+    outcome = await _execute(services, room, connection, command)
     metrics.command_seconds.observe(time.perf_counter() - began)
     metrics.commands.labels(command.__struct_config__.tag, outcome).inc()
 
 
-async def _outcome(services: Services, room: Room, connection: TableConnection, command: Any) -> str:
+async def _execute(services: Services, room: Room, connection: TableConnection, command: Any) -> str:
     """Execute and answer a command. Return `accepted` or the reason of the refusal."""
     try:
         match command:
             case messages.Ping():
-                connection.tell(messages.Pong(id=command.id, now=ticks()))
+                connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
                 return "accepted"
             case messages.Say():
                 services.chat_delivery.say(connection.who, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.live.head.seats}
-                await services.reports.take(connection.who, command, room.live.code, seated)
+                await services.reports.file(connection.who, command, room.live.code, seated)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
@@ -277,7 +277,7 @@ async def _outcome(services: Services, room: Room, connection: TableConnection, 
             case _:
                 services.quotas.check(connection.who.id, room, command)
                 await room.execute(connection, command)
-        connection.tell(messages.Accepted(id=command.id))
+        connection.send(messages.Accepted(id=command.id))
     except Unsettled:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
         connection.close(TRY_AGAIN, TableReason.STORAGE)

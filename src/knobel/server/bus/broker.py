@@ -18,46 +18,46 @@ class Note(msgspec.Struct, tag_field="note", frozen=True):
     """Base class of the messages from one process to another, or to all."""
 
 
-class Moved(Note, tag="moved", frozen=True):
+class LogAppended(Note, tag="moved", frozen=True):
     """Events were appended to a table's log; the current turn or round began `ago` milliseconds ago."""
 
     table: str
     ago: int | None = None
 
 
-class Rewritten(Note, tag="rewritten", frozen=True):
+class LogRewritten(Note, tag="rewritten", frozen=True):
     """Stored events of a table's log were changed."""
 
     table: str
 
 
-class Crowded(Note, tag="crowded", frozen=True):
+class TablePresenceChanged(Note, tag="crowded", frozen=True):
     """The people present at a table have changed."""
 
     table: str
 
 
-class Came(Note, tag="came", frozen=True):
+class PeopleChanged(Note, tag="came", frozen=True):
     """The people on the server, or their names, have changed."""
 
 
-class Listed(Note, tag="listed", frozen=True):
+class TableListChanged(Note, tag="listed", frozen=True):
     """The list of public tables has changed."""
 
 
-class Changed(Note, tag="changed", frozen=True):
+class AccountChanged(Note, tag="changed", frozen=True):
     """A person's name, devices or blocked people have changed, or the person was erased."""
 
     person: str
 
 
-class Process(Note, tag="process", frozen=True):
+class ProcessChanged(Note, tag="process", frozen=True):
     """A process has started (`new` is its id) or stopped (`new` is None)."""
 
     new: str | None = None
 
 
-class Said(Note, tag="said", frozen=True):
+class ChatSent(Note, tag="said", frozen=True):
     """A chat message was sent, by the command `id`, at the table with the code `table` if the sender is at one."""
 
     chat: messages.Chat
@@ -65,14 +65,14 @@ class Said(Note, tag="said", frozen=True):
     table: str | None
 
 
-class Took(Note, tag="took", frozen=True):
+class TokensTaken(Note, tag="took", frozen=True):
     """Tokens that the process `by` took from rate limiters: amounts by limiter name and person or household."""
 
     limits: dict[str, dict[str, float]]
     by: str
 
 
-class Holding(Note, tag="holding", frozen=True):
+class ResourceCounts(Note, tag="holding", frozen=True):
     """Resources held at the process `by`: counts by resource and holder; all if `whole`, else those changed."""
 
     counts: dict[str, dict[str, int]]
@@ -80,7 +80,7 @@ class Holding(Note, tag="holding", frozen=True):
     whole: bool
 
 
-class Remembered(Note, tag="remembered", frozen=True):
+class RecentChat(Note, tag="remembered", frozen=True):
     """Recent chat for a process that has just started: public, private by person, and by table."""
 
     to: str
@@ -89,25 +89,25 @@ class Remembered(Note, tag="remembered", frozen=True):
     tables: dict[str, list[messages.Chat]]
 
 
-class Forgotten(Note, tag="forgotten", frozen=True):
+class ChatErased(Note, tag="forgotten", frozen=True):
     """A person's chat messages must be deleted from memory."""
 
     person: str
 
 
-class Working(Note, tag="working", frozen=True):
-    """Heartbeat of a worker: its capacity in jobs by lane (`at_once`), and the ids of the jobs that it is running.
+class WorkerHeartbeat(Note, tag="working", frozen=True):
+    """Heartbeat of a worker: its capacity in jobs by lane, and the ids of the jobs that it is running.
 
     Sent twice a second, and without lanes when the worker stops.
     """
 
     by: str
     version: str
-    at_once: dict[str, int]
+    capacity: dict[str, int] = msgspec.field(name="at_once")
     jobs: list[str]
 
 
-class Answered(Note, tag="answered", frozen=True):
+class JobResult(Note, tag="answered", frozen=True):
     """The result of the job with this id, or the reason why it failed."""
 
     job: str
@@ -117,7 +117,7 @@ class Answered(Note, tag="answered", frozen=True):
     rule: str | None = None
 
 
-class Prepare(Note, tag="prepare", frozen=True):
+class PreparationRequest(Note, tag="prepare", frozen=True):
     """Announcement of requests for a game and level, so that workers can load the data."""
 
     game: str
@@ -125,23 +125,32 @@ class Prepare(Note, tag="prepare", frozen=True):
     level: str
 
 
-OfWorkers = Working | Answered | Prepare
-CarriedNote = Took | Said | Holding | Process | Remembered | Forgotten
+WorkerNote = WorkerHeartbeat | JobResult | PreparationRequest
+ContentNote = TokensTaken | ChatSent | ResourceCounts | ProcessChanged | RecentChat | ChatErased
 """Notes whose content is not in the database, so that other processes get it only through the broker."""
-AnyNote = CarriedNote | OfWorkers | Moved | Rewritten | Crowded | Came | Listed | Changed
+AnyNote = (
+    ContentNote
+    | WorkerNote
+    | LogAppended
+    | LogRewritten
+    | TablePresenceChanged
+    | PeopleChanged
+    | TableListChanged
+    | AccountChanged
+)
 
 
-class NoQueue(Exception):
+class QueueUnavailable(Exception):
     """The queue does not answer."""
 
 
 class JobQueue(Protocol):
-    """Job queue with at-most-once delivery; callers retry. All methods raise `NoQueue` if the queue does not answer."""
+    """Job queue with at-most-once delivery; callers retry. All methods raise `QueueUnavailable` on failure."""
 
     async def put(self, lane: str, job: bytes) -> None:
         """Append a job."""
 
-    async def waits(self, lane: str, job: bytes) -> bool:
+    async def is_queued(self, lane: str, job: bytes) -> bool:
         """True if no worker has taken the job."""
 
     async def withdraw(self, lane: str, job: bytes) -> None:
@@ -161,10 +170,10 @@ class Broker(Protocol):
     def connected(self) -> bool:
         """True if notes are delivered."""
 
-    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
-        """Pass notes for the process `me`, or for all, to `hear`; call `back` after each reconnection."""
+    async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
+        """Pass notes for the process, or for all, to `receive`; call `on_reconnected` after each reconnection."""
 
-    def tell(self, data: bytes, to: str | None = None) -> None:
+    def send(self, data: bytes, to: str | None = None) -> None:
         """Send a note to a process, or to all; the note may be lost."""
 
     async def close(self) -> None:
@@ -179,7 +188,7 @@ def broker_at(address: str | None, database: str | None = None) -> Broker:
     :raises ValueError: if the address is wrong or a package is missing; the text is one line.
     """
     if address is None:
-        return _broker_of(database or "")
+        return _database_broker(database or "")
     try:
         from knobel.server.bus.redis import RedisBroker  # noqa: PLC0415 -- optional dependency
     except ModuleNotFoundError:
@@ -190,7 +199,7 @@ def broker_at(address: str | None, database: str | None = None) -> Broker:
         raise ValueError(f"{without_password(address)} is no address of a Redis, such as redis://localhost") from None
 
 
-def _broker_of(database: str) -> Broker:
+def _database_broker(database: str) -> Broker:
     if not database.startswith("postgresql"):
         return NoBroker()
     try:
@@ -208,10 +217,10 @@ class NoBroker:
     connected = False
     jobs: JobQueue | None = None
 
-    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
+    async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
         """Do nothing: no note arrives."""
 
-    def tell(self, data: bytes, to: str | None = None) -> None:
+    def send(self, data: bytes, to: str | None = None) -> None:
         """Discard the note."""
 
     async def close(self) -> None:

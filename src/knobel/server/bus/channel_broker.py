@@ -1,6 +1,6 @@
 """The common part of brokers over a connection that may be lost without an error.
 
-Every process sends itself a pulse once a second. While it receives its pulses, it also receives the notes of the other
+Every process sends itself a probe once a second. While it receives its probes, it also receives the notes of the other
 processes.
 """
 
@@ -12,34 +12,34 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
 from knobel.server.bus.broker import JobQueue
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 
 logger = logging.getLogger("knobel")
 
-ALL = "knobel:all"
-PULSE = b"{}"
-PULSE_S = 1.0
-"""Seconds between two pulses."""
-SILENCE_MS = 3_000
-"""Milliseconds without a pulse after which notes count as lost."""
+SHARED_CHANNEL = "knobel:all"
+PROBE = b"{}"
+PROBE_INTERVAL_S = 1.0
+"""Seconds between two probes."""
+PROBE_TIMEOUT_MS = 3_000
+"""Milliseconds without a probe after which notes count as lost."""
 RECONNECT_S = 0.5
 """Seconds before reconnecting."""
-MAX_WAITING = 10_000
+MAX_OUTBOX_NOTES = 10_000
 """Maximum number of notes that wait to be sent."""
 
 Receive = Callable[[float], Awaitable[bytes | None]]
 """Receives the next note; None after a time limit in seconds."""
 
 
-def time_limit(seconds: float = 0.0) -> asyncio.Timeout:
+def request_timeout(seconds: float = 0.0) -> asyncio.Timeout:
     """Return a timeout for a request, added to the `seconds` that the other side is asked to wait.
 
     Clients' own timeouts use `asyncio.wait_for`, which on Python 3.11 can swallow the cancellation of a task.
     """
-    return asyncio.timeout(seconds + SILENCE_MS / 1000)
+    return asyncio.timeout(seconds + PROBE_TIMEOUT_MS / 1000)
 
 
-class PulsedBroker(abc.ABC):
+class ChannelBroker(abc.ABC):
     """A broker that several processes share: one channel for all of them, and one for each."""
 
     jobs: JobQueue | None = None
@@ -48,13 +48,13 @@ class PulsedBroker(abc.ABC):
         """`errors` are the errors that the connection raises when it fails."""
         self._name = name
         self._errors: tuple[type[Exception], ...] = (*errors, OSError, TimeoutError)
-        self._own_channel = ALL
-        self._hear: Callable[[bytes], None] = lambda _: None
-        self._back: Callable[[], None] = lambda: None
-        self._waiting: list[tuple[str, bytes]] = []
+        self._own_channel = SHARED_CHANNEL
+        self._on_note: Callable[[bytes], None] = lambda _: None
+        self._on_reconnected: Callable[[], None] = lambda: None
+        self._outbox: list[tuple[str, bytes]] = []
         self._wake = asyncio.Event()
-        self._heard = -SILENCE_MS
-        self._lost = False
+        self._last_probe_ms = -PROBE_TIMEOUT_MS
+        self._is_lost = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @abc.abstractmethod
@@ -70,76 +70,76 @@ class PulsedBroker(abc.ABC):
 
     @property
     def connected(self) -> bool:
-        return ticks() - self._heard < SILENCE_MS
+        return monotonic_ms() - self._last_probe_ms < PROBE_TIMEOUT_MS
 
-    async def open(self, me: str, hear: Callable[[bytes], None], back: Callable[[], None]) -> None:
-        self._own_channel, self._hear, self._back = f"knobel:{me}", hear, back
-        self._heard = ticks()
-        for work in (self._listen(), self._send(), self._pulse()):
-            self._tasks.append(asyncio.create_task(work, name="broker"))
+    async def open(self, process_id: str, receive: Callable[[bytes], None], on_reconnected: Callable[[], None]) -> None:
+        self._own_channel, self._on_note, self._on_reconnected = f"knobel:{process_id}", receive, on_reconnected
+        self._last_probe_ms = monotonic_ms()
+        for loop in (self._listen(), self._send_notes(), self._send_probes()):
+            self._tasks.append(asyncio.create_task(loop, name="broker"))
 
-    def tell(self, data: bytes, to: str | None = None) -> None:
-        if len(self._waiting) < MAX_WAITING:
-            self._waiting.append((ALL if to is None else f"knobel:{to}", data))
+    def send(self, data: bytes, to: str | None = None) -> None:
+        if len(self._outbox) < MAX_OUTBOX_NOTES:
+            self._outbox.append((SHARED_CHANNEL if to is None else f"knobel:{to}", data))
             self._wake.set()
 
     async def close(self) -> None:
-        listening, *others = self._tasks
+        listener, *senders = self._tasks
         # The notes that wait may need the connection of the listening task.
-        await _cancel(others)
+        await _cancel(senders)
         with contextlib.suppress(*self._errors):
             async with asyncio.timeout(RECONNECT_S):
                 await self._publish()
-        await _cancel([listening])
+        await _cancel([listener])
         with contextlib.suppress(*self._errors):
             await self.disconnect()
 
-    async def _pulse(self) -> None:
+    async def _send_probes(self) -> None:
         while True:
-            self.tell(PULSE, self._own_channel.removeprefix("knobel:"))
-            await asyncio.sleep(PULSE_S)
-            if not self.connected and not self._lost:
-                self._lost = True
+            self.send(PROBE, self._own_channel.removeprefix("knobel:"))
+            await asyncio.sleep(PROBE_INTERVAL_S)
+            if not self.connected and not self._is_lost:
+                self._is_lost = True
                 logger.warning("%s does not answer: what others do is looked for in the database", self._name)
 
-    async def _send(self) -> None:
+    async def _send_notes(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
             try:
                 await self._publish()
             except self._errors:
-                self._heard = -SILENCE_MS
+                self._last_probe_ms = -PROBE_TIMEOUT_MS
                 await asyncio.sleep(RECONNECT_S)
 
     async def _publish(self) -> None:
-        waiting, self._waiting = self._waiting, []
+        waiting, self._outbox = self._outbox, []
         if waiting:
-            async with time_limit():
+            async with request_timeout():
                 await self.publish(waiting)
 
     async def _listen(self) -> None:
         while True:
             with contextlib.suppress(*self._errors):
-                async with self.subscription((ALL, self._own_channel)) as receive:
-                    self._back()
-                    await self._take(receive)
+                async with self.subscription((SHARED_CHANNEL, self._own_channel)) as receive:
+                    self._on_reconnected()
+                    await self._receive_notes(receive)
             await asyncio.sleep(RECONNECT_S)
 
-    async def _take(self, receive: Receive) -> None:
-        """Receive notes until the pulse stops."""
-        began = ticks()
-        while ticks() - max(self._heard, began) < SILENCE_MS:
-            data = await receive(PULSE_S)
+    async def _receive_notes(self, receive: Receive) -> None:
+        """Receive notes until the probes stop."""
+        began = monotonic_ms()
+        while monotonic_ms() - max(self._last_probe_ms, began) < PROBE_TIMEOUT_MS:
+            data = await receive(PROBE_INTERVAL_S)
             if data is None:
                 continue
-            if data != PULSE:
-                self._hear(data)
+            if data != PROBE:
+                self._on_note(data)
                 continue
-            self._heard = ticks()
-            if self._lost:
+            self._last_probe_ms = monotonic_ms()
+            if self._is_lost:
                 logger.warning("%s answers again", self._name)
-            self._lost = False
+            self._is_lost = False
 
 
 async def _cancel(tasks: list[asyncio.Task[None]]) -> None:

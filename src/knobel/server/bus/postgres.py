@@ -12,14 +12,14 @@ from typing import Any
 
 import asyncpg
 
-from knobel.server.bus.pulsed import PulsedBroker, Receive, time_limit
+from knobel.server.bus.channel_broker import ChannelBroker, Receive, request_timeout
 
 PIECE_CHARACTERS = 1_900
 """Characters of a note in one notification: at most 7,600 bytes, of 8,000 that are possible."""
 NOTIFY = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS note (channel, payload)"
 
 
-class PostgresBroker(PulsedBroker):
+class PostgresBroker(ChannelBroker):
     """A broker over one connection to the database. It has no job queue."""
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
@@ -50,7 +50,7 @@ class PostgresBroker(PulsedBroker):
             return None
 
         try:
-            async with time_limit():
+            async with request_timeout():
                 # A lost note does no harm, so no notification waits for the disk.
                 await connection.execute("SET synchronous_commit = off")
                 for channel in channels:

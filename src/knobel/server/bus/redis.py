@@ -8,8 +8,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from knobel import __version__
-from knobel.server.bus.broker import NoQueue
-from knobel.server.bus.pulsed import SILENCE_MS, PulsedBroker, Receive, time_limit
+from knobel.server.bus.broker import QueueUnavailable
+from knobel.server.bus.channel_broker import PROBE_TIMEOUT_MS, ChannelBroker, Receive, request_timeout
 
 
 class RedisQueue:
@@ -20,24 +20,24 @@ class RedisQueue:
 
     async def put(self, lane: str, job: bytes) -> None:
         """Add a job."""
-        async with _answering():
+        async with _raise_queue_errors():
             await self._client.rpush(_list(lane), job)
 
-    async def waits(self, lane: str, job: bytes) -> bool:
+    async def is_queued(self, lane: str, job: bytes) -> bool:
         """True if no worker has taken the job yet."""
-        async with _answering():
+        async with _raise_queue_errors():
             return await self._client.lpos(_list(lane), job) is not None  # type: ignore[arg-type]
 
     async def withdraw(self, lane: str, job: bytes) -> None:
         """Remove a job if no worker has taken it."""
-        async with _answering():
+        async with _raise_queue_errors():
             await self._client.lrem(_list(lane), 1, job)  # type: ignore[arg-type]
 
     async def take(self, lane: str, seconds: float) -> bytes | None:
         """Take the oldest job, waiting for one if there is none. Return None after `seconds`."""
-        async with _answering(seconds):
-            found = await self._client.blpop([_list(lane)], timeout=seconds)
-        return None if found is None else cast("bytes", found[1])
+        async with _raise_queue_errors(seconds):
+            popped = await self._client.blpop([_list(lane)], timeout=seconds)
+        return None if popped is None else cast("bytes", popped[1])
 
 
 def _list(lane: str) -> str:
@@ -46,27 +46,27 @@ def _list(lane: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _answering(seconds: float = 0.0) -> AsyncIterator[None]:
+async def _raise_queue_errors(seconds: float = 0.0) -> AsyncIterator[None]:
     try:
-        async with time_limit(seconds):
+        async with request_timeout(seconds):
             yield
     except (RedisError, OSError, TimeoutError) as error:
-        raise NoQueue(str(error)) from error
+        raise QueueUnavailable(str(error)) from error
 
 
-class RedisBroker(PulsedBroker):
+class RedisBroker(ChannelBroker):
     """A broker in Redis, with a job queue."""
 
     def __init__(self, address: str) -> None:
         """:raises ValueError: if it is no address of a Redis."""
         super().__init__("Redis", (RedisError,))
-        self._client = Redis.from_url(address, socket_connect_timeout=SILENCE_MS / 1000, socket_timeout=None)
+        self._client = Redis.from_url(address, socket_connect_timeout=PROBE_TIMEOUT_MS / 1000, socket_timeout=None)
         self.jobs = RedisQueue(self._client)
 
     @contextlib.asynccontextmanager
     async def subscription(self, channels: tuple[str, str]) -> AsyncIterator[Receive]:
         async with self._client.pubsub(ignore_subscribe_messages=True) as subscribed:
-            async with time_limit():
+            async with request_timeout():
                 await subscribed.subscribe(*channels)
 
             async def receive(seconds: float) -> bytes | None:

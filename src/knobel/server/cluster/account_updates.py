@@ -8,7 +8,7 @@ from knobel.server.limits.write_budget import WriteBudget
 from knobel.server.people.accounts import Account, People
 from knobel.server.people.reports import Reports
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.people import PeopleStore
 from knobel.tables.reasons import Refused, TableReason
 
@@ -28,7 +28,7 @@ class AccountUpdates:
     ) -> None:
         self._people, self._people_store, self._rooms = people, people_store, rooms
         self._connections, self._reports, self._peers, self._budget = connections, reports, peers, budget
-        self._renames = Limiter(20, 1 / 60)
+        self._renames = RateLimiter(20, 1 / 60)
         self.limits = {"names": self._renames}
 
     async def rename(self, who: Account, name: str) -> None:
@@ -40,10 +40,10 @@ class AccountUpdates:
         if not self._renames.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
         await self._people.rename(who, name)
-        self._peers.changed(who)
-        await self.renamed(who)
+        self._peers.announce_account_change(who)
+        await self.apply_rename(who)
 
-    async def renamed(self, who: Account) -> None:
+    async def apply_rename(self, who: Account) -> None:
         """Update the tables and the list of people after a person was renamed."""
         for room in list(self._rooms.values()):
             await room.rename(who)
@@ -56,17 +56,17 @@ class AccountUpdates:
         """
         for device in await self._people_store.devices(person):
             await self._people.remove_device(device.hash)
-        known = self._people.find_here(person)
-        if known is not None:
-            self._peers.changed(known)
-            self._connections.identify_again(known)
+        account = self._people.find_connected(person)
+        if account is not None:
+            self._peers.announce_account_change(account)
+            self._connections.reauthenticate(account)
 
     def send_answers(self, person: str) -> None:
         """Send a person the answers to their reports, if they are connected."""
-        who = self._people.find_here(person)
+        who = self._people.find_connected(person)
         if who is None:
             return
-        chats = self._reports.hand_over(who)
+        chats = self._reports.pop_answers(who)
         for connection in self._connections.of(who):
             for chat in chats:
-                connection.tell(chat)
+                connection.send(chat)

@@ -11,7 +11,7 @@ from knobel.server.people.chat import Chat
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.json import encode
 from knobel.server.wire import messages
-from knobel.tables.access import may_talk
+from knobel.tables.access import check_may_chat
 
 
 class ChatDelivery:
@@ -29,11 +29,11 @@ class ChatDelivery:
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
         """
         if room is not None:
-            may_talk(room.live.head, who.id)
+            check_may_chat(room.live.head, who.id)
         code = None if room is None else room.live.code
         chat = self._chat.say(who, say, code)
         if chat is not None:
-            self._peers.said(chat, say.id, code)
+            self._peers.announce_chat(chat, say.id, code)
             self._deliver(chat, room)
 
     def announce(self, text: str) -> None:
@@ -43,25 +43,25 @@ class ChatDelivery:
         """
         chat, number = self._chat.announce(text), secrets.token_hex(8)
         self.receive(chat, number, None)
-        self._peers.said(chat, number, None)
+        self._peers.announce_chat(chat, number, None)
 
     def receive(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Deliver a message that arrived from another process."""
-        if self._chat.hear(chat, number, table):
+        if self._chat.receive(chat, number, table):
             self._deliver(chat, self._rooms.get(table or ""))
 
-    def recent(self, to: str) -> broker.Remembered:
+    def recent(self, to: str) -> broker.RecentChat:
         """Return the recent messages for the process `to`, which has just started."""
-        here = [who.id for who in self._people.here()]
-        return broker.Remembered(to, *self._chat.remembered(here, self._rooms))
+        people = [who.id for who in self._people.connected()]
+        return broker.RecentChat(to, *self._chat.recent(people, self._rooms))
 
-    def take_over(self, recent: broker.Remembered) -> None:
+    def merge_recent(self, recent: broker.RecentChat) -> None:
         """Take over the recent messages of a process that has run for longer."""
-        self._chat.take_over((recent.public, recent.private, recent.tables))
+        self._chat.merge_recent((recent.public, recent.private, recent.tables))
 
-    def forget(self, person: str) -> None:
+    def delete_person(self, person: str) -> None:
         """Delete a person's messages from memory."""
-        self._chat.forget_person(person)
+        self._chat.delete_person(person)
 
     def _deliver(self, chat: messages.Chat, room: Room | None) -> None:
         sender, receivers = chat.sender.id, self._connections.all()
@@ -72,4 +72,4 @@ class ChatDelivery:
         data = encode(chat)
         for connection in receivers:
             if connection.who.owner is None and sender not in connection.who.blocked:
-                connection.tell_encoded(data)
+                connection.send_encoded(data)

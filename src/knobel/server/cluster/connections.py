@@ -23,12 +23,12 @@ class Connections:
     ) -> None:
         self._rooms, self._lobby, self._people = rooms, lobby, people
         self._chat, self._reports, self._peers = chat, reports, peers
-        self._list_of_people = Debounce(self._send_people)
+        self._people_list = Debounce(self._send_people)
 
     def all(self) -> list[Connection]:
         """Return the connections to this process."""
         at_tables = (connection for room in self._rooms.values() for connection in room.presence.connections)
-        return [*self._lobby.visitors, *at_tables]
+        return [*self._lobby.connections, *at_tables]
 
     def of(self, who: Account) -> list[Connection]:
         """Return a person's connections to this process."""
@@ -36,62 +36,64 @@ class Connections:
 
     def enter_table(self, connection: TableConnection, room: Room) -> None:
         """Register a new connection to a table."""
-        self._arrived(connection, room.live.code)
-        room.arrive(connection)
+        self._add_person(connection, room.live.code)
+        room.add_connection(connection)
         if not room.live.head.chat_hidden and connection.who.owner is None:
-            for chat in self._chat.heard_at(room.live.code, connection.who):
-                connection.tell(chat)
+            for chat in self._chat.visible_at(room.live.code, connection.who):
+                connection.send(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
         """Remove a connection to a table."""
-        room.leave(connection)
-        self._left(connection)
+        room.remove_connection(connection)
+        self._remove_person(connection)
 
     def enter_lobby(self, connection: Connection) -> None:
         """Register a new connection to the lobby."""
-        self._arrived(connection)
-        self._lobby.enter(connection)
+        self._add_person(connection)
+        self._lobby.add_connection(connection)
 
     def leave_lobby(self, connection: Connection) -> None:
         """Remove a connection to the lobby."""
-        self._lobby.leave(connection)
-        self._left(connection)
+        self._lobby.remove_connection(connection)
+        self._remove_person(connection)
 
-    def _arrived(self, connection: Connection, code: str = "") -> None:
+    def _add_person(self, connection: Connection, code: str = "") -> None:
         who = connection.who
-        self._people.arrive(who)
-        self._peers.arrived(connection, code)
+        self._people.add_connection(who)
+        self._peers.add_connection(connection, code)
         if who.owner is not None:
             return
-        self._reports.hand_over(who)
-        for chat in self._chat.heard_by(who):
-            connection.tell(chat)
+        self._reports.pop_answers(who)
+        for chat in self._chat.visible_to(who):
+            connection.send(chat)
         self.people_changed()
 
-    def _left(self, connection: Connection) -> None:
-        self._people.leave(connection.who)
-        self._peers.left(connection)
+    def _remove_person(self, connection: Connection) -> None:
+        self._people.remove_connection(connection.who)
+        self._peers.remove_connection(connection)
         self.people_changed()
 
-    def identify_again(self, who: Account) -> None:
+    def reauthenticate(self, who: Account) -> None:
         """Close a person's connections, so that the clients reconnect and authenticate again."""
         for connection in self.of(who):
             connection.close(1012, "authenticate again")
 
     def people_changed(self) -> None:
         """Schedule an update of the list of people, after a person connected, left or was renamed."""
-        self._list_of_people.soon(self._people.pause)
+        self._people_list.schedule(self._people.list_interval_s)
 
     def _send_people(self) -> None:
         data = self._people_json()
         for connection in self.all():
             if connection.who.owner is None:
-                connection.tell_encoded(data)
+                connection.send_encoded(data)
 
     def _people_json(self) -> bytes:
         # The code of a private table gives access to it, so it is not sent.
-        public = self._lobby.tables()
-        tables = {person: code if code in public else "" for person, code in self._peers.where.items() if code} | {
+        public = self._lobby.public_tables()
+        tables = {
+            person: code if code in public else "" for person, code in self._peers.remote_locations.items() if code
+        } | {
             person: room.live.code if room.live.snapshot.state.settings.public else ""
             for room in self._rooms.values()
             for person in room.presence.present
@@ -100,7 +102,7 @@ class Connections:
             messages.People(
                 people=[
                     messages.Person(id=who.id, name=who.name, table=tables.get(who.id))
-                    for who in self._people.here()
+                    for who in self._people.connected()
                     if who.owner is None
                 ]
             )

@@ -5,14 +5,14 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from knobel.server.database.engine import StoreError
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.storage.processes import ProcessStore
 
 logger = logging.getLogger("knobel")
 
 HEARTBEAT_S = 0.5
 """Seconds between two heartbeats."""
-SILENCE_MS = 3_000
+HEARTBEAT_TIMEOUT_MS = 3_000
 """Milliseconds without a heartbeat after which a process counts as dead."""
 
 
@@ -20,65 +20,74 @@ class Heartbeats:
     """Sends the heartbeats of this process and tracks those of the others."""
 
     def __init__(
-        self, process_id: str, rows: ProcessStore, forgotten: Callable[[], Awaitable[None]], changed: Callable[[], None]
+        self,
+        process_id: str,
+        process_store: ProcessStore,
+        on_removed: Callable[[], Awaitable[None]],
+        on_change: Callable[[], None],
     ) -> None:
         """Register the callbacks.
 
-        `forgotten` is called when the other processes removed this one as dead, `changed` when the set of other
+        `on_removed` is called when the other processes removed this one as dead, `on_change` when the set of other
         processes changed.
         """
-        self._process_id, self._rows, self._forgotten, self._changed = process_id, rows, forgotten, changed
-        self._beats: dict[str, tuple[int, int]] = {}
-        """Heartbeat counters of the other processes, each with the time (ticks) at which it was first seen."""
-        self._beaten = ticks()
+        self._process_id, self._process_store, self._on_removed, self._on_change = (
+            process_id,
+            process_store,
+            on_removed,
+            on_change,
+        )
+        self._other_beats: dict[str, tuple[int, int]] = {}
+        """Heartbeat counters of the other processes, each with the time (monotonic ms) at which it was first seen."""
+        self._last_beat_ms = monotonic_ms()
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """True if there are no other processes."""
-        return not self._beats
+        return not self._other_beats
 
     @property
-    def others(self) -> list[str]:
+    def other_ids(self) -> list[str]:
         """The ids of the other processes."""
-        return list(self._beats)
+        return list(self._other_beats)
 
     @property
-    def first(self) -> bool:
+    def is_leader(self) -> bool:
         """True if this process has the smallest id and therefore does the tasks that only one process does."""
-        return all(self._process_id < other for other in self._beats)
+        return all(self._process_id < other for other in self._other_beats)
 
     async def run(self) -> None:
         """Send heartbeats until cancelled."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            await self.look()
+            await self.exchange()
 
-    async def look(self) -> None:
+    async def exchange(self) -> None:
         """Send a heartbeat and read those of the others. Errors of the database are retried with the next heartbeat."""
         try:
-            await self._look()
+            await self._exchange()
         except StoreError:
             # The next heartbeat tries again. No process counts as dead while none can write.
             pass
         except Exception:
             logger.exception("a beat failed")
 
-    async def _look(self) -> None:
-        if not await self._rows.beat():
-            await self._forgotten()
-        now = ticks()
-        late, self._beaten = now - self._beaten > SILENCE_MS / 2, now
+    async def _exchange(self) -> None:
+        if not await self._process_store.increment_beat():
+            await self._on_removed()
+        now = monotonic_ms()
+        late, self._last_beat_ms = now - self._last_beat_ms > HEARTBEAT_TIMEOUT_MS / 2, now
         beats = {}
-        for process, beat in (await self._rows.beats()).items():
-            before, since = self._beats.get(process, (-1, now))
+        for process, beat in (await self._process_store.other_beats()).items():
+            before, since = self._other_beats.get(process, (-1, now))
             if before != beat or late:
                 # A process that was late itself cannot judge whether the others were.
                 since = now
-            if now - since < SILENCE_MS:
+            if now - since < HEARTBEAT_TIMEOUT_MS:
                 beats[process] = beat, since
-            elif await self._rows.remove(process, beat):
+            elif await self._process_store.remove(process, beat):
                 logger.warning("another process is gone: %s", process)
-        others = beats.keys() != self._beats.keys()
-        self._beats = beats
-        if others:
-            self._changed()
+        have_changed = beats.keys() != self._other_beats.keys()
+        self._other_beats = beats
+        if have_changed:
+            self._on_change()

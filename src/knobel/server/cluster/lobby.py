@@ -20,55 +20,57 @@ class Lobby:
     """Sends the list of public tables to the connections in the lobby."""
 
     def __init__(self, rooms: Mapping[str, Room]) -> None:
-        self.visitors: set[Connection] = set()
-        self._elsewhere: dict[str, msgspec.Raw] = {}
+        self.connections: set[Connection] = set()
+        self._remote_tables: dict[str, msgspec.Raw] = {}
         self._rooms = rooms
-        self._listed: set[str] = set()
-        self._list = Debounce(self._tell)
+        self._listed_codes: set[str] = set()
+        self._list_update = Debounce(self._send_list)
 
-    def enter(self, connection: Connection) -> None:
+    def add_connection(self, connection: Connection) -> None:
         """Add a connection and send it the list."""
-        self.visitors.add(connection)
-        connection.tell_encoded(self._encoded())
+        self.connections.add(connection)
+        connection.send_encoded(self._encoded())
 
-    def leave(self, connection: Connection) -> None:
+    def remove_connection(self, connection: Connection) -> None:
         """Remove a connection."""
-        self.visitors.discard(connection)
+        self.connections.discard(connection)
 
-    def tables(self) -> dict[str, msgspec.Raw]:
+    def public_tables(self) -> dict[str, msgspec.Raw]:
         """Return the public, unlocked tables at which someone is present, as JSON by code."""
-        return self._elsewhere | {room.live.code: room.updates.table_json() for room in self._open()}
+        return self._remote_tables | {room.live.code: room.subscriptions.table_json() for room in self._listed_rooms()}
 
-    def led(self) -> dict[str, msgspec.Raw]:
+    def own_tables(self) -> dict[str, msgspec.Raw]:
         """Return those tables that this process leads."""
-        return {room.live.code: room.updates.table_json() for room in self._open() if room.presence.led}
+        return {
+            room.live.code: room.subscriptions.table_json() for room in self._listed_rooms() if room.presence.is_leader
+        }
 
-    def _open(self) -> Iterator[Room]:
-        inhabited = (room for room in self._rooms.values() if room.presence.connections and room.presence.names())
-        states = ((room, room.live.snapshot.state) for room in inhabited)
+    def _listed_rooms(self) -> Iterator[Room]:
+        occupied = (room for room in self._rooms.values() if room.presence.connections and room.presence.names())
+        states = ((room, room.live.snapshot.state) for room in occupied)
         return (room for room, state in states if state.settings.public and not state.locked)
 
-    def others(self, elsewhere: dict[str, msgspec.Raw]) -> None:
+    def set_remote_tables(self, remote: dict[str, msgspec.Raw]) -> None:
         """Replace the tables that other processes lead."""
-        if {code: bytes(raw) for code, raw in elsewhere.items()} != {
-            c: bytes(raw) for c, raw in self._elsewhere.items()
+        if {code: bytes(raw) for code, raw in remote.items()} != {
+            c: bytes(raw) for c, raw in self._remote_tables.items()
         }:
-            self._elsewhere = elsewhere
-            self._list.soon(PAUSE)
+            self._remote_tables = remote
+            self._list_update.schedule(PAUSE)
 
     def listing_changed(self, table: LiveTable) -> bool:
         """Schedule an update if a table in the list has changed, or enters or leaves the list. True if so."""
-        changed = table.snapshot.state.settings.public or table.code in self._listed
+        changed = table.snapshot.state.settings.public or table.code in self._listed_codes
         if changed:
-            self._list.soon(PAUSE)
+            self._list_update.schedule(PAUSE)
         return changed
 
-    def _tell(self) -> None:
+    def _send_list(self) -> None:
         data = self._encoded()
-        for connection in self.visitors:
-            connection.tell_encoded(data)
+        for connection in self.connections:
+            connection.send_encoded(data)
 
     def _encoded(self) -> bytes:
-        tables = self.tables()
-        self._listed = set(tables)
+        tables = self.public_tables()
+        self._listed_codes = set(tables)
         return encode(messages.Lobby(tables=cast("list[messages.Table]", list(tables.values()))))

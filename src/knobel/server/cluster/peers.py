@@ -27,9 +27,9 @@ from knobel.server.people.accounts import Account, People
 from knobel.server.people.connection import Connection
 from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.json import encode
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.processes import ConnectionRow, ProcessStore
 from knobel.server.storage.store import Conflict, Store
@@ -40,30 +40,30 @@ logger = logging.getLogger("knobel")
 
 REFRESH_S = 0.5
 """Seconds between two full refreshes while no notes arrive."""
-REFRESH_ALWAYS_MS = 10_000
+MAX_REFRESH_AGE_MS = 10_000
 """Milliseconds between two full refreshes while notes arrive."""
-SHARE_PAUSE_S = 0.25
+SHARE_INTERVAL_S = 0.25
 """Seconds between two notes about tokens taken from shared limits."""
-PAUSE = 0.05
+WRITE_INTERVAL_S = 0.05
 """Seconds between two writes of the connections of this process."""
 
-_note: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
+_note_decoder: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broker.AnyNote)
 
 
 class _Connections(Protocol):
     def people_changed(self) -> None: ...
-    def identify_again(self, who: Account) -> None: ...
+    def reauthenticate(self, who: Account) -> None: ...
 
 
 class _ChatDelivery(Protocol):
     def receive(self, chat: messages.Chat, number: str, table: str | None) -> None: ...
-    def recent(self, to: str) -> broker.Remembered: ...
-    def take_over(self, recent: broker.Remembered) -> None: ...
+    def recent(self, to: str) -> broker.RecentChat: ...
+    def merge_recent(self, recent: broker.RecentChat) -> None: ...
     def forget(self, person: str) -> None: ...
 
 
 class _AccountUpdates(Protocol):
-    async def renamed(self, who: Account) -> None: ...
+    async def apply_rename(self, who: Account) -> None: ...
 
 
 class LocalServices(Protocol):
@@ -72,8 +72,8 @@ class LocalServices(Protocol):
     rooms: dict[str, Room]
     lobby: Lobby
     people: People
-    limits: dict[str, Limiter]
-    held: SharedCounts
+    limits: dict[str, RateLimiter]
+    shared_counts: SharedCounts
     worker_registry: WorkerRegistry
 
     @property
@@ -87,35 +87,35 @@ class LocalServices(Protocol):
 class Peers:
     """Exchanges data with the other processes."""
 
-    def __init__(self, process_id: str, store: Store, broker: Broker, site: LocalServices) -> None:
-        self.process_id, self._store, self._broker, self._site = process_id, store, broker, site
-        self._here: dict[Connection, ConnectionRow] = {}
+    def __init__(self, process_id: str, store: Store, broker: Broker, services: LocalServices) -> None:
+        self.process_id, self._store, self._broker, self._services = process_id, store, broker, services
+        self._connections: dict[Connection, ConnectionRow] = {}
         """The database rows of the connections to this process."""
-        self._gone: set[int] = set()
-        self._new: set[int] = set()
+        self._removed: set[int] = set()
+        self._added: set[int] = set()
         self._renamed: set[int] = set()
         self._count = 0
-        self._rows = ProcessStore(process_id, store)
-        self._heartbeats = Heartbeats(process_id, self._rows, self._register, self._others_live)
-        self._notes_table = NotesTable(process_id, store, self._hear)
-        self._looked = ticks()
-        self._introduced = False
+        self._process_store = ProcessStore(process_id, store)
+        self._heartbeats = Heartbeats(process_id, self._process_store, self._register, self._on_processes_changed)
+        self._notes_table = NotesTable(process_id, store, self._receive)
+        self._refreshed_ms = monotonic_ms()
+        self._is_announced = False
         self._writing = asyncio.Lock()
-        self.where: dict[str, str] = {}
+        self.remote_locations: dict[str, str] = {}
         """The code of the table of each person connected to another process (empty: in the lobby), by id."""
-        self._own = BatchedLookup(self._write_own, lambda: PAUSE)
-        self._tables = BatchedLookup(self._read_tables)
-        self._logs = BatchedLookup(self._read_logs)
-        self._rewritten = BatchedLookup(self._read_anew)
-        self._everybody = BatchedLookup(self._read_everybody, lambda: site.people.pause)
-        self._listing = PublicTables(self._rows, site.lobby, self._writing, self._list_changed)
-        self._persons = BatchedLookup(self._read_persons)
+        self._connection_writes = BatchedLookup(self._write_connections, lambda: WRITE_INTERVAL_S)
+        self._presence_reads = BatchedLookup(self._read_table_presence)
+        self._log_reads = BatchedLookup(self._read_logs)
+        self._log_reloads = BatchedLookup(self._reload_logs)
+        self._people_reads = BatchedLookup(self._read_people, lambda: services.people.list_interval_s)
+        self._public_tables = PublicTables(self._process_store, services.lobby, self._writing, self._announce_list)
+        self._account_reads = BatchedLookup(self._read_accounts)
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
-    def first(self) -> bool:
+    def is_leader(self) -> bool:
         """True if this process has the smallest id and therefore does the tasks that only one process does."""
-        return self._heartbeats.first
+        return self._heartbeats.is_leader
 
     async def start(self) -> None:
         """Join the other processes, if the database is shared.
@@ -125,13 +125,26 @@ class Peers:
         if not self._store.shared:
             return
         await self._register()
-        looks = self._own, self._tables, self._logs, self._rewritten, self._everybody, self._listing, self._persons
-        for work in (self._heartbeats.run(), self._share(), self._look_around(), *(look.run() for look in looks)):
+        lookups = (
+            self._connection_writes,
+            self._presence_reads,
+            self._log_reads,
+            self._log_reloads,
+            self._people_reads,
+            self._public_tables,
+            self._account_reads,
+        )
+        for work in (
+            self._heartbeats.run(),
+            self._share_counts(),
+            self._refresh_regularly(),
+            *(lookup.run() for lookup in lookups),
+        ):
             self._tasks.append(asyncio.create_task(work, name="peers"))
-        await self._heartbeats.look()
-        await self._broker.open(self.process_id, self._hear, self._hears_again)
+        await self._heartbeats.exchange()
+        await self._broker.open(self.process_id, self._receive, self._on_broker_reconnected)
         if not self._broker.connected:
-            self._introduce()
+            self._announce_start()
 
     async def close(self) -> None:
         """Leave, so that the other processes take over immediately."""
@@ -139,206 +152,208 @@ class Peers:
             task.cancel()
         if self._tasks:
             with contextlib.suppress(StoreError):
-                await self._rows.leave()
-            self._tell(broker.Process())
+                await self._process_store.unregister()
+            self._send(broker.ProcessChanged())
             await self._broker.close()
 
-    def _tell(self, note: broker.AnyNote, to: str | None = None) -> None:
-        if isinstance(note, broker.CarriedNote) and self._store.shared and not self._broker.connected:
-            self._notes_table.tell(encode(note))
+    def _send(self, note: broker.AnyNote, to: str | None = None) -> None:
+        if isinstance(note, broker.ContentNote) and self._store.shared and not self._broker.connected:
+            self._notes_table.send(encode(note))
         else:
-            self._broker.tell(encode(note), to)
+            self._broker.send(encode(note), to)
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         try:
-            note = _note.decode(data)
+            note = _note_decoder.decode(data)
         except msgspec.MsgspecError:
             # The note is from a process of another version. The next full refresh reads its effects.
             return
-        if isinstance(note, broker.OfWorkers):
-            self._site.worker_registry.heard(note)
+        if isinstance(note, broker.WorkerNote):
+            self._services.worker_registry.receive(note)
             return
-        if isinstance(note, broker.CarriedNote):
-            self._take(note)
+        if isinstance(note, broker.ContentNote):
+            self._handle_content(note)
             return
-        if isinstance(note, broker.Moved) and note.ago is not None and note.table in self._site.rooms:
-            self._site.rooms[note.table].live.began(note.ago)
-        look, keys = self._asked(note)
-        look.at(*keys)
+        if isinstance(note, broker.LogAppended) and note.ago is not None and note.table in self._services.rooms:
+            self._services.rooms[note.table].live.began(note.ago)
+        lookup, keys = self._lookup_for(note)
+        lookup.request(*keys)
 
-    def _take(self, note: broker.CarriedNote) -> None:
+    def _handle_content(self, note: broker.ContentNote) -> None:
         """Handle a note whose content is not in the database."""
-        site = self._site
+        services = self._services
         match note:
-            case broker.Took(limits=limits, by=by) if by != self.process_id:
-                for name in limits.keys() & site.limits.keys():
-                    site.limits[name].lose(limits[name])
-            case broker.Holding(counts=counts, by=by, whole=whole) if by != self.process_id:
-                site.held.heard(by, counts, whole=whole)
-            case broker.Said(chat=chat, id=number, table=table):
-                site.chat_delivery.receive(chat, number, table)
-            case broker.Remembered(to=to) if to == self.process_id:
-                site.chat_delivery.take_over(note)
-            case broker.Forgotten(person=person):
-                site.chat_delivery.forget(person)
-            case broker.Process(new=new):
+            case broker.TokensTaken(limits=limits, by=by) if by != self.process_id:
+                for name in limits.keys() & services.limits.keys():
+                    services.limits[name].deduct(limits[name])
+            case broker.ResourceCounts(counts=counts, by=by, whole=whole) if by != self.process_id:
+                services.shared_counts.store_remote(by, counts, whole=whole)
+            case broker.ChatSent(chat=chat, id=number, table=table):
+                services.chat_delivery.receive(chat, number, table)
+            case broker.RecentChat(to=to) if to == self.process_id:
+                services.chat_delivery.merge_recent(note)
+            case broker.ChatErased(person=person):
+                services.chat_delivery.forget(person)
+            case broker.ProcessChanged(new=new):
                 if new is not None and new != self.process_id:
-                    self._welcome(new)
-                task = asyncio.create_task(self._heartbeats.look(), name="another process")
+                    self._send_state_to(new)
+                task = asyncio.create_task(self._heartbeats.exchange(), name="another process")
                 self._tasks.append(task)
                 task.add_done_callback(self._tasks.remove)
 
-    def _welcome(self, new: str) -> None:
+    def _send_state_to(self, new: str) -> None:
         """Send a new process the data that is not in the database."""
-        self._tell_all_held()
-        if all(self.process_id <= other for other in self._heartbeats.others if other != new):
-            self._tell(self._site.chat_delivery.recent(new), new)
+        self._send_all_counts()
+        if all(self.process_id <= other for other in self._heartbeats.other_ids if other != new):
+            self._send(self._services.chat_delivery.recent(new), new)
 
-    def _asked(self, note: broker.AnyNote) -> tuple[BatchedLookup, list[str]]:
+    def _lookup_for(self, note: broker.AnyNote) -> tuple[BatchedLookup, list[str]]:
         """Return the lookup, and its keys, that a note asks for."""
         match note:
-            case broker.Moved(table=table):
-                return self._logs, [table]
-            case broker.Rewritten(table=table):
-                return self._rewritten, [table]
-            case broker.Crowded(table=table):
-                return self._tables, [table]
-            case broker.Changed(person=person):
-                return self._persons, [person]
-            case broker.Came():
-                return self._everybody, [""]
+            case broker.LogAppended(table=table):
+                return self._log_reads, [table]
+            case broker.LogRewritten(table=table):
+                return self._log_reloads, [table]
+            case broker.TablePresenceChanged(table=table):
+                return self._presence_reads, [table]
+            case broker.AccountChanged(person=person):
+                return self._account_reads, [person]
+            case broker.PeopleChanged():
+                return self._people_reads, [""]
             case _:
-                return self._listing, [""]
+                return self._public_tables, [""]
 
-    def _hears_again(self) -> None:
-        self._look_everywhere()
-        self._tell_all_held()
-        self._introduce()
+    def _on_broker_reconnected(self) -> None:
+        self._refresh_all()
+        self._send_all_counts()
+        self._announce_start()
 
-    def _introduce(self) -> None:
+    def _announce_start(self) -> None:
         """Announce this process once, so that the other processes send it the data that is not in the database."""
-        if not self._introduced:
-            self._introduced = True
-            self._tell(broker.Process(new=self.process_id))
+        if not self._is_announced:
+            self._is_announced = True
+            self._send(broker.ProcessChanged(new=self.process_id))
 
     # --- processes ----------------------------------------------------------------------------------------------------
 
     async def _register(self) -> None:
         """Write the rows of this process and of all its connections."""
         async with self._writing:
-            self._listing.forget()
-            for numbers in (self._new, self._gone, self._renamed):
+            self._public_tables.reset()
+            for numbers in (self._added, self._removed, self._renamed):
                 numbers.clear()
-            await self._rows.join(list(self._here.values()))
-        self._look_everywhere()
+            await self._process_store.register(list(self._connections.values()))
+        self._refresh_all()
 
-    async def _share(self) -> None:
+    async def _share_counts(self) -> None:
         """Send the tokens taken from limits to the other processes, so that a limit holds for all of them together."""
         while True:
-            await asyncio.sleep(SHARE_PAUSE_S)
-            taken = {name: limit.share() for name, limit in self._site.limits.items()}
-            if any(taken.values()) and not self._heartbeats.alone:
+            await asyncio.sleep(SHARE_INTERVAL_S)
+            taken = {name: limit.collect_taken() for name, limit in self._services.limits.items()}
+            if any(taken.values()) and not self._heartbeats.is_alone:
                 limits = {name: {str(key): most for key, most in keys.items()} for name, keys in taken.items() if keys}
-                self._tell(broker.Took(limits, self.process_id))
-            if not self._heartbeats.alone and (news := self._site.held.news()):
-                self._tell(broker.Holding(news, self.process_id, whole=False))
+                self._send(broker.TokensTaken(limits, self.process_id))
+            if not self._heartbeats.is_alone and (changes := self._services.shared_counts.changes()):
+                self._send(broker.ResourceCounts(changes, self.process_id, whole=False))
 
-    def _tell_all_held(self) -> None:
-        self._tell(broker.Holding(self._site.held.all(), self.process_id, whole=True))
+    def _send_all_counts(self) -> None:
+        self._send(broker.ResourceCounts(self._services.shared_counts.local_counts(), self.process_id, whole=True))
 
-    def _others_live(self) -> None:
-        self._site.held.only(self._heartbeats.others)
-        self._look_everywhere()
+    def _on_processes_changed(self) -> None:
+        self._services.shared_counts.retain_processes(self._heartbeats.other_ids)
+        self._refresh_all()
 
-    async def _look_around(self) -> None:
+    async def _refresh_regularly(self) -> None:
         while True:
             await asyncio.sleep(REFRESH_S)
-            late = ticks() - self._looked > REFRESH_ALWAYS_MS
+            late = monotonic_ms() - self._refreshed_ms > MAX_REFRESH_AGE_MS
             if late or not self._broker.connected:
-                self._look_everywhere()
+                self._refresh_all()
                 with contextlib.suppress(StoreError):
                     await self._notes_table.exchange()
-            if late and not self._heartbeats.alone:
-                self._tell_all_held()
+            if late and not self._heartbeats.is_alone:
+                self._send_all_counts()
 
-    def _look_everywhere(self) -> None:
-        self._looked = ticks()
-        rooms = [code for code, room in self._site.rooms.items() if room.presence.connections]
-        self._tables.at(*rooms)
-        self._logs.at(*rooms)
-        self._everybody.at("")
-        self._listing.at("")
-        self._site.people.drop_absent()
-        self._persons.at(*(known.id for known in self._site.people.here()))
+    def _refresh_all(self) -> None:
+        self._refreshed_ms = monotonic_ms()
+        rooms = [code for code, room in self._services.rooms.items() if room.presence.connections]
+        self._presence_reads.request(*rooms)
+        self._log_reads.request(*rooms)
+        self._people_reads.request("")
+        self._public_tables.request("")
+        self._services.people.evict_absent()
+        self._account_reads.request(*(account.id for account in self._services.people.connected()))
 
     # --- connections --------------------------------------------------------------------------------------------------
 
-    def arrived(self, connection: Connection, code: str = "") -> None:
+    def add_connection(self, connection: Connection, code: str = "") -> None:
         """Record a new connection to this process, at a table or in the lobby."""
         if self._store.shared:
             self._count += 1
             who = connection.who
-            self._here[connection] = ConnectionRow(self.process_id, self._count, who.id, who.name, who.owner, code)
-            self._new.add(self._count)
-            self._own.at(code)
+            self._connections[connection] = ConnectionRow(
+                self.process_id, self._count, who.id, who.name, who.owner, code
+            )
+            self._added.add(self._count)
+            self._connection_writes.request(code)
 
-    def left(self, connection: Connection) -> None:
+    def remove_connection(self, connection: Connection) -> None:
         """Remove a connection to this process."""
-        row = self._here.pop(connection, None)
+        row = self._connections.pop(connection, None)
         if row is not None:
-            if row.number in self._new:
-                self._new.discard(row.number)
+            if row.number in self._added:
+                self._added.discard(row.number)
             else:
-                self._gone.add(row.number)
-            self._own.at(row.table)
+                self._removed.add(row.number)
+            self._connection_writes.request(row.table)
 
-    async def _write_own(self, codes: set[str]) -> None:
+    async def _write_connections(self, codes: set[str]) -> None:
         async with self._writing:
-            new, self._new = self._new, set()
-            gone, self._gone = self._gone, set()
+            new, self._added = self._added, set()
+            removed, self._removed = self._removed, set()
             renamed, self._renamed = self._renamed, set()
-            rows = list(self._here.values())
-            gone_astray = False
+            rows = list(self._connections.values())
+            was_removed = False
             try:
-                await self._rows.write_connections(
-                    [row for row in rows if row.number in new], gone, [row for row in rows if row.number in renamed]
+                await self._process_store.write_connections(
+                    [row for row in rows if row.number in new], removed, [row for row in rows if row.number in renamed]
                 )
             except Conflict:
                 # The other processes removed this one as dead.
-                gone_astray = True
+                was_removed = True
             except StoreError:
-                self._new |= new & {row.number for row in self._here.values()}
-                self._gone |= gone
+                self._added |= new & {row.number for row in self._connections.values()}
+                self._removed |= removed
                 self._renamed |= renamed
                 raise
-        if gone_astray:
-            await self._heartbeats.look()
-        await self._read_tables(codes, tell=True)
-        self._tell(broker.Came())
-        if any(code in self._site.rooms for code in codes):
-            self._listing.at("")
+        if was_removed:
+            await self._heartbeats.exchange()
+        await self._read_table_presence(codes, notify=True)
+        self._send(broker.PeopleChanged())
+        if any(code in self._services.rooms for code in codes):
+            self._public_tables.request("")
 
-    async def _read_tables(self, codes: set[str], *, tell: bool = False) -> None:
+    async def _read_table_presence(self, codes: set[str], *, notify: bool = False) -> None:
         """Read who is connected to tables on other processes.
 
-        `tell`: notify those processes, because the connections of this process changed.
+        `notify`: notify those processes, because the connections of this process changed.
         """
-        rooms = {code: self._site.rooms[code] for code in codes if code in self._site.rooms}
+        rooms = {code: self._services.rooms[code] for code in codes if code in self._services.rooms}
         if not rooms:
             return
         people: dict[str, dict[str, Account]] = defaultdict(dict)
         processes: dict[str, set[str]] = defaultdict(set)
-        for row in await self._rows.others(rooms):
+        for row in await self._process_store.remote_connections(rooms):
             people[row.table][row.person] = Account(row.person, row.name, owner=row.owner)
             processes[row.table].add(row.process)
         for code, room in rooms.items():
-            before, there = room.presence.processes, frozenset(processes[code])
-            room.others(people[code], there)
-            for process in there if tell else there - before:
-                if tell:
-                    self._tell(broker.Crowded(code), process)
+            before, processes_now = room.presence.processes, frozenset(processes[code])
+            room.set_remote_presence(people[code], processes_now)
+            for process in processes_now if notify else processes_now - before:
+                if notify:
+                    self._send(broker.TablePresenceChanged(code), process)
                 # A process that has just come does not know when the turn began.
-                self._tell(broker.Moved(code, room.live.ago if room.presence.led else None), process)
+                self._send(broker.LogAppended(code, room.live.ago if room.presence.is_leader else None), process)
 
     async def refresh(self, room: Room) -> None:
         """Read the latest events and connections of a table before a person enters it.
@@ -348,75 +363,75 @@ class Peers:
         if self._store.shared:
             # When a process fails, all its people reconnect together: the lookup is batched.
             if not room.presence.connections:
-                await self._tables.now(room.live.code)
-            await self._logs.now(room.live.code)
+                await self._presence_reads.look_up(room.live.code)
+            await self._log_reads.look_up(room.live.code)
 
-    async def _read_everybody(self, _: set[str]) -> None:
-        found = await self._rows.others()
-        where = {row.person: row.table for row in found}
-        elsewhere = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
-        moved, self.where = where != self.where, where
-        if self._site.people.others(elsewhere) or moved:
-            self._site.connections.people_changed()
+    async def _read_people(self, _: set[str]) -> None:
+        found = await self._process_store.remote_connections()
+        remote_locations = {row.person: row.table for row in found}
+        remote = {row.person: Account(row.person, row.name, owner=row.owner) for row in found}
+        moved, self.remote_locations = remote_locations != self.remote_locations, remote_locations
+        if self._services.people.set_remote(remote) or moved:
+            self._services.connections.people_changed()
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
-    def moved(self, room: Room) -> None:
+    def announce_append(self, room: Room) -> None:
         """Announce that this process appended to a table's log."""
         for process in room.presence.processes:
-            self._tell(broker.Moved(room.live.code, room.live.ago if room.presence.led else None), process)
+            self._send(broker.LogAppended(room.live.code, room.live.ago if room.presence.is_leader else None), process)
 
-    def said(self, chat: messages.Chat, number: str, table: str | None) -> None:
+    def announce_chat(self, chat: messages.Chat, number: str, table: str | None) -> None:
         """Send a chat message of this process to the other processes."""
-        self._tell(broker.Said(chat, number, table))
+        self._send(broker.ChatSent(chat, number, table))
 
-    def forgotten(self, person: str) -> None:
+    def announce_chat_erasure(self, person: str) -> None:
         """Announce that everything a person said must be deleted."""
-        self._tell(broker.Forgotten(person))
+        self._send(broker.ChatErased(person))
 
-    def _list_changed(self) -> None:
-        self._tell(broker.Listed())
+    def _announce_list(self) -> None:
+        self._send(broker.TableListChanged())
 
-    def listed(self) -> None:
+    def update_listing(self) -> None:
         """Schedule an update because a public table of this process has changed."""
         if self._store.shared:
-            self._listing.at("")
+            self._public_tables.request("")
 
-    def rewritten(self, code: str) -> None:
+    def announce_rewrite(self, code: str) -> None:
         """Announce that this process changed events in a table's log."""
-        self._tell(broker.Rewritten(code))
+        self._send(broker.LogRewritten(code))
 
-    def changed(self, who: Account) -> None:
+    def announce_account_change(self, who: Account) -> None:
         """Announce that this process changed the stored data of a person."""
-        for connection, row in self._here.items():
+        for connection, row in self._connections.items():
             if connection.who is who and row.name != who.name:
                 row.name = who.name
                 self._renamed.add(row.number)
-                self._own.at(row.table)
+                self._connection_writes.request(row.table)
         if self._store.shared:
-            self._tell(broker.Changed(who.id))
+            self._send(broker.AccountChanged(who.id))
 
     async def _read_logs(self, codes: set[str]) -> None:
-        tables = {code: self._site.rooms[code].live for code in codes if code in self._site.rooms}
-        for code, (first, lines) in (await self._store.read_news(_known(tables))).items():
+        tables = {code: self._services.rooms[code].live for code in codes if code in self._services.rooms}
+        for code, (first, lines) in (await self._store.read_news(_next_seqs(tables))).items():
             try:
                 tables[code].follow(first, lines)
             except Unreadable as error:
                 logger.error("table %s cannot be followed: %s", code, error)
 
-    async def _read_anew(self, codes: set[str]) -> None:
+    async def _reload_logs(self, codes: set[str]) -> None:
         for code in codes:
-            if (room := self._site.rooms.get(code)) is not None:
+            if (room := self._services.rooms.get(code)) is not None:
                 with contextlib.suppress(Refused):
                     await room.live.read_anew()
 
-    async def _read_persons(self, persons: set[str]) -> None:
-        for who, devices_gone, was_renamed in await self._site.people.look_again(persons):
+    async def _read_accounts(self, persons: set[str]) -> None:
+        for who, devices_gone, was_renamed in await self._services.people.reload(persons):
             if was_renamed:
-                await self._site.account_updates.renamed(who)
+                await self._services.account_updates.apply_rename(who)
             if devices_gone:
-                self._site.connections.identify_again(who)
+                self._services.connections.reauthenticate(who)
 
 
-def _known(tables: dict[str, LiveTable]) -> dict[str, int]:
+def _next_seqs(tables: dict[str, LiveTable]) -> dict[str, int]:
     return {code: live.stored_seq + 1 for code, live in tables.items()}

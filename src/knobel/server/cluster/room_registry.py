@@ -11,7 +11,7 @@ from knobel.server.jobs.coach_service import Coach
 from knobel.server.people.chat import Chat
 from knobel.server.rooms.creation import is_code
 from knobel.server.rooms.room import Room, RoomObserver
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.store import Store
 from knobel.tables.automatic import Timing
@@ -59,7 +59,7 @@ class RoomRegistry(RoomObserver):
         code = code.upper()
         if (room := self._rooms.get(code)) is not None:
             # The caller may enter the table. If it were evicted before, the table would be in memory twice.
-            room.presence.look_for()
+            room.presence.postpone_eviction()
             await self._peers.refresh(room)
             return room
         if not is_code(code):
@@ -86,31 +86,31 @@ class RoomRegistry(RoomObserver):
         finally:
             del self._loading[code]
 
-    def seated_at(self, person: str) -> Room | None:
+    def find_seated_room(self, person: str) -> Room | None:
         """Return the table in memory at which a person has a seat, preferably one with a running game."""
         heads = ((room, room.live.head) for room in self._rooms.values())
         rooms = [room for room, head in heads if head.seat_of(person) is not None and not head.closed]
         return max(rooms, key=lambda room: room.live.head.playing, default=None)
 
-    def evict(self) -> None:
+    def evict_idle_rooms(self) -> None:
         """Evict tables without connections or requests for `EVICT_AFTER_MS` milliseconds from memory."""
-        old = ticks() - EVICT_AFTER_MS
+        old = monotonic_ms() - EVICT_AFTER_MS
         for code, room in list(self._rooms.items()):
-            if not room.presence.connections and room.presence.empty_since < old and not room.live.busy:
+            if not room.presence.connections and room.presence.empty_since_ms < old and not room.live.busy:
                 del self._rooms[code]
-                self._chat.forget(code)
+                self._chat.delete_table(code)
                 room.close()
 
     def listing_changed(self, room: Room) -> None:
         """Update the list of public tables, on all processes."""
         if self._lobby.listing_changed(room.live):
-            self._peers.listed()
+            self._peers.update_listing()
 
-    def appended(self, room: Room) -> None:
+    def events_appended(self, room: Room) -> None:
         """Announce the new events to the other processes."""
-        self._peers.moved(room)
+        self._peers.announce_append(room)
 
-    def help_possible(self, room: Room) -> None:
+    def coach_may_be_asked(self, room: Room) -> None:
         """Prepare the coach for a table where a player may ask for a hint."""
         head = room.live.head
         if head.settings.coach and head.playing:

@@ -25,12 +25,12 @@ from knobel.server.rooms.quotas import Quotas
 from knobel.server.rooms.room import Room
 from knobel.server.runtime import memory, metrics
 from knobel.server.runtime.settings import Options
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.people import PeopleStore
 from knobel.server.storage.reports import ReportStore
 from knobel.server.storage.store import Store
 
-EVICT_EVERY_S = 30
+EVICTION_INTERVAL_S = 30
 """Seconds between two evictions of tables without people."""
 
 
@@ -38,44 +38,48 @@ class Services:
     """The parts of one server process. Requests reach them as `app.state.services`."""
 
     def __init__(
-        self, store: Store, options: Options, visitors: ConnectionLimits, carrier: broker.Broker | None = None
+        self,
+        store: Store,
+        options: Options,
+        connection_limits: ConnectionLimits,
+        note_broker: broker.Broker | None = None,
     ) -> None:
         process_id = secrets.token_hex(8)
-        carrier = carrier or broker.NoBroker()
-        self.store, self.options, self.visitors = store, options, visitors
+        note_broker = note_broker or broker.NoBroker()
+        self.store, self.options, self.connection_limits = store, options, connection_limits
         self.rooms: dict[str, Room] = {}
         self.people_store = PeopleStore(store)
         self.people = People(self.people_store, process_id)
-        self.worker_registry = WorkerRegistry(process_id, carrier)
+        self.worker_registry = WorkerRegistry(process_id, note_broker)
         self.bots = Bots(self.worker_registry)
         self.coach = Coach(store, self.worker_registry, partial(has_coached_game, self.rooms))
         self.chat = Chat(self.people)
         self.reports = Reports(ReportStore(store), self.people, self.chat)
         self.quotas = Quotas(self.rooms, store.budget)
-        self.command_limit = Limiter(120, 30)
-        self.table_limit = Limiter(30, 0.5)
-        self.newcomer_limit = Limiter(800, 3)
-        self.review_limit = Limiter(30, 0.2)
-        self.assess_limit = Limiter(60, 1)
-        self.token_limit = Limiter(10, 1 / 60)
+        self.command_limit = RateLimiter(120, 30)
+        self.table_limit = RateLimiter(30, 0.5)
+        self.newcomer_limit = RateLimiter(800, 3)
+        self.review_limit = RateLimiter(30, 0.2)
+        self.assess_limit = RateLimiter(60, 1)
+        self.token_limit = RateLimiter(10, 1 / 60)
         """Limit of wrong operator tokens."""
-        self.person_limit = Limiter(5, 1 / 60)
+        self.person_limit = RateLimiter(5, 1 / 60)
         """Limit of requests for a person's whole data, such as export and erasure."""
-        self.held = SharedCounts(
+        self.shared_counts = SharedCounts(
             {
-                "people": self.people.sockets,
-                "reviews": self.coach.reviews.held,
-                "hints": self.coach.hints.held,
-                **visitors.held,
-                **self.quotas.held,
+                "people": self.people.connection_counts,
+                "reviews": self.coach.reviews.local_seconds,
+                "hints": self.coach.hints.local_seconds,
+                **connection_limits.local_counts,
+                **self.quotas.local_counts,
             }
         )
         """Counts of the limited resources that people hold."""
-        visitors.elsewhere = self.quotas.elsewhere = self.held.elsewhere
-        self.coach.reviews.elsewhere = partial(self.held.elsewhere, "reviews")
-        self.coach.hints.elsewhere = partial(self.held.elsewhere, "hints")
+        connection_limits.remote_count = self.quotas.remote_count = self.shared_counts.remote_count
+        self.coach.reviews.remote_seconds = partial(self.shared_counts.remote_count, "reviews")
+        self.coach.hints.remote_seconds = partial(self.shared_counts.remote_count, "hints")
         self.lobby = Lobby(self.rooms)
-        self.peers = Peers(process_id, store, carrier, self)
+        self.peers = Peers(process_id, store, note_broker, self)
         self.tables = RoomRegistry(
             self.rooms, store, self.bots, self.coach, options.timing, self.lobby, self.chat, self.peers
         )
@@ -100,51 +104,51 @@ class Services:
             **self.admission.limits,
             **self.quotas.limits,
             **self.reports.limits,
-            **visitors.limits,
+            **connection_limits.limits,
         }
         """Rate limiters that are shared by all processes, by name."""
-        self._evicting: asyncio.Task[None] | None = None
+        self._eviction: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the background tasks."""
         await self.reports.start()
-        await self.people_store.end_offers(self.peers.process_id if self.store.shared else None)
+        await self.people_store.delete_transfers(self.peers.process_id if self.store.shared else None)
         await self.peers.start()
         loop = asyncio.get_running_loop()
-        metrics.watch(
+        metrics.set_gauges(
             tasks=lambda: len(asyncio.all_tasks(loop)),
-            sockets=lambda: self.visitors.sockets,
-            people=lambda: len(self.people.here()),
+            sockets=lambda: self.connection_limits.sockets,
+            people=lambda: len(self.people.connected()),
             tables=lambda: len(self.rooms),
             tables_with_people=lambda: sum(bool(room.presence.connections) for room in list(self.rooms.values())),
             bot_questions=lambda: self.bots.waiting,
-            bot_workers=lambda: self.worker_registry.at_once("bots"),
+            bot_workers=lambda: self.worker_registry.capacity("bots"),
             writes_waiting=lambda: self.store.waiting,
         )
-        self._evicting = asyncio.create_task(self._evict_regularly(), name="evicting tables")
+        self._eviction = asyncio.create_task(self._evict_regularly(), name="evicting tables")
         if self.options.compile_ahead:
             self.bots.compile_ahead()
 
     async def _evict_regularly(self) -> None:
         while True:
-            await asyncio.sleep(EVICT_EVERY_S)
-            self.tables.evict()
+            await asyncio.sleep(EVICTION_INTERVAL_S)
+            self.tables.evict_idle_rooms()
             await asyncio.to_thread(memory.trim)
 
     async def close(self) -> None:
         """Close all connections, and store unsaved events and a snapshot of each table's state."""
-        if self._evicting is not None:
-            self._evicting.cancel()
+        if self._eviction is not None:
+            self._eviction.cancel()
         for room in list(self.rooms.values()):
             for connection in room.presence.connections:
                 connection.close(1012, "the server restarts")
             await room.live.settle()
-        for visitor in self.lobby.visitors:
-            visitor.close(1012, "the server restarts")
+        for connection in self.lobby.connections:
+            connection.close(1012, "the server restarts")
         await self.peers.close()
         await self.bots.close()
         await self.coach.close()
-        left = [left for room in self.rooms.values() if (left := room.live.leave()) is not None]
+        bookmarks = [write for room in self.rooms.values() if (write := room.live.leave()) is not None]
         # Snapshots only save time, so errors are ignored: the state follows from the logs.
-        await asyncio.gather(*left, return_exceptions=True)
+        await asyncio.gather(*bookmarks, return_exceptions=True)
         await self.store.close()

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server.database import schema, sqlite
 from knobel.server.database.engine import StoreError, database_url, file_of, locked, opened, reason_of
-from knobel.server.database.snapshot import copied, copy_rows, private_copy, snapshot, snapshot_as_it_is
+from knobel.server.database.snapshot import copy_rows, copy_tables, private_copy, snapshot, snapshot_as_it_is
 from knobel.server.runtime.locations import without_password
 
 
@@ -21,7 +21,7 @@ async def back_up(database: str, file: Path) -> int:
 
     :raises StoreError: if the backup fails, or the file exists already.
     """
-    _check_free(file)
+    _check_absent(file)
     async with snapshot_as_it_is(database) as (source, version):
         return await copy_rows(source, version, file)
 
@@ -33,22 +33,22 @@ async def restore(file: Path, database: str) -> int:
 
     :raises StoreError: if the restore fails; then nothing is changed, and no database is created.
     """
-    _check_there(file)
+    _check_exists(file)
     with tempfile.TemporaryDirectory() as folder:
         copy = private_copy(file, Path(folder))
         async with snapshot(str(copy), name=f"the backup {file}") as source:
             await _check_sound(source, file)
-            return await _put(source, database)
+            return await _write(source, database)
 
 
-def _check_free(file: Path) -> None:
+def _check_absent(file: Path) -> None:
     if file.exists():
         raise StoreError(f"there is already a file {file}")
     if not file.parent.is_dir():
         raise StoreError(f"there is no folder {file.parent}")
 
 
-def _check_there(file: Path) -> None:
+def _check_exists(file: Path) -> None:
     if not file.exists():
         raise StoreError(f"there is no file {file}")
 
@@ -59,7 +59,7 @@ async def _check_sound(source: AsyncConnection, file: Path) -> None:
         raise StoreError(f"the backup {file} is damaged: {found}")
 
 
-async def _put(source: AsyncConnection, database: str) -> int:
+async def _write(source: AsyncConnection, database: str) -> int:
     url = database_url(database)
     target = file_of(url)
     is_new = target is not None and not target.exists()
@@ -68,7 +68,7 @@ async def _put(source: AsyncConnection, database: str) -> int:
         engine = await opened(url)
         try:
             await _check_empty(engine, database)
-            number = await copied(source, engine)
+            number = await copy_tables(source, engine)
         finally:
             await engine.dispose()
     except BaseException:

@@ -15,28 +15,30 @@ PAUSE_AFTER_FAILURE = 0.5
 class BatchedLookup:
     """Batches lookups by key and retries them until the database answers."""
 
-    def __init__(self, at: Callable[[set[str]], Awaitable[None]], pause: Callable[[], float] = lambda: 0.0) -> None:
-        """`pause` returns the minimum time (seconds) between two lookups."""
-        self._at = at
-        self._pause = pause
+    def __init__(
+        self, look_up: Callable[[set[str]], Awaitable[None]], interval_s: Callable[[], float] = lambda: 0.0
+    ) -> None:
+        """`interval_s` returns the minimum number of seconds between two lookups."""
+        self._look_up = look_up
+        self._interval_s = interval_s
         self._keys: set[str] = set()
         self._waiting: list[asyncio.Future[None]] = []
         self._wake = asyncio.Event()
 
-    def at(self, *keys: str) -> None:
+    def request(self, *keys: str) -> None:
         """Request a lookup of these keys, without waiting."""
         self._keys.update(keys)
         if self._keys:
             self._wake.set()
 
-    async def now(self, *keys: str) -> None:
+    async def look_up(self, *keys: str) -> None:
         """Look these keys up together with other requested keys, and wait for the result.
 
         :raises StoreError: if the database does not answer.
         """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(done)
-        self.at(*keys)
+        self.request(*keys)
         await done
 
     async def run(self) -> None:
@@ -48,7 +50,7 @@ class BatchedLookup:
             waiting, self._waiting = self._waiting, []
             trouble: StoreError | None = None
             try:
-                await self._at(keys)
+                await self._look_up(keys)
             except StoreError as error:
                 trouble = error
             except Exception:
@@ -62,5 +64,5 @@ class BatchedLookup:
                     done.set_exception(trouble)
             if trouble is not None:
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
-                self.at(*keys)
-            await asyncio.sleep(self._pause())
+                self.request(*keys)
+            await asyncio.sleep(self._interval_s())

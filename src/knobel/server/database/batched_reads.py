@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import islice
 from typing import Generic, TypeVar
 
-MOST = 100
+MAX_KEYS = 100
 """Maximum number of keys in one read, because other queries to the database wait for it."""
 
 T = TypeVar("T")
@@ -17,7 +17,7 @@ class BatchedRead(Generic[T]):
     def __init__(self, read: Callable[[list[str]], Awaitable[Mapping[str, T]]]) -> None:
         """`read` returns the values of the given keys; missing keys are left out."""
         self._read = read
-        self._asked: dict[str, asyncio.Future[T | None]] = {}
+        self._requested: dict[str, asyncio.Future[T | None]] = {}
         self._reading: asyncio.Task[None] | None = None
 
     async def get(self, key: str) -> T | None:
@@ -25,25 +25,25 @@ class BatchedRead(Generic[T]):
 
         An exception of a read is raised in all callers that wait for one of its keys.
         """
-        if key not in self._asked:
-            self._asked[key] = asyncio.get_running_loop().create_future()
-        asked = self._asked[key]
+        if key not in self._requested:
+            self._requested[key] = asyncio.get_running_loop().create_future()
+        requested = self._requested[key]
         if self._reading is None:
-            self._reading = asyncio.create_task(self._read_on(), name="reading a batch")
+            self._reading = asyncio.create_task(self._read_batches(), name="reading a batch")
         # A cancelled caller must not cancel the read of the other callers.
-        return await asyncio.shield(asked)
+        return await asyncio.shield(requested)
 
-    async def _read_on(self) -> None:
-        while self._asked:
-            now = dict(islice(self._asked.items(), MOST))
-            for key in now:
-                del self._asked[key]
+    async def _read_batches(self) -> None:
+        while self._requested:
+            batch = dict(islice(self._requested.items(), MAX_KEYS))
+            for key in batch:
+                del self._requested[key]
             try:
-                found = await self._read(list(now))
+                found = await self._read(list(batch))
             except Exception as error:  # noqa: BLE001 -- raised in the callers
-                for asked in now.values():
-                    asked.set_exception(error)
+                for requested in batch.values():
+                    requested.set_exception(error)
             else:
-                for key, asked in now.items():
-                    asked.set_result(found.get(key))
+                for key, requested in batch.items():
+                    requested.set_result(found.get(key))
         self._reading = None

@@ -35,7 +35,7 @@ class CircuitBreaker:
         self._answered = 0.0
         """Time of the latest answer, on the event loop's clock."""
         self._probing: asyncio.Task[None] | None = None
-        self._left: set[asyncio.Task[Any]] = set()
+        self._cancelled: set[asyncio.Task[Any]] = set()
         """Cancelled operations that are still closing their connections."""
 
     @property
@@ -65,24 +65,24 @@ class CircuitBreaker:
         try:
             done, _ = await asyncio.wait({task}, timeout=TIMEOUT_S)
         except asyncio.CancelledError:
-            self._give_up(task)
+            self._cancel_in_background(task)
             raise
         if done:
             self._answered = clock()
             return task.result()
-        self._give_up(task)
+        self._cancel_in_background(task)
         # If other operations were answered meanwhile, only this one was slow.
         if self._answered < began and self._probing is None:
             self._probing = asyncio.create_task(self._probe_until_answered(), name="probing the database")
         raise TimedOut
 
-    def _give_up(self, task: asyncio.Task[Any]) -> None:
+    def _cancel_in_background(self, task: asyncio.Task[Any]) -> None:
         task.cancel()
-        self._left.add(task)
-        task.add_done_callback(self._given_up)
+        self._cancelled.add(task)
+        task.add_done_callback(self._forget_cancelled)
 
-    def _given_up(self, task: asyncio.Task[Any]) -> None:
-        self._left.discard(task)
+    def _forget_cancelled(self, task: asyncio.Task[Any]) -> None:
+        self._cancelled.discard(task)
         if not task.cancelled():
             # Retrieve the exception; otherwise asyncio logs it.
             task.exception()

@@ -77,12 +77,12 @@ class Upgraded:
     copy: Path | None
 
 
-def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> Upgraded | None:
+def _migrate(connection: Connection, url: URL, version: str, *, back_up: bool) -> Upgraded | None:
     before = versions.version_of(connection)
     if before == version:
         return None
     if is_postgres(url):
-        postgres.wait_for_turn(connection)
+        postgres.lock_migrations(connection)
     else:
         # Without this, the driver would begin a transaction only after the tables have been changed.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -94,7 +94,7 @@ def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> U
             raise UnknownVersion("belongs to another program")
         versions.upgrade(connection, version)
         return None
-    copy = _kept(Path(str(url.database)), before) if keep and not is_postgres(url) else None
+    copy = _back_up(Path(str(url.database)), before) if back_up and not is_postgres(url) else None
     try:
         versions.upgrade(connection, version)
     except BaseException:
@@ -104,7 +104,7 @@ def _migrate(connection: Connection, url: URL, version: str, *, keep: bool) -> U
     return Upgraded(before, copy)
 
 
-def _kept(file: Path, version: str) -> Path:
+def _back_up(file: Path, version: str) -> Path:
     """Copy a database before its upgrade; return the copy."""
     endings = chain([""], (f"-{number}" for number in count(2)))
     targets = (file.with_name(f"{file.name}-version-{version}{ending}") for ending in endings)
@@ -131,7 +131,7 @@ def engine_for(url: URL, **settings: Any) -> AsyncEngine:
     try:
         return create_async_engine(url, **settings)
     except ModuleNotFoundError:
-        raise StoreError(f"cannot open the database {shown(url)}: {postgres.MISSING}") from None
+        raise StoreError(f"cannot open the database {shown(url)}: {postgres.MISSING_DRIVER}") from None
 
 
 def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
@@ -165,7 +165,7 @@ def driver_arguments(database: str) -> dict[str, Any]:
     return {**arguments, **postgres.settings()}
 
 
-async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncEngine:
+async def opened(url: URL, version: str = HEAD, *, back_up: bool = False) -> AsyncEngine:
     """Open a database with one connection, and create or upgrade its tables.
 
     :param version: the version to which the tables are upgraded.
@@ -177,7 +177,7 @@ async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncE
         if not is_postgres(url):
             private_files.ensure(Path(str(url.database)))
         async with engine.begin() as connection:
-            upgraded = await connection.run_sync(_migrate, url, version, keep=keep)
+            upgraded = await connection.run_sync(_migrate, url, version, back_up=back_up)
     except BaseException as error:
         await engine.dispose()
         if isinstance(error, UnknownVersion):
@@ -185,7 +185,7 @@ async def opened(url: URL, version: str = HEAD, *, keep: bool = False) -> AsyncE
         if isinstance(error, SQLAlchemyError | OSError):
             raise StoreError(f"cannot open the database {shown(url)}: {reason_of(error)}") from None
         raise
-    if upgraded is not None and keep:
+    if upgraded is not None and back_up:
         copied = "" if upgraded.copy is None else f"; {upgraded.copy} is a copy from before"
         logger.warning("the database was upgraded from version %s to %s%s", upgraded.version, version, copied)
     return engine

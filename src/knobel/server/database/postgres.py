@@ -7,27 +7,27 @@ from sqlalchemy.exc import DBAPIError
 
 from knobel.extras import how_to_install
 
-MISSING = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
-WAIT = 5
+MISSING_DRIVER = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
+TIMEOUT_S = 5
 """Seconds after which a database that does not answer counts as unavailable."""
-IDLE = 2
+IDLE_TRANSACTION_TIMEOUT_S = 2
 """Seconds after which PostgreSQL ends an idle transaction, whose locks may block other processes."""
-MIGRATING = 5_647_329
+MIGRATION_LOCK_KEY = 5_647_329
 """Key of the advisory lock that is held during a migration. The number is arbitrary."""
-LOST = frozenset({"40001", "40P01"})
+RETRYABLE_STATES = frozenset({"40001", "40P01"})
 """SQLSTATE codes of serialization failures and deadlocks. These transactions can be retried."""
 
 
 def settings() -> dict[str, Any]:
     """Return the connection arguments: timeouts for both sides."""
     return {
-        "timeout": WAIT,
-        "command_timeout": 2 * WAIT,
+        "timeout": TIMEOUT_S,
+        "command_timeout": 2 * TIMEOUT_S,
         "server_settings": {
             "application_name": "knobel",
-            "lock_timeout": f"{WAIT}s",
-            "idle_in_transaction_session_timeout": f"{IDLE}s",
-            "tcp_keepalives_idle": f"{WAIT}",
+            "lock_timeout": f"{TIMEOUT_S}s",
+            "idle_in_transaction_session_timeout": f"{IDLE_TRANSACTION_TIMEOUT_S}s",
+            "tcp_keepalives_idle": f"{TIMEOUT_S}",
             "tcp_keepalives_interval": "1",
             "tcp_keepalives_count": "3",
         },
@@ -39,13 +39,13 @@ def allow_idle(connection: Connection) -> None:
     connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
-def wait_for_turn(connection: Connection) -> None:
+def lock_migrations(connection: Connection) -> None:
     """Take the migration lock until the end of the transaction."""
     allow_idle(connection)
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK_KEY})")
 
 
-def count_on(connection: Connection, table: str, column: str) -> None:
+def advance_sequence(connection: Connection, table: str, column: str) -> None:
     """Set a serial column's sequence to continue after the existing rows."""
     connection.exec_driver_sql(
         f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), "  # noqa: S608 -- the names are constants
@@ -53,6 +53,6 @@ def count_on(connection: Connection, table: str, column: str) -> None:
     )
 
 
-def lost(error: Exception) -> bool:
+def is_retryable(error: Exception) -> bool:
     """True if a transaction failed only because of a concurrent one."""
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in LOST
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in RETRYABLE_STATES

@@ -183,7 +183,7 @@ results = Table(
 )
 """Results of people. `first` is the seq at which the game began. `ranked`: counts for the high-score lists."""
 
-PASSING = {"passing": True}
+EPHEMERAL = {"ephemeral": True}
 """Marks tables that are needed only while processes run. They are not part of a backup."""
 
 processes = Table(
@@ -191,11 +191,11 @@ processes = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("beat", BigInteger, nullable=False),
-    info=PASSING,
+    info=EPHEMERAL,
 )
 """The processes that serve this database. A live process increments its `beat`."""
 
-here = Table(
+connections = Table(
     "here",
     metadata,
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
@@ -205,20 +205,20 @@ here = Table(
     Column("owner", String(32)),
     Column("table", String(6), nullable=False),
     Index("here_table", "table"),
-    info=PASSING,
+    info=EPHEMERAL,
 )
 """The connections of each process, by the process's `number`.
 
 `owner` is the owner of a bot. `table` is empty in the lobby.
 """
 
-listed = Table(
+listed_tables = Table(
     "listed",
     metadata,
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
     Column("table", String(6), primary_key=True),
     Column("data", Text, nullable=False),
-    info=PASSING,
+    info=EPHEMERAL,
 )
 """The public tables that a process leads, as the lobby shows them (JSON)."""
 
@@ -228,7 +228,7 @@ notes = Table(
     Column("process", String(16), ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
-    info=PASSING,
+    info=EPHEMERAL,
 )
 """Notes to other processes while the broker is not connected: lists of notes (JSON), only the latest."""
 
@@ -238,6 +238,6 @@ transfers = Table(
     Column("hash", String(64), primary_key=True),
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("process", String(16), nullable=False),
-    info=PASSING,
+    info=EPHEMERAL,
 )
 """Transfer links: the SHA-256 hash of the token, and the process that removes the link when it expires."""

@@ -26,7 +26,7 @@ from knobel.server.database.migrations import HEAD
 from knobel.server.database.versions import UnknownVersion, version_of
 from knobel.server.runtime import private_files
 
-AT_ONCE = 1000
+BATCH_ROWS = 1000
 """Maximum number of rows in memory."""
 
 
@@ -111,10 +111,10 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
     try:
         engine = await opened(database_url(str(unfinished)), version)
         try:
-            number = await copied(source, engine, version)
+            number = await copy_tables(source, engine, version)
         finally:
             await engine.dispose()
-        _leave_wal(unfinished)
+        _disable_wal(unfinished)
         sqlite.finish(unfinished, target)
     except BaseException as error:
         sqlite.remove(unfinished)
@@ -124,13 +124,13 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
     return number
 
 
-def _leave_wal(file: Path) -> None:
+def _disable_wal(file: Path) -> None:
     """Switch off the write-ahead log, so that the file can be read in a read-only folder."""
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
-async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HEAD) -> int:
+async def copy_tables(source: AsyncConnection, target: AsyncEngine, version: str = HEAD) -> int:
     """Copy all rows to another database of the same version in one transaction. Return the number of rows.
 
     :raises StoreError: on failure.
@@ -143,20 +143,23 @@ async def copied(source: AsyncConnection, target: AsyncEngine, version: str = HE
             metadata = schema.metadata if version == HEAD else await connection.run_sync(_tables_of)
             # Sorted: referenced rows come before the rows that refer to them.
             for table in metadata.sorted_tables:
-                if table.name in LEFT_OUT:
+                if table.name in UNCOPIED_TABLES:
                     continue
                 found = await source.stream(select(table))
-                async for part in found.mappings().partitions(AT_ONCE):
+                async for part in found.mappings().partitions(BATCH_ROWS):
                     await connection.execute(insert(table), [dict(row) for row in part])
                     number += len(part)
             if connection.dialect.name == "postgresql":
-                await connection.run_sync(postgres.count_on, schema.reports.name, schema.reports.c.number.name)
+                await connection.run_sync(postgres.advance_sequence, schema.reports.name, schema.reports.c.number.name)
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"cannot copy: {reason_of(error)}") from None
     return number
 
 
-LEFT_OUT = {"alembic_version", *(table.name for table in schema.metadata.sorted_tables if table.info.get("passing"))}
+UNCOPIED_TABLES = {
+    "alembic_version",
+    *(table.name for table in schema.metadata.sorted_tables if table.info.get("ephemeral")),
+}
 """Tables that are not copied."""
 
 

@@ -27,16 +27,16 @@ def lock(file: Path) -> sqlite3.Connection | None:
     """
     beside = file.with_name(f"{file.name}-lock")
     private_files.ensure(beside)
-    held = sqlite3.connect(beside, timeout=0, isolation_level=None)
+    connection = sqlite3.connect(beside, timeout=0, isolation_level=None)
     try:
-        held.execute("PRAGMA journal_mode=OFF")
-        held.execute("BEGIN EXCLUSIVE")
+        connection.execute("PRAGMA journal_mode=OFF")
+        connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        held.close()
+        connection.close()
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             return None
         raise
-    return held
+    return connection
 
 
 def copy(file: Path, target: Path) -> None:
@@ -84,7 +84,7 @@ class Files:
         parts = file, file.with_name(f"{file.name}-wal")
         self._opened = {part: found for part in parts if (found := _identity(part)) is not None}
 
-    def gone(self) -> Path | None:
+    def find_missing(self) -> Path | None:
         """Return the first file that was deleted or replaced, None if there is none."""
         return next((part for part, opened in self._opened.items() if _identity(part) != opened), None)
 

@@ -22,26 +22,26 @@ from knobel.bots.warm_up import random_positions, warm_up
 from knobel.core import Game
 from knobel.games import GAMES, make
 
-STAND_IN = "lookahead"
+FALLBACK_BOT = "lookahead"
 """The bot that needs no preparation."""
-QUICK_S = 0.2
+QUICK_DECISION_S = 0.2
 """Time for a decision whose time was used up before it began, in seconds."""
 QUICK_LEVELS = {"master": "strong"}
-"""The level that decides within `QUICK_S`, by requested level."""
-REHEARSED = "casual", "strong", "master"
+"""The level that decides within `QUICK_DECISION_S`, by requested level."""
+COMPILED_LEVELS = "casual", "strong", "master"
 """Levels that together use every compiled kernel."""
 
 
 class Decision(NamedTuple):
-    """An action; `not_compiled` if `STAND_IN` chose it because kernels of the requested level are not compiled."""
+    """An action; `not_compiled` if `FALLBACK_BOT` chose it because kernels of the requested level are not compiled."""
 
     action: str
     not_compiled: bool = False
 
 
 def quick_move(game: Game[Any], view: Any, seat: int) -> str:
-    """Return the action of `STAND_IN`, which decides where another bot fails or is too late."""
-    return make_bot(STAND_IN).choose(game, view, seat, unforeseen())
+    """Return the action of `FALLBACK_BOT`, which decides where another bot fails or is too late."""
+    return make_bot(FALLBACK_BOT).choose(game, view, seat, unpredictable_rng())
 
 
 class Decisions:
@@ -49,9 +49,9 @@ class Decisions:
 
     def __init__(self) -> None:
         self.pool = ThreadPoolExecutor(len(GAMES))
-        self.late: dict[str, Future[str]] = {}
+        self.latest: dict[str, Future[str]] = {}
         """The latest decision at each game, possibly still running."""
-        self.lacking: set[tuple[str, str]] = set()
+        self.uncompiled: set[tuple[str, str]] = set()
         """Games and levels with kernels that are not compiled."""
 
     def choose(
@@ -59,21 +59,21 @@ class Decisions:
     ) -> Decision:
         """Return the decision of a bot of a level.
 
-        A lower level decides if no time is left. `STAND_IN` decides if the bot takes longer than `left_s` seconds, if
-        an earlier decision at the game still runs, or if a kernel is not compiled and `compiling` is false. Without a
-        view, the bot decides at a sample position, which only prepares it.
+        A lower level decides if no time is left. `FALLBACK_BOT` decides if the bot takes longer than `left_s` seconds,
+        if an earlier decision at the game still runs, or if a kernel is not compiled and `compiling` is false. Without
+        a view, the bot decides at a sample position, which only prepares it.
         """
         if view is None:
             view, seat = next(random_positions(game))
         if left_s <= 0:
-            left_s, level = QUICK_S, QUICK_LEVELS.get(level, level)
+            left_s, level = QUICK_DECISION_S, QUICK_LEVELS.get(level, level)
         what = game.name, level
-        at_work = game.name in self.late and not self.late[game.name].done()
-        if not at_work and (compiling or what not in self.lacking):
-            self.late[game.name] = self.pool.submit(self.think, game, view, seat, level, compiling)
+        is_running = game.name in self.latest and not self.latest[game.name].done()
+        if not is_running and (compiling or what not in self.uncompiled):
+            self.latest[game.name] = self.pool.submit(self.think, game, view, seat, level, compiling)
             with contextlib.suppress(TimeoutError, NotCompiled):
-                return Decision(self.late[game.name].result(left_s))
-        return Decision(quick_move(game, view, seat), not compiling and what in self.lacking)
+                return Decision(self.latest[game.name].result(left_s))
+        return Decision(quick_move(game, view, seat), not compiling and what in self.uncompiled)
 
     def think(self, game: Game[Any], view: Any, seat: int, level: str, compiling: bool) -> str:
         """Return the action of a bot of a level, without a time limit.
@@ -82,11 +82,11 @@ class Decisions:
         """
         try:
             with contextlib.nullcontext() if compiling or level in BOTS else forbid_compilation():
-                action = make_bot(level).choose(game, view, seat, unforeseen())
+                action = make_bot(level).choose(game, view, seat, unpredictable_rng())
         except NotCompiled:
-            self.lacking.add((game.name, level))
+            self.uncompiled.add((game.name, level))
             raise
-        tidy(game.name, level)
+        trim_memory(game.name, level)
         return action
 
 
@@ -104,31 +104,31 @@ def decide(
 
 
 @cache
-def tidy(_game: str, _level: str) -> None:
+def trim_memory(_game: str, _level: str) -> None:
     """Release the memory that only the loading of a level's data needed to the system, where the C library can."""
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 
 
-def rehearse_all() -> None:
+def compile_all() -> None:
     """Job: compile the kernels of all games and levels."""
     for name in GAMES:
-        for level in REHEARSED:
+        for level in COMPILED_LEVELS:
             warm_up(name, {}, level)
 
 
-def unforeseen() -> random.Random:
+def unpredictable_rng() -> random.Random:
     """Return a random number generator with an unpredictable seed."""
     return random.Random(secrets.randbits(128))
 
 
-def one_thread() -> None:
+def limit_threads() -> None:
     """Limit this process to one thread for matrix products; more threads are slower at small matrices."""
     os.environ["OMP_NUM_THREADS"] = "1"
 
 
-def low_priority() -> None:
+def lower_priority() -> None:
     """Limit this process to one thread, and give it a low priority."""
-    one_thread()
+    limit_threads()
     if hasattr(os, "nice"):
         os.nice(10)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from knobel.bots.warm_up import warm_up
-from knobel.server.jobs.bot_decisions import decide, low_priority, one_thread, rehearse_all
+from knobel.server.jobs.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.jobs.job import Decide
 from knobel.workers import DIED, Workers
 
 GRACE_S = 3.0
 """Seconds after the deadline of a decision after which a process that has not answered is replaced."""
-START_S = 20.0
+START_TIMEOUT_S = 20.0
 """Seconds after which a process that has not answered its first request is replaced, because it starts only then."""
 PREPARATION_S = 2.0
 """Seconds for which loading the data of a level may delay decisions; longer loading goes on beside them."""
@@ -26,7 +26,7 @@ class BotProcess:
     """Decides for bots in one process, one request at a time."""
 
     def __init__(self) -> None:
-        self._workers = Workers(1, one_thread)
+        self._workers = Workers(1, limit_threads)
         self._turn = asyncio.Lock()
         self._started = False
         """True if the process has answered a request."""
@@ -48,13 +48,13 @@ class BotProcess:
         """Make the process load the data of a level at a game, ahead of the first request."""
         if (what.game, what.level) not in self._prepared:
             self._prepared.add((what.game, what.level))
-            self._begin(self._prepare(what))
+            self._start_task(self._prepare(what))
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in a separate process; it takes seconds if they are cached on disk."""
-        self._begin(elsewhere(low_priority, rehearse_all))
+        self._start_task(run_in_new_process(lower_priority, compile_all))
 
-    def rest(self) -> None:
+    def stop_if_idle(self) -> None:
         """Stop the process if no request waits for it; the next request starts another one."""
         if self._started and not self._turn.locked():
             self._replace()
@@ -66,7 +66,7 @@ class BotProcess:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._workers.close)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -74,29 +74,29 @@ class BotProcess:
     async def _choose(self, what: Decide) -> str:
         key = what.game, what.level
         try:
-            async with asyncio.timeout(max(what.left_s, 0.0) + GRACE_S if self._started else START_S):
+            async with asyncio.timeout(max(what.left_s, 0.0) + GRACE_S if self._started else START_TIMEOUT_S):
                 decision = await asyncio.wrap_future(self._workers.submit(decide, *what, key in self._compiled))
         except TimeoutError:
             # A process that was suspended while idle still holds resources that its successor needs.
             self._replace()
             raise RuntimeError("the bot does not answer") from None
         except DIED:
-            self._begin_anew()
+            self._reset()
             raise RuntimeError("the bots' process has died") from None
         except Exception as error:
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
         self._started = True
         if decision.not_compiled and key not in self._compiling:
             self._compiling.add(key)
-            self._begin(self._compile(what))
+            self._start_task(self._compile(what))
         return decision.action
 
     def _replace(self) -> None:
-        self._begin_anew()
-        old, self._workers = self._workers, Workers(1, one_thread)
-        self._begin(asyncio.to_thread(old.close))
+        self._reset()
+        old, self._workers = self._workers, Workers(1, limit_threads)
+        self._start_task(asyncio.to_thread(old.close))
 
-    def _begin_anew(self) -> None:
+    def _reset(self) -> None:
         self._started = False
         self._prepared.clear()
 
@@ -106,13 +106,13 @@ class BotProcess:
 
     async def _compile(self, what: Decide) -> None:
         # An error here occurs again in the bot process, which reports it.
-        compiling = elsewhere(one_thread, warm_up, what.game, what.options, what.level)
+        compiling = run_in_new_process(limit_threads, warm_up, what.game, what.options, what.level)
         await asyncio.gather(compiling, return_exceptions=True)
         self._compiled.add((what.game, what.level))
         await self._prepare(what)
 
 
-async def elsewhere(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
+async def run_in_new_process(prepare: Callable[[], None], job: Callable[..., None], *arguments: Any) -> None:
     """Run a job in a new process, which ends with it."""
     workers = Workers(1, prepare)
     try:

@@ -12,13 +12,13 @@ from knobel.server.jobs.bot_process import GRACE_S, BotProcess
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Decide
 from knobel.server.jobs.request_queue import RequestQueue
-from knobel.server.jobs.worker_registry import SILENCE_MS, Lost, NobodyLeft, WorkerRegistry
+from knobel.server.jobs.worker_registry import HEARTBEAT_TIMEOUT_MS, NoWorkers, WorkerLost, WorkerRegistry
 from knobel.server.runtime import metrics
 from knobel.tables.reasons import Refused
 
-OF_ONE_TABLE = 2
+MAX_REQUESTS_PER_TABLE = 2
 """Maximum number of requests of one table that are answered at a time."""
-NOBODY = JobOwner("", "")
+NO_OWNER = JobOwner("", "")
 """The owner of requests that only prepare."""
 
 
@@ -29,9 +29,9 @@ class Bots:
         self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
         self._process = BotProcess()
         self._requests: RequestQueue[tuple[Decide, float], str] = RequestQueue(
-            "bots", self._answer, lambda: self._worker_registry.at_once("bots"), OF_ONE_TABLE
+            "bots", self._answer, lambda: self._worker_registry.capacity("bots"), MAX_REQUESTS_PER_TABLE
         )
-        self._compiling_ahead: asyncio.Task[None] | None = None
+        self._compilation: asyncio.Task[None] | None = None
 
     async def choose(
         self,
@@ -41,7 +41,7 @@ class Bots:
         seat: int,
         level: str,
         deadline: float,
-        whose: JobOwner = NOBODY,
+        owner: JobOwner = NO_OWNER,
     ) -> str:
         """Return the action of a bot in `seat` that sees `view`. Waiting callers are cancelled on `close`.
 
@@ -50,7 +50,7 @@ class Bots:
         :raises RuntimeError: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():
-            return await self._requests.ask(whose, (Decide(game, options, view, seat, level), deadline))
+            return await self._requests.submit(owner, (Decide(game, options, view, seat, level), deadline))
 
     @property
     def waiting(self) -> int:
@@ -60,38 +60,38 @@ class Bots:
     def prepare(self, game: str, options: Mapping[str, Any], level: str) -> None:
         """Make the workers or the process load the data of a level at a game, ahead of the first request."""
         what = Decide(game, options, None, 0, level)
-        if self._worker_registry.at_once("bots"):
+        if self._worker_registry.capacity("bots"):
             self._worker_registry.prepare(what)
         else:
             self._process.prepare(what)
 
     def compile_ahead(self) -> None:
         """Compile the kernels of all games in the background, unless there are workers."""
-        self._compiling_ahead = asyncio.create_task(self._compile_ahead())
+        self._compilation = asyncio.create_task(self._compile_ahead())
 
     async def close(self) -> None:
         """Stop all processes, including running requests, without raising errors."""
-        if self._compiling_ahead is not None:
-            self._compiling_ahead.cancel()
+        if self._compilation is not None:
+            self._compilation.cancel()
         # Both together, so that a cancelled request does not let a waiting one start.
         await asyncio.gather(self._requests.close(), self._process.close())
 
     async def _compile_ahead(self) -> None:
-        if self._worker_registry.possible:
+        if self._worker_registry.can_have_workers:
             # After this time, every live worker has sent a heartbeat.
-            await asyncio.sleep(SILENCE_MS / 1000)
-        if not self._worker_registry.at_once("bots"):
+            await asyncio.sleep(HEARTBEAT_TIMEOUT_MS / 1000)
+        if not self._worker_registry.capacity("bots"):
             self._process.compile_ahead()
 
     async def _answer(self, request: tuple[Decide, float]) -> str:
         what, deadline = request
-        if self._worker_registry.at_once("bots"):
-            self._process.rest()
+        if self._worker_registry.capacity("bots"):
+            self._process.stop_if_idle()
             what = what._replace(left_s=deadline - asyncio.get_running_loop().time())
             try:
-                return str(await self._worker_registry.ask("bots", what, max(what.left_s, 0.0) + GRACE_S))
-            except NobodyLeft:
+                return str(await self._worker_registry.run_job("bots", what, max(what.left_s, 0.0) + GRACE_S))
+            except NoWorkers:
                 pass
-            except (Lost, Refused) as error:
+            except (WorkerLost, Refused) as error:
                 raise RuntimeError(str(error)) from None
         return await self._process.choose(what, deadline)

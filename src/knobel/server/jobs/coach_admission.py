@@ -11,15 +11,15 @@ import msgspec
 from knobel.server.limits.record_sizes import MOST_LINES
 from knobel.tables.reasons import Refused, TableReason
 
-MOST_BYTES = 48_000_000
+MAX_RECORD_BYTES = 48_000_000
 """Limit of the records that wait, for all households together, in bytes."""
-OVERHEAD = 4_000
+JOB_OVERHEAD_BYTES = 4_000
 """Bytes of a job besides its record."""
 SECONDS_A_LINE = 0.03
 """Initial estimate for a line of a reviewed record; measured values are 0.003 to 0.05, depending on game and seats."""
 SECONDS_A_POSITION = {"quick": 0.05, "strong": 0.1, "master": 0.3}
 """Initial estimate for an assessment, by effort."""
-WEIGHT = 0.2
+LATEST_JOB_WEIGHT = 0.2
 """Weight of the latest job in the exponentially weighted mean."""
 
 Kind: TypeAlias = tuple[str, str, int]
@@ -32,42 +32,42 @@ class Estimates:
     def __init__(self) -> None:
         self._means: dict[Kind, float] = {}
 
-    def seconds(self, kind: Kind, amount: float, at_first: float) -> float:
-        """Return the estimate in seconds for an amount of work; `at_first` is the initial estimate for one unit."""
-        return amount * self._means.get(kind, at_first)
+    def seconds(self, kind: Kind, amount: float, initial: float) -> float:
+        """Return the estimate in seconds for an amount of work; `initial` is the initial estimate for one unit."""
+        return amount * self._means.get(kind, initial)
 
     def learn(self, kind: Kind, amount: float, seconds: float) -> None:
         """Update the mean with the duration of a finished job."""
         before = self._means.get(kind, seconds / amount)
-        self._means[kind] = before + WEIGHT * (seconds / amount - before)
+        self._means[kind] = before + LATEST_JOB_WEIGHT * (seconds / amount - before)
 
 
 class Admission:
     """Waiting and running work by household, in estimated seconds and in bytes of records.
 
-    Each household may have `most_seconds` of work, independent of other households, and always at least one job. A
+    Each household may have `max_seconds` of work, independent of other households, and always at least one job. A
     household may use up to half of the free bytes, so that some remain for a household that comes later.
     """
 
-    def __init__(self, most_seconds: float) -> None:
-        self._most_seconds = most_seconds
+    def __init__(self, max_seconds: float) -> None:
+        self._max_seconds = max_seconds
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._bytes: Counter[str] = Counter()
-        self.elsewhere: Callable[[str], int] = lambda _household: 0
+        self.remote_seconds: Callable[[str], int] = lambda _household: 0
         """Function that returns the seconds of a household's work at other processes."""
 
-    def held(self) -> dict[str, int]:
+    def local_seconds(self) -> dict[str, int]:
         """Return the seconds of work at this process, by household."""
         return {household: ceil(seconds) for household, seconds in self._seconds.items()}
 
     @contextlib.contextmanager
-    def admitted(self, household: str, seconds: float, record: str, *, begun: bool = False) -> Iterator[None]:
+    def admit(self, household: str, seconds: float, record: str, *, begun: bool = False) -> Iterator[None]:
         """Count a job while the context is open.
 
         :param begun: the job continues one that was admitted, so it is not refused.
         :raises Refused: `rate_limited`, if too much work of the household waits.
         """
-        size = OVERHEAD + len(record)
+        size = JOB_OVERHEAD_BYTES + len(record)
         if not begun:
             self._check(household, seconds, size)
         self._seconds[household] += seconds
@@ -82,11 +82,11 @@ class Admission:
                 del self._bytes[household], self._seconds[household]
 
     def _check(self, household: str, seconds: float, size: int) -> None:
-        waiting = self._seconds.get(household, 0.0) + self.elsewhere(household)
-        if waiting and waiting + seconds > self._most_seconds:
-            said = f"the coach already has about {waiting:.0f} seconds of work for this address: ask again later"
-            raise Refused(TableReason.RATE_LIMITED, said)
-        if self._bytes[household] + size > (MOST_BYTES - self._bytes.total()) / 2:
+        waiting = self._seconds.get(household, 0.0) + self.remote_seconds(household)
+        if waiting and waiting + seconds > self._max_seconds:
+            message = f"the coach already has about {waiting:.0f} seconds of work for this address: ask again later"
+            raise Refused(TableReason.RATE_LIMITED, message)
+        if self._bytes[household] + size > (MAX_RECORD_BYTES - self._bytes.total()) / 2:
             raise Refused(TableReason.RATE_LIMITED, "the coach has too many records to read: ask again later")
 
 
@@ -100,7 +100,7 @@ class _Header(msgspec.Struct):
 _header = msgspec.json.Decoder(_Header)
 
 
-def kind_of(job: str, record: str) -> Kind:
+def job_kind(job: str, record: str) -> Kind:
     """Return the kind of a job on a record; without a game if the record's first line is not a header."""
     try:
         header = _header.decode(record.partition("\n")[0])
@@ -109,6 +109,6 @@ def kind_of(job: str, record: str) -> Kind:
     return job, header.game, len(header.seats)
 
 
-def lines_of(record: str) -> int:
+def count_lines(record: str) -> int:
     """Return the number of a record's lines, at most as many as are read."""
     return min(record.count("\n") + 1, MOST_LINES)

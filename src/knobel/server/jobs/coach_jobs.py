@@ -28,7 +28,7 @@ VERSION = 6
 
 SLICE_S = 0.2
 """Duration of one step of a review, in seconds; other jobs run between steps."""
-MOST_UNDER_WAY = 16
+MAX_UNFINISHED_REVIEWS = 16
 """Maximum number of unfinished reviews that a process keeps in memory."""
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -70,7 +70,7 @@ class ReviewStep(NamedTuple):
     seconds: float
 
 
-_under_way: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
+_unfinished_reviews: OrderedDict[tuple[str, bytes], Reviewer] = OrderedDict()
 """Unfinished reviews by record and progress, which this process can continue without parsing the record again."""
 
 
@@ -80,21 +80,21 @@ def review(text: str, progress: bytes) -> ReviewStep:
     :raises BadRecord: at the first wrong line.
     """
     began = monotonic()
-    reviewing = _under_way.pop((text, progress), None) or _resumed(text, progress)
+    reviewing = _unfinished_reviews.pop((text, progress), None) or _resume_review(text, progress)
     while not reviewing.done:
         reviewing.step()
         if monotonic() > began + SLICE_S:
             break
     if reviewing.done:
         return ReviewStep(summarize(reviewing.record, reviewing.close()), b"", monotonic() - began)
-    reached = msgspec.json.encode(reviewing.progress())
-    _under_way[text, reached] = reviewing
-    if len(_under_way) > MOST_UNDER_WAY:
-        _under_way.popitem(last=False)
-    return ReviewStep(None, reached, monotonic() - began)
+    new_progress = msgspec.json.encode(reviewing.progress())
+    _unfinished_reviews[text, new_progress] = reviewing
+    if len(_unfinished_reviews) > MAX_UNFINISHED_REVIEWS:
+        _unfinished_reviews.popitem(last=False)
+    return ReviewStep(None, new_progress, monotonic() - began)
 
 
-def _resumed(text: str, progress: bytes) -> Reviewer:
+def _resume_review(text: str, progress: bytes) -> Reviewer:
     record, _ = _read(text, finished=True)
     return Reviewer(record, "master", progress=_progress.decode(progress) if progress else None)
 
@@ -104,13 +104,13 @@ def summarize(record: Record, found: coach.Review) -> Reviewed:
     data = asdict(found)
     for each, decision in zip(data["decisions"], found.decisions, strict=True):
         each["sentences"] = _sentences(decision.why, record.game, record.seats)
-    message = msgspec.convert(_rounded(data), CoachReview)
-    return Reviewed(_encode(message), _skills(message))
+    message = msgspec.convert(_round_floats(data), CoachReview)
+    return Reviewed(_encode(message), _seat_skills(message))
 
 
 def skills(data: str) -> tuple[SeatSkill, ...]:
     """Job: return the skills of each seat from a `CoachReview` in JSON."""
-    return _skills(msgspec.json.decode(data, type=CoachReview))
+    return _seat_skills(msgspec.json.decode(data, type=CoachReview))
 
 
 def judge(text: str, seat: int, action: str) -> bytes:
@@ -126,20 +126,20 @@ def judge(text: str, seat: int, action: str) -> bytes:
     if found is None:
         raise BadRecord(len(text.splitlines()) + 1, "this is the only thing to do")
     data = asdict(found) | {"sentences": _sentences(found.why, record.game, record.seats)}
-    return _encode(msgspec.convert(_rounded(data), CoachDecision))
+    return _encode(msgspec.convert(_round_floats(data), CoachDecision))
 
 
-def _skills(found: CoachReview) -> tuple[SeatSkill, ...]:
-    return tuple(_skill(found, seat) for seat in found.seats)
+def _seat_skills(found: CoachReview) -> tuple[SeatSkill, ...]:
+    return tuple(_seat_skill(found, seat) for seat in found.seats)
 
 
-def _skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
-    own = [each for each in found.decisions if each.seat == seat.seat]
+def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
+    decisions = [each for each in found.decisions if each.seat == seat.seat]
     by_kind = defaultdict[str, list[float]](list)
-    for each in own:
+    for each in decisions:
         by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
-    wrong = [each for each in own if not each.decided and each.grade in ("mistake", "blunder")]
+    wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
     gravest = sorted(wrong, key=lambda each: -each.error)[:MOST_CARDS]
     return SeatSkill(
         seat.seat,
@@ -177,7 +177,7 @@ def assess(text: str, seat: int | None, effort: Effort) -> Assessed:
         why = coach.why(game, game.view(state, who), found, found.best.action, found.choices[1].action)
     data = asdict(found) | {"effort": effort, "why": [asdict(reason) for reason in why]}
     data["sentences"] = _sentences(why, game, record.seats)
-    return Assessed(_encode(msgspec.convert(_rounded(data), CoachAssessment)), monotonic() - began)
+    return Assessed(_encode(msgspec.convert(_round_floats(data), CoachAssessment)), monotonic() - began)
 
 
 def _read(text: str, *, finished: bool) -> tuple[Record, Any]:
@@ -188,15 +188,15 @@ def _sentences(why: Sequence[coach.Reason], game: Game[Any], names: Sequence[str
     return {language: coach.sentences(why, language, game, names) for language in LANGUAGES} if why else {}
 
 
-def _rounded(data: Any) -> Any:
+def _round_floats(data: Any) -> Any:
     """Return plain data with its floats rounded to five places, except in ledgers, which stay exact."""
     match data:
         case float():
             return round(data, 5)
         case {"ledger": ledger, **rest}:
-            return {key: _rounded(value) for key, value in rest.items()} | {"ledger": ledger}
+            return {key: _round_floats(value) for key, value in rest.items()} | {"ledger": ledger}
         case dict():
-            return {str(key): _rounded(value) for key, value in data.items()}
+            return {str(key): _round_floats(value) for key, value in data.items()}
         case list() | tuple():
-            return [_rounded(value) for value in data]
+            return [_round_floats(value) for value in data]
     return data

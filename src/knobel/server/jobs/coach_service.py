@@ -21,24 +21,24 @@ from knobel.server.jobs.coach_admission import (
     SECONDS_A_POSITION,
     Admission,
     Estimates,
-    kind_of,
-    lines_of,
+    count_lines,
+    job_kind,
 )
 from knobel.server.jobs.coach_process import TIMEOUT_S, CoachProcess
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
 from knobel.server.jobs.request_queue import RequestQueue
-from knobel.server.jobs.worker_registry import Lost, WorkerRegistry
+from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
 from knobel.server.storage.practice import Practice
 from knobel.server.storage.reviews import Reviews
 from knobel.server.storage.store import Conflict, Store
 from knobel.tables.reasons import Refused, TableReason
 
-MOST_SECONDS, MOST_SECONDS_OF_HINTS = 120.0, 30.0
+MAX_REVIEW_SECONDS, MAX_HINT_SECONDS = 120.0, 30.0
 """Limits of the work that waits for one household, in estimated seconds: reviews, and hints in running games."""
-AT_ONCE = 1
+MAX_JOBS_PER_PERSON = 1
 """Maximum number of jobs of one person that run at a time."""
-NOBODY = JobOwner("", "")
+NO_OWNER = JobOwner("", "")
 """The owner of jobs that only prepare."""
 ATTEMPTS = 3
 """Number of attempts before a job fails because its workers were lost."""
@@ -48,21 +48,24 @@ class Coach:
     """Reviews games and assesses positions, through workers or a process of this machine."""
 
     def __init__(
-        self, store: Store, worker_registry: WorkerRegistry | None = None, expected: Callable[[], bool] = lambda: False
+        self,
+        store: Store,
+        worker_registry: WorkerRegistry | None = None,
+        is_hint_likely: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`expected` returns true if a player may soon ask for a hint; then an idle process is not stopped."""
+        """`is_hint_likely` returns true if a player may soon ask for a hint; then an idle process is not stopped."""
         self._worker_registry = worker_registry or WorkerRegistry("", NoBroker())
         self._prepared: set[tuple[str, str]] = set()
         """Games and options for which the process was prepared."""
         self._preparing: set[asyncio.Task[None]] = set()
         self.practice = Practice(store)
         self._stored = Reviews(store, self.practice)
-        self._process = CoachProcess(expected, self._prepared.clear)
+        self._process = CoachProcess(is_hint_likely, self._prepared.clear)
         self._requests: RequestQueue[Call, Any] = RequestQueue(
-            "coach", self._answer, lambda: self._worker_registry.at_once("coach"), AT_ONCE
+            "coach", self._answer, lambda: self._worker_registry.capacity("coach"), MAX_JOBS_PER_PERSON
         )
         self._estimates = Estimates()
-        self.reviews, self.hints = Admission(MOST_SECONDS), Admission(MOST_SECONDS_OF_HINTS)
+        self.reviews, self.hints = Admission(MAX_REVIEW_SECONDS), Admission(MAX_HINT_SECONDS)
         self._stamps: dict[tuple[str, str], str] = {}
         self._reviewing: dict[tuple[str, int, str], asyncio.Task[bytes]] = {}
         """Running reviews by table, first event and household; households do not wait in each other's queues."""
@@ -81,41 +84,41 @@ class Coach:
     async def _prepare(self, game: str, options: Mapping[str, Any]) -> None:
         # A later request reports the error.
         with contextlib.suppress(Refused):
-            await self._ask(NOBODY, coach_jobs.prepare, game, options, urgent=True)
+            await self._submit(NO_OWNER, coach_jobs.prepare, game, options, urgent=True)
 
-    async def review(self, record: str, whose: JobOwner) -> bytes:
+    async def review(self, record: str, owner: JobOwner) -> bytes:
         """Return the review of the finished game in a record, as a `CoachReview` in JSON.
 
         :raises Refused: `bad_record`, `rate_limited`, `internal`.
         """
-        return (await self._review(record, whose)).data
+        return (await self._review(record, owner)).data
 
-    async def _review(self, record: str, whose: JobOwner) -> coach_jobs.Reviewed:
-        kind, lines = kind_of("review", record), lines_of(record)
-        with self.reviews.admitted(whose.household, self._estimates.seconds(kind, lines, SECONDS_A_LINE), record):
+    async def _review(self, record: str, owner: JobOwner) -> coach_jobs.Reviewed:
+        kind, lines = job_kind("review", record), count_lines(record)
+        with self.reviews.admit(owner.household, self._estimates.seconds(kind, lines, SECONDS_A_LINE), record):
             progress, seconds = b"", 0.0
             while True:
-                step: coach_jobs.ReviewStep = await self._ask(whose, coach_jobs.review, record, progress)
+                step: coach_jobs.ReviewStep = await self._submit(owner, coach_jobs.review, record, progress)
                 seconds += step.seconds
                 if step.done is not None:
                     self._estimates.learn(kind, lines, seconds)
                     return step.done
                 progress = step.progress
 
-    async def judge(self, record: str, seat: int, action: str, whose: JobOwner) -> bytes:
+    async def judge(self, record: str, seat: int, action: str, owner: JobOwner) -> bytes:
         """Return the value of a seat's action at the end of a record, as a `CoachDecision` in JSON.
 
         :raises Refused: as `review`.
         """
-        with self.reviews.admitted(whose.household, SECONDS_A_POSITION["master"], record):
-            return bytes(await self._ask(whose, coach_jobs.judge, record, seat, action))
+        with self.reviews.admit(owner.household, SECONDS_A_POSITION["master"], record):
+            return bytes(await self._submit(owner, coach_jobs.judge, record, seat, action))
 
     async def assess(
         self,
         record: str,
         seat: int | None,
         effort: Effort,
-        whose: JobOwner,
+        owner: JobOwner,
         *,
         hint: bool = False,
         begun: bool = False,
@@ -126,48 +129,48 @@ class Coach:
         :param begun: the job follows a quicker assessment of the same position, so the work limit does not apply.
         :raises Refused: as `review`.
         """
-        kind, admission = kind_of(effort, record), self.hints if hint else self.reviews
+        kind, admission = job_kind(effort, record), self.hints if hint else self.reviews
         seconds = self._estimates.seconds(kind, 1, SECONDS_A_POSITION[effort])
-        with admission.admitted(whose.household, seconds, record, begun=begun):
-            found: coach_jobs.Assessed = await self._ask(whose, coach_jobs.assess, record, seat, effort, urgent=hint)
+        with admission.admit(owner.household, seconds, record, begun=begun):
+            found: coach_jobs.Assessed = await self._submit(owner, coach_jobs.assess, record, seat, effort, urgent=hint)
         self._estimates.learn(kind, 1, found.seconds)
         return found.data
 
     async def review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: JobOwner
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], owner: JobOwner
     ) -> bytes:
         """Return the stored review of the game that began at seq `first` at a table, or make and store a new one.
 
         :param record: coroutine function that returns the game's record; called only for a new review.
         :raises Refused: as `review`, and `storage`.
         """
-        key = table, first, whose.household
+        key = table, first, owner.household
         if key not in self._reviewing:
-            work = self._review_table(table, first, game, options, record, whose)
+            work = self._review_table(table, first, game, options, record, owner)
             task = self._reviewing[key] = asyncio.create_task(work, name=f"review {table}")
             task.add_done_callback(lambda _: self._reviewing.pop(key, None))
         return await asyncio.shield(self._reviewing[key])
 
     async def _review_table(
-        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], whose: JobOwner
+        self, table: str, first: int, game: str, options: Mapping[str, Any], record: Callable[[], Any], owner: JobOwner
     ) -> bytes:
-        stamp = await self._stamp(game, options, whose)
+        stamp = await self._stamp(game, options, owner)
         data = await self._stored.find(table, first, stamp)
         if data is not None:
             with contextlib.suppress(Conflict, StoreError):
                 if await self.practice.lacks_skills(table, first):
-                    await self.practice.keep(table, first, await self._ask(whose, coach_jobs.skills, data))
+                    await self.practice.store_skills(table, first, await self._submit(owner, coach_jobs.skills, data))
             return data.encode()
-        found = await self._review(await record(), whose)
+        found = await self._review(await record(), owner)
         # If the review cannot be stored, it is returned all the same.
         with contextlib.suppress(Conflict, StoreError):
             await self._stored.replace(table, first, stamp, found.data.decode(), found.skills)
         return found.data
 
-    async def _stamp(self, game: str, options: Mapping[str, Any], whose: JobOwner) -> str:
+    async def _stamp(self, game: str, options: Mapping[str, Any], owner: JobOwner) -> str:
         key = game, str(sorted(options.items()))
         if key not in self._stamps:
-            self._stamps[key] = await self._ask(whose, coach_jobs.stamp, game, dict(options), urgent=True)
+            self._stamps[key] = await self._submit(owner, coach_jobs.stamp, game, dict(options), urgent=True)
         return self._stamps[key]
 
     async def close(self) -> None:
@@ -177,16 +180,16 @@ class Coach:
             task.cancel()
         await asyncio.gather(self._requests.close(), self._process.close())
 
-    async def _ask(self, whose: JobOwner, job: Callable[..., Any], *arguments: Any, urgent: bool = False) -> Any:
+    async def _submit(self, owner: JobOwner, job: Callable[..., Any], *arguments: Any, urgent: bool = False) -> Any:
         if self._closed:
             raise Refused(TableReason.RATE_LIMITED, "the server restarts")
-        return await self._requests.ask(whose, Call(job, arguments), urgent=urgent)
+        return await self._requests.submit(owner, Call(job, arguments), urgent=urgent)
 
     async def _answer(self, what: Call) -> Any:
         for _attempt in range(ATTEMPTS):
-            if not self._worker_registry.at_once("coach"):
-                return await self._process.do(what)
-            self._process.rest()
-            with contextlib.suppress(Lost):
-                return await self._worker_registry.ask("coach", what, TIMEOUT_S)
+            if not self._worker_registry.capacity("coach"):
+                return await self._process.run(what)
+            self._process.stop_if_idle()
+            with contextlib.suppress(WorkerLost):
+                return await self._worker_registry.run_job("coach", what, TIMEOUT_S)
         raise Refused(TableReason.INTERNAL, "the coach does not answer")

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 URGENT_IN_A_ROW = 3
 """Number of consecutive urgent items after which another item is taken, if one waits."""
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED_TURNS = 10_000
 """Maximum number of households, people and tables whose latest turn a queue remembers."""
 
 
@@ -35,10 +35,10 @@ class Lane(Generic[T]):
         """Number of the turn in which a household, person or table was served last."""
         self._turns = 0
 
-    def put(self, whose: JobOwner, item: T) -> None:
+    def put(self, owner: JobOwner, item: T) -> None:
         """Append an item to the queue of its table."""
-        people = self._waiting.setdefault(whose.household, {})
-        people.setdefault(whose.person, {}).setdefault(whose.table, deque()).append(item)
+        people = self._waiting.setdefault(owner.household, {})
+        people.setdefault(owner.person, {}).setdefault(owner.table, deque()).append(item)
 
     def next(self, may_be_served: Callable[[JobOwner], bool]) -> JobOwner | None:
         """Return the owner of the next item for whom `may_be_served` is true; None if there is none."""
@@ -46,29 +46,29 @@ class Lane(Generic[T]):
             people = self._waiting[household]
             for person in self._in_order((household,), people):
                 for table in self._in_order((household, person), people[person]):
-                    whose = JobOwner(household, person, table)
-                    if may_be_served(whose):
-                        return whose
+                    owner = JobOwner(household, person, table)
+                    if may_be_served(owner):
+                        return owner
         return None
 
-    def take(self, whose: JobOwner) -> T:
+    def take(self, owner: JobOwner) -> T:
         """Remove and return the first item of a table."""
         self._turns += 1
-        for level in range(1, len(whose) + 1):
-            self._served[whose[:level]] = self._turns
-        if len(self._served) > MOST_REMEMBERED:
-            latest = sorted(self._served, key=self._served.__getitem__)[MOST_REMEMBERED // 2 :]
+        for level in range(1, len(owner) + 1):
+            self._served[owner[:level]] = self._turns
+        if len(self._served) > MAX_REMEMBERED_TURNS:
+            latest = sorted(self._served, key=self._served.__getitem__)[MAX_REMEMBERED_TURNS // 2 :]
             self._served = {key: self._served[key] for key in latest}
-        people = self._waiting[whose.household]
-        tables = people[whose.person]
-        items = tables[whose.table]
+        people = self._waiting[owner.household]
+        tables = people[owner.person]
+        items = tables[owner.table]
         item = items.popleft()
         if not items:
-            del tables[whose.table]
+            del tables[owner.table]
         if not tables:
-            del people[whose.person]
+            del people[owner.person]
         if not people:
-            del self._waiting[whose.household]
+            del self._waiting[owner.household]
         return item
 
     def clear(self) -> Iterator[T]:
@@ -86,55 +86,55 @@ class Lane(Generic[T]):
 class FairQueue(Generic[T]):
     """A queue with two fair lanes, one for urgent items and one for the others.
 
-    Urgent items go first, but every fourth turn goes to another item. At most `at_once` items of a table are taken and
-    not yet done.
+    Urgent items go first, but every fourth turn goes to another item. At most `max_running` items of a table are taken
+    and not yet done.
     """
 
-    def __init__(self, at_once: int) -> None:
-        self._urgent, self._others = Lane[T](), Lane[T]()
+    def __init__(self, max_running: int) -> None:
+        self._urgent, self._normal = Lane[T](), Lane[T]()
         self._urgent_in_a_row = 0
-        self._at_once = at_once
-        self._taken: Counter[JobOwner] = Counter()
+        self._max_running = max_running
+        self._running: Counter[JobOwner] = Counter()
         self._count = 0
-        self._some = asyncio.Event()
+        self._has_changed = asyncio.Event()
 
     def __len__(self) -> int:
         # Also read from another thread, for metrics.
         return self._count
 
-    def put(self, whose: JobOwner, item: T, *, urgent: bool = False) -> None:
+    def put(self, owner: JobOwner, item: T, *, urgent: bool = False) -> None:
         """Append an item."""
-        (self._urgent if urgent else self._others).put(whose, item)
+        (self._urgent if urgent else self._normal).put(owner, item)
         self._count += 1
-        self._some.set()
+        self._has_changed.set()
 
     async def get(self) -> tuple[JobOwner, T]:
         """Wait for the next item; remove it, and return its owner and the item."""
         while (found := self._next()) is None:
-            self._some.clear()
-            await self._some.wait()
-        lane, whose = found
+            self._has_changed.clear()
+            await self._has_changed.wait()
+        lane, owner = found
         self._urgent_in_a_row = self._urgent_in_a_row + 1 if lane is self._urgent else 0
-        self._taken[whose] += 1
+        self._running[owner] += 1
         self._count -= 1
-        return whose, lane.take(whose)
+        return owner, lane.take(owner)
 
-    def done(self, whose: JobOwner) -> None:
+    def done(self, owner: JobOwner) -> None:
         """Mark a taken item of an owner as done."""
-        self._taken[whose] -= 1
-        if not self._taken[whose]:
-            del self._taken[whose]
-        self._some.set()
+        self._running[owner] -= 1
+        if not self._running[owner]:
+            del self._running[owner]
+        self._has_changed.set()
 
     def clear(self) -> list[T]:
         """Remove and return all items."""
         self._count = 0
-        return [*self._urgent.clear(), *self._others.clear()]
+        return [*self._urgent.clear(), *self._normal.clear()]
 
     def _next(self) -> tuple[Lane[T], JobOwner] | None:
-        lanes = self._urgent, self._others
+        lanes = self._urgent, self._normal
         for lane in lanes if self._urgent_in_a_row < URGENT_IN_A_ROW else reversed(lanes):
-            whose = lane.next(lambda whose: self._taken.get(whose, 0) < self._at_once)
-            if whose is not None:
-                return lane, whose
+            owner = lane.next(lambda owner: self._running.get(owner, 0) < self._max_running)
+            if owner is not None:
+                return lane, owner
         return None

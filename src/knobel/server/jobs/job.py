@@ -107,7 +107,7 @@ class Posted(msgspec.Struct, frozen=True):
     what: DecideWire | CallWire
 
 
-def wired(what: AnyJob) -> DecideWire | CallWire:
+def to_wire(what: AnyJob) -> DecideWire | CallWire:
     """Return a job in the wire format."""
     if isinstance(what, Decide):
         return DecideWire(what.game, dict(what.options), encoded(what.view), what.seat, what.level, what.left_s)

@@ -6,22 +6,22 @@ from typing import Generic, NamedTuple, TypeVar
 
 from knobel.server.jobs.fair_queue import FairQueue, JobOwner
 
-Q = TypeVar("Q")
-A = TypeVar("A")
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
-class Question(NamedTuple, Generic[Q, A]):
+class QueuedRequest(NamedTuple, Generic[Request, Answer]):
     """A request and the future of its answer, which is cancelled when its caller is cancelled."""
 
-    what: Q
-    answer: asyncio.Future[A]
+    content: Request
+    answer: asyncio.Future[Answer]
 
 
-class RequestQueue(Generic[Q, A]):
+class RequestQueue(Generic[Request, Answer]):
     """Queues requests and answers a bounded number at a time; requests of cancelled callers are skipped."""
 
     def __init__(
-        self, name: str, answer: Callable[[Q], Awaitable[A]], at_once: Callable[[], int], of_one_table: int
+        self, name: str, answer: Callable[[Request], Awaitable[Answer]], capacity: Callable[[], int], max_per_table: int
     ) -> None:
         """
         :param name: the name of the tasks, for debugging.
@@ -29,54 +29,54 @@ class RequestQueue(Generic[Q, A]):
         :param at_once: returns how many requests can be answered at the same time.
         :param of_one_table: how many of these may belong to one table.
         """
-        self._name, self._answer, self._at_once = name, answer, at_once
-        self._questions: FairQueue[Question[Q, A]] = FairQueue(of_one_table)
-        self._at_work: set[asyncio.Task[None]] = set()
-        self._handing_out: asyncio.Task[None] | None = None
+        self._name, self._answer, self._capacity = name, answer, capacity
+        self._queue: FairQueue[QueuedRequest[Request, Answer]] = FairQueue(max_per_table)
+        self._running: set[asyncio.Task[None]] = set()
+        self._dispatcher: asyncio.Task[None] | None = None
         self._closed = False
 
     def __len__(self) -> int:
-        return len(self._questions)
+        return len(self._queue)
 
-    async def ask(self, whose: JobOwner, what: Q, *, urgent: bool = False) -> A:
+    async def submit(self, owner: JobOwner, content: Request, *, urgent: bool = False) -> Answer:
         """Return the answer to a request. Waiting callers are cancelled on `close`, and later ones immediately."""
-        question = Question[Q, A](what, asyncio.get_running_loop().create_future())
+        request = QueuedRequest[Request, Answer](content, asyncio.get_running_loop().create_future())
         if self._closed:
-            question.answer.cancel()
-        elif self._handing_out is None:
-            self._handing_out = asyncio.create_task(self._hand_out(), name=self._name)
-        self._questions.put(whose, question, urgent=urgent)
-        return await question.answer
+            request.answer.cancel()
+        elif self._dispatcher is None:
+            self._dispatcher = asyncio.create_task(self._dispatch(), name=self._name)
+        self._queue.put(owner, request, urgent=urgent)
+        return await request.answer
 
     async def close(self) -> None:
         """Stop answering, and cancel all waiting callers."""
         self._closed = True
-        tasks = [*self._at_work, *([] if self._handing_out is None else [self._handing_out])]
+        tasks = [*self._running, *([] if self._dispatcher is None else [self._dispatcher])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for question in self._questions.clear():
-            question.answer.cancel()
+        for request in self._queue.clear():
+            request.answer.cancel()
 
-    async def _hand_out(self) -> None:
+    async def _dispatch(self) -> None:
         while True:
-            while len(self._at_work) >= max(1, self._at_once()):
-                await asyncio.wait(self._at_work, return_when=asyncio.FIRST_COMPLETED)
-            whose, question = await self._questions.get()
-            task = asyncio.create_task(self._settle(whose, question), name=self._name)
-            self._at_work.add(task)
-            task.add_done_callback(self._at_work.discard)
+            while len(self._running) >= max(1, self._capacity()):
+                await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+            owner, request = await self._queue.get()
+            task = asyncio.create_task(self._settle(owner, request), name=self._name)
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
 
-    async def _settle(self, whose: JobOwner, question: Question[Q, A]) -> None:
+    async def _settle(self, owner: JobOwner, request: QueuedRequest[Request, Answer]) -> None:
         try:
-            if question.answer.done():
+            if request.answer.done():
                 return
-            answer = await self._answer(question.what)
-            if not question.answer.done():
-                question.answer.set_result(answer)
+            answer = await self._answer(request.content)
+            if not request.answer.done():
+                request.answer.set_result(answer)
         except Exception as error:  # noqa: BLE001 -- raised in the caller
-            if not question.answer.done():
-                question.answer.set_exception(error)
+            if not request.answer.done():
+                request.answer.set_exception(error)
         finally:
-            question.answer.cancel()
-            self._questions.done(whose)
+            request.answer.cancel()
+            self._queue.done(owner)

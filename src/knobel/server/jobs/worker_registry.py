@@ -15,67 +15,67 @@ import msgspec
 
 from knobel import __version__
 from knobel.server.bus import broker
-from knobel.server.bus.broker import Broker, NoQueue
-from knobel.server.jobs.job import AnyJob, Decide, Lane, Posted, answer_type, wired
-from knobel.server.runtime.clock import ticks
+from knobel.server.bus.broker import Broker, QueueUnavailable
+from knobel.server.jobs.job import AnyJob, Decide, Lane, Posted, answer_type, to_wire
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.json import encode
 from knobel.tables.reasons import Refused, TableReason
 
-SILENCE_MS = 2_000
+HEARTBEAT_TIMEOUT_MS = 2_000
 """Milliseconds without a heartbeat after which a worker, or a job, counts as lost."""
 REFRESH_S = 0.5
 """Interval at which a job's status is checked, in seconds."""
 
 
-class Lost(Exception):
+class WorkerLost(Exception):
     """The worker that ran a job was lost, or the queue does not answer."""
 
 
-class NobodyLeft(Lost):
+class NoWorkers(WorkerLost):
     """The job is still in the queue, and no worker is left that could run it."""
 
 
 @dataclass(slots=True)
 class _Worker:
-    """A worker's capacity by lane, and the time (ticks) of its last heartbeat."""
+    """A worker's capacity by lane, and the time (monotonic ms) of its last heartbeat."""
 
-    at_once: dict[str, int]
-    heard: int
+    capacity: dict[str, int]
+    last_seen_ms: int
 
 
 @dataclass(slots=True)
-class _Waiting:
-    """A job that is waited for, and the last time (ticks) when it was in the queue or in a heartbeat."""
+class _PendingJob:
+    """A job that is waited for, and the last time (monotonic ms) when it was in the queue or in a heartbeat."""
 
-    answer: asyncio.Future[broker.Answered]
-    heard: int
+    result: asyncio.Future[broker.JobResult]
+    last_seen_ms: int
 
 
 class WorkerRegistry:
     """Registry of the live workers."""
 
-    def __init__(self, me: str, carrier: Broker) -> None:
-        self._process_id, self._broker = me, carrier
+    def __init__(self, process_id: str, note_broker: Broker) -> None:
+        self._process_id, self._broker = process_id, note_broker
         self._workers: dict[str, _Worker] = {}
-        self._waiting: dict[str, _Waiting] = {}
+        self._pending: dict[str, _PendingJob] = {}
 
     @property
-    def possible(self) -> bool:
+    def can_have_workers(self) -> bool:
         """True if the broker has a job queue, so that there can be workers."""
         return self._broker.jobs is not None
 
-    def at_once(self, lane: Lane) -> int:
+    def capacity(self, lane: Lane) -> int:
         """Return how many jobs of a lane the live workers can run at a time."""
         if not self._broker.connected:
             return 0
-        since = ticks() - SILENCE_MS
-        return sum(worker.at_once.get(lane, 0) for worker in self._workers.values() if worker.heard > since)
+        since = monotonic_ms() - HEARTBEAT_TIMEOUT_MS
+        return sum(worker.capacity.get(lane, 0) for worker in self._workers.values() if worker.last_seen_ms > since)
 
-    def prepare(self, what: Decide) -> None:
+    def prepare(self, job: Decide) -> None:
         """Make all workers load the data of a level at a game."""
-        self._broker.tell(encode(broker.Prepare(what.game, dict(what.options), what.level)))
+        self._broker.send(encode(broker.PreparationRequest(job.game, dict(job.options), job.level)))
 
-    async def ask(self, lane: Lane, what: AnyJob, timeout_s: float) -> Any:
+    async def run_job(self, lane: Lane, job: AnyJob, timeout_s: float) -> Any:
         """Run a job on a worker and return its result.
 
         :raises NobodyLeft: if the job is still in the queue and no workers are left.
@@ -84,47 +84,47 @@ class WorkerRegistry:
         """
         queue, number = self._broker.jobs, secrets.token_hex(8)
         assert queue is not None, "there are workers"
-        job = encode(Posted(number, self._process_id, wired(what)))
-        waiting = self._waiting[number] = _Waiting(asyncio.get_running_loop().create_future(), ticks())
+        posted = encode(Posted(number, self._process_id, to_wire(job)))
+        pending = self._pending[number] = _PendingJob(asyncio.get_running_loop().create_future(), monotonic_ms())
         try:
             async with asyncio.timeout(timeout_s):
-                await queue.put(lane, job)
-                while not (await asyncio.wait([waiting.answer], timeout=REFRESH_S))[0]:
-                    if await queue.waits(lane, job):
-                        if not self.at_once(lane):
-                            raise NobodyLeft(f"no worker for {lane} is left")
-                        waiting.heard = ticks()
-                    elif ticks() - waiting.heard > SILENCE_MS:
-                        raise Lost(f"a worker for {lane} was lost")
+                await queue.put(lane, posted)
+                while not (await asyncio.wait([pending.result], timeout=REFRESH_S))[0]:
+                    if await queue.is_queued(lane, posted):
+                        if not self.capacity(lane):
+                            raise NoWorkers(f"no worker for {lane} is left")
+                        pending.last_seen_ms = monotonic_ms()
+                    elif monotonic_ms() - pending.last_seen_ms > HEARTBEAT_TIMEOUT_MS:
+                        raise WorkerLost(f"a worker for {lane} was lost")
         except TimeoutError:
             raise Refused(TableReason.INTERNAL, f"no worker for {lane} answers") from None
-        except NoQueue:
-            raise Lost("the queue does not answer") from None
+        except QueueUnavailable:
+            raise WorkerLost("the queue does not answer") from None
         finally:
-            del self._waiting[number]
-            if not waiting.answer.done():
-                with contextlib.suppress(NoQueue, TimeoutError):
+            del self._pending[number]
+            if not pending.result.done():
+                with contextlib.suppress(QueueUnavailable, TimeoutError):
                     async with asyncio.timeout(REFRESH_S):
-                        await queue.withdraw(lane, job)
-        return _read(waiting.answer.result(), answer_type(what))
+                        await queue.withdraw(lane, posted)
+        return _read(pending.result.result(), answer_type(job))
 
-    def heard(self, note: broker.OfWorkers) -> None:
+    def receive(self, note: broker.WorkerNote) -> None:
         """Process a heartbeat or an answer of a worker."""
         match note:
-            case broker.Working(by=by, version=version, at_once=at_once, jobs=jobs):
-                if version == __version__ and at_once:
-                    self._workers[by] = _Worker(at_once, ticks())
+            case broker.WorkerHeartbeat(by=worker, version=version, capacity=capacity, jobs=jobs):
+                if version == __version__ and capacity:
+                    self._workers[worker] = _Worker(capacity, monotonic_ms())
                 else:
-                    self._workers.pop(by, None)
-                for number in self._waiting.keys() & set(jobs):
-                    self._waiting[number].heard = ticks()
-            case broker.Answered(job=number):
-                waiting = self._waiting.get(number)
-                if waiting is not None and not waiting.answer.done():
-                    waiting.answer.set_result(note)
+                    self._workers.pop(worker, None)
+                for number in self._pending.keys() & set(jobs):
+                    self._pending[number].last_seen_ms = monotonic_ms()
+            case broker.JobResult(job=number):
+                pending = self._pending.get(number)
+                if pending is not None and not pending.result.done():
+                    pending.result.set_result(note)
 
 
-def _read(note: broker.Answered, kind: Any) -> Any:
+def _read(note: broker.JobResult, kind: Any) -> Any:
     if note.reason is not None:
         raise Refused(TableReason(note.reason), note.message, rule=note.rule)
     return msgspec.json.decode(note.answer, type=kind)

@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 -- friends in the same network join with their phones
-WILDCARDS = ("", EVERYWHERE, "::")
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 -- friends in the same network join with their phones
+WILDCARDS = ("", ALL_INTERFACES, "::")
 """Hosts that mean: listen on all interfaces."""
-QUEUE = 2048
+BACKLOG = 2048
 """Maximum number of connections that wait to be accepted."""
-HOUSEHOLD = 56
+HOUSEHOLD_PREFIX_BITS = 56
 """Prefix length (bits) of an IPv6 network that counts as one household. A client may use any address of its network."""
-LARGEST_PROXIES = 8
+MIN_PROXY_PREFIX_BITS = 8
 """Minimum prefix length (bits) of a network of proxies. A shorter one would include large parts of the internet."""
 
 
@@ -30,7 +30,7 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") or address in WILDCARDS else address
 
 
-def address_for_others(host: str, port: int) -> str | None:
+def shareable_url(host: str, port: int) -> str | None:
     """Return the URL of a server for other machines in the network, None if they cannot reach it."""
     address = lan_address() if host in WILDCARDS else None
     return None if address is None else f"http://{address}:{port}"
@@ -47,7 +47,7 @@ def household(address: str) -> str:
         return str(found)
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, HOUSEHOLD), strict=False))
+    return str(ipaddress.ip_network((found, HOUSEHOLD_PREFIX_BITS), strict=False))
 
 
 def proxy_networks(addresses: Iterable[str]) -> list[Network]:
@@ -61,7 +61,7 @@ def proxy_networks(addresses: Iterable[str]) -> list[Network]:
             network = ipaddress.ip_network(address)
         except ValueError:
             raise ValueError(f"a proxy is given by its IP address or network, not by {address!r}") from None
-        if network.prefixlen < LARGEST_PROXIES:
+        if network.prefixlen < MIN_PROXY_PREFIX_BITS:
             raise ValueError(f"{address} is no proxy but everybody: anybody could then pretend to be somebody else")
         networks.append(network)
     return networks

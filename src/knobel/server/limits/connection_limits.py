@@ -11,64 +11,64 @@ from collections.abc import Callable, Sequence
 
 from knobel.server.limits.addresses import Network, household
 from knobel.server.limits.uploads import Uploads
-from knobel.server.runtime.token_bucket import Clock, Limiter
+from knobel.server.runtime.token_bucket import Clock, RateLimiter
 
-MOST_OF_ONE = 1500
+MAX_HOUSEHOLD_CONNECTIONS = 1500
 """Maximum number of connections of a household. It is lower if the server itself can hold only a few."""
-WAIT = 20.0
+REJECTION_S = 20.0
 """Seconds for which requests of a household are refused after it flooded the server. Its connections stay open."""
 
 
 class ConnectionLimits:
     """Counts connections and requests by household, and refuses those above the limits."""
 
-    def __init__(self, most: int, proxies: Sequence[Network] = (), clock: Clock = time.monotonic) -> None:
-        """`most` is the maximum number of connections of the server.
+    def __init__(self, max_connections: int, proxies: Sequence[Network] = (), clock: Clock = time.monotonic) -> None:
+        """`max_connections` is the maximum number of connections of the server.
 
         Connections from `proxies` are shared by many people.
         """
-        self.most = most
-        self.of_one = min(MOST_OF_ONE, most // 3)
+        self.max_connections = max_connections
+        self.max_per_household = min(MAX_HOUSEHOLD_CONNECTIONS, max_connections // 3)
         self._proxies = proxies
         self._clock = clock
         self._connections: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
-        self._arrivals = Limiter(3000, 100, clock)
-        self._requests = Limiter(3000, 100, clock)
+        self._arrivals = RateLimiter(3000, 100, clock)
+        self._requests = RateLimiter(3000, 100, clock)
         self.limits = {"arrivals": self._arrivals, "requests": self._requests}
-        self._waiting: dict[str, float] = {}
+        self._rejected_until: dict[str, float] = {}
         self.uploads = Uploads()
-        self.uploads.elsewhere = lambda who: self.elsewhere("uploads", who)
-        self.held = {
+        self.uploads.remote_bytes = lambda who: self.remote_count("uploads", who)
+        self.local_counts = {
             "connections": lambda: self._connections,
             "sockets": lambda: self._sockets,
             "uploads": lambda: self.uploads.households,
         }
-        self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
-        """Returns the amount of a resource in `held` that a household holds on other processes."""
+        self.remote_count: Callable[[str, str], int] = lambda _what, _who: 0
+        """Returns the amount of a resource in `local_counts` that a household holds on other processes."""
 
-    def enter(self, address: str) -> bool:
+    def add_connection(self, address: str) -> bool:
         """Count a connection. Return False if a limit on their number or rate is exceeded."""
         who = household(address)
         proxy = self._is_proxy(address)
-        held = self._connections[who] + self.elsewhere("connections", who)
-        full = self._connections.total() >= self.most or (not proxy and held >= self.of_one)
+        count = self._connections[who] + self.remote_count("connections", who)
+        full = self._connections.total() >= self.max_connections or (not proxy and count >= self.max_per_household)
         if full or not (proxy or self._arrivals.take(who)):
             return False
         self._connections[who] += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def remove_connection(self, address: str) -> None:
         """Uncount a connection."""
-        _take_one(self._connections, household(address))
+        _decrement(self._connections, household(address))
 
-    def enter_socket(self, address: str) -> bool:
+    def add_socket(self, address: str) -> bool:
         """Count a WebSocket. Return False if there are too many.
 
         Behind a proxy, WebSockets are the only long-lived connections of a household.
         """
         who = household(address)
-        if self._sockets[who] + self.elsewhere("sockets", who) >= self.of_one:
+        if self._sockets[who] + self.remote_count("sockets", who) >= self.max_per_household:
             return False
         self._sockets[who] += 1
         return True
@@ -78,20 +78,20 @@ class ConnectionLimits:
         """The number of WebSockets."""
         return self._sockets.total()
 
-    def leave_socket(self, address: str) -> None:
+    def remove_socket(self, address: str) -> None:
         """Uncount a WebSocket."""
-        _take_one(self._sockets, household(address))
+        _decrement(self._sockets, household(address))
 
-    def ask(self, address: str) -> bool:
+    def admit_request(self, address: str) -> bool:
         """Count a request. Return False if the household has exceeded its rate or is refused for a while."""
         who = household(address)
-        return self._waiting.get(who, 0.0) <= self._clock() and self._requests.take(who)
+        return self._rejected_until.get(who, 0.0) <= self._clock() and self._requests.take(who)
 
-    def reject_for_a_while(self, address: str) -> None:
+    def reject_temporarily(self, address: str) -> None:
         """Refuse requests of a household for a while, because it flooded the server."""
         now = self._clock()
-        self._waiting = {who: until for who, until in self._waiting.items() if until > now}
-        self._waiting[household(address)] = now + WAIT
+        self._rejected_until = {who: until for who, until in self._rejected_until.items() if until > now}
+        self._rejected_until[household(address)] = now + REJECTION_S
 
     def _is_proxy(self, address: str) -> bool:
         if not self._proxies:
@@ -103,7 +103,7 @@ class ConnectionLimits:
         return any(found in network for network in self._proxies)
 
 
-def _take_one(counts: Counter[str], who: str) -> None:
+def _decrement(counts: Counter[str], who: str) -> None:
     counts[who] -= 1
     if counts[who] <= 0:
         del counts[who]

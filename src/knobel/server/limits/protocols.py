@@ -17,31 +17,31 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from knobel.server.limits.addresses import QUEUE
+from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.runtime.token_bucket import Bucket
+from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.tables.reasons import TableReason
 
-PORTION = 4096
+READ_BYTES = 4096
 """Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""
-ARRIVAL = 10.0
+REQUEST_TIMEOUT_S = 10.0
 """Seconds within which a request must arrive, or a WebSocket's handshake must end."""
-STALLED = 30.0
+WRITE_TIMEOUT_S = 30.0
 """Seconds within which a client must read the data sent to it."""
-CLOSING = 5.0
+CLOSE_HANDSHAKE_TIMEOUT_S = 5.0
 """Seconds within which the other side must confirm that a WebSocket closes."""
-CLOSE_TIMEOUT_S = 2.0
+SHUTDOWN_TIMEOUT_S = 2.0
 """Seconds that connections have to end when the server shuts down."""
-TEXTS = "knobel.texts"
+SEND_TEXTS_EXTENSION = "knobel.texts"
 """The ASGI extension of a WebSocket whose `send` sends several texts."""
-FRAMES = 1000, 100.0
+FRAME_RATE = 1000, 100.0
 """Rate limit of WebSocket frames of any kind: burst, and frames a second."""
 
 
 class Config(uvicorn.Config):
     """uvicorn's configuration, with the registry of connections."""
 
-    visitors: ConnectionLimits
+    connection_limits: ConnectionLimits
 
 
 class Server(uvicorn.Server):
@@ -57,25 +57,25 @@ class Server(uvicorn.Server):
         if self.started:
             # uvicorn sets the number of connections accepted at a time as the backlog: raise the backlog.
             for listening in sockets or ():
-                listening.listen(QUEUE)
+                listening.listen(BACKLOG)
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S, self._part)
+        asyncio.get_running_loop().call_later(SHUTDOWN_TIMEOUT_S, self._abort_connections)
         await super().shutdown(sockets)
 
-    def _part(self) -> None:
+    def _abort_connections(self) -> None:
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-        asyncio.get_running_loop().call_later(CLOSE_TIMEOUT_S / 10, self._drop)
+        asyncio.get_running_loop().call_later(SHUTDOWN_TIMEOUT_S / 10, self._cancel_requests)
 
-    def _drop(self) -> None:
+    def _cancel_requests(self) -> None:
         # All connections are aborted, so no response can be delivered.
         for task in list(self.server_state.tasks):
             task.cancel()
 
 
-class _Base(Protocol):
+class _UvicornProtocol(Protocol):
     """The attributes that both kinds of connection inherit from uvicorn."""
 
     config: uvicorn.Config
@@ -86,21 +86,21 @@ class _Base(Protocol):
     def data_received(self, data: bytes) -> None: ...
 
 
-class Portions(asyncio.BufferedProtocol):
-    """Reads at most `PORTION` bytes of a connection at a time for its protocol.
+class BoundedReader(asyncio.BufferedProtocol):
+    """Reads at most `READ_BYTES` bytes of a connection at a time for its protocol.
 
     uvloop reads 256 KB at a time for anything that is an `asyncio.Protocol`, as uvicorn's protocols are.
     """
 
     def __init__(self, protocol: asyncio.Protocol) -> None:
         self.protocol = protocol
-        self._portion = bytearray(PORTION)
+        self._buffer = bytearray(READ_BYTES)
 
     def get_buffer(self, _sizehint: int) -> bytearray:
-        return self._portion
+        return self._buffer
 
     def buffer_updated(self, count: int) -> None:
-        self.protocol.data_received(bytes(memoryview(self._portion)[:count]))
+        self.protocol.data_received(bytes(memoryview(self._buffer)[:count]))
 
     def eof_received(self) -> bool | None:
         return self.protocol.eof_received()
@@ -115,126 +115,126 @@ class Portions(asyncio.BufferedProtocol):
         self.protocol.resume_writing()
 
 
-class Bounded(asyncio.BaseProtocol):
+class LimitedProtocol(asyncio.BaseProtocol):
     """A connection that reads small portions and is aborted if the client does not read."""
 
-    _stalled: asyncio.TimerHandle | None = None
+    _write_timeout: asyncio.TimerHandle | None = None
 
     @property
-    def _base(self) -> _Base:
-        return cast("_Base", self)
+    def _uvicorn(self) -> _UvicornProtocol:
+        return cast("_UvicornProtocol", self)
 
     @property
-    def visitors(self) -> ConnectionLimits:
-        return cast("Config", self._base.config).visitors
+    def connection_limits(self) -> ConnectionLimits:
+        return cast("Config", self._uvicorn.config).connection_limits
 
     @property
     def address(self) -> str:
-        return self._base.client[0] if self._base.client else ""
+        return self._uvicorn.client[0] if self._uvicorn.client else ""
 
-    def begin(self, transport: asyncio.Transport) -> None:
+    def disable_write_buffer(self, transport: asyncio.Transport) -> None:
         """Limit the transport's buffer: uvicorn waits until everything is sent."""
         transport.set_write_buffer_limits(0)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._stalled = self._base.loop.call_later(STALLED, self._base.transport.abort)
+        self._write_timeout = self._uvicorn.loop.call_later(WRITE_TIMEOUT_S, self._uvicorn.transport.abort)
 
     def resume_writing(self) -> None:
-        self.take_heart()
+        self.cancel_write_timeout()
         super().resume_writing()
 
-    def take_heart(self) -> None:
+    def cancel_write_timeout(self) -> None:
         """Cancel the timeout, because the client has read or the connection is lost."""
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+        if self._write_timeout is not None:
+            self._write_timeout.cancel()
+            self._write_timeout = None
 
 
-class Http(Bounded, H11Protocol):
+class HttpProtocol(LimitedProtocol, H11Protocol):
     """A connection for HTTP requests."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._counted = False
-        self._arrival: asyncio.TimerHandle | None = None
+        self._is_counted = False
+        self._request_timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.begin(transport)
-        transport.set_protocol(Portions(self))
-        self._counted = self.visitors.enter(self.address)
-        if self._counted:
-            self._expect()
+        self.disable_write_buffer(transport)
+        transport.set_protocol(BoundedReader(self))
+        self._is_counted = self.connection_limits.add_connection(self.address)
+        if self._is_counted:
+            self._start_request_timeout()
         else:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._hand_over()
-        if self._counted:
-            self.visitors.leave(self.address)
+        self._cancel_timeouts()
+        if self._is_counted:
+            self.connection_limits.remove_connection(self.address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        reading = cast("Portions", self.transport.get_protocol())
-        upgraded = reading.protocol is not self
+        reader = cast("BoundedReader", self.transport.get_protocol())
+        upgraded = reader.protocol is not self
         if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._arrived()
-        elif self._arrival is None:
-            self._expect()
+            self._cancel_request_timeout()
+        elif self._request_timeout is None:
+            self._start_request_timeout()
         if not upgraded and self.cycle is not None and self.cycle.body and self.cycle.more_body:
             # Read more of a body only when the application asks for it; uvicorn itself reads 64 KB ahead.
             self.flow.pause_reading()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._hand_over()
+        self._cancel_timeouts()
         super().handle_websocket_upgrade(event)
         socket = cast("asyncio.Protocol", self.transport.get_protocol())
-        self.transport.set_protocol(Portions(socket))
+        self.transport.set_protocol(BoundedReader(socket))
 
     def on_response_complete(self) -> None:
         # Discard the part of the body that the application did not read.
         self.cycle.body.clear()
         super().on_response_complete()
 
-    def _expect(self) -> None:
-        self._arrival = self.loop.call_later(ARRIVAL, self.transport.abort)
+    def _start_request_timeout(self) -> None:
+        self._request_timeout = self.loop.call_later(REQUEST_TIMEOUT_S, self.transport.abort)
 
-    def _arrived(self) -> None:
-        if self._arrival is not None:
-            self._arrival.cancel()
-            self._arrival = None
+    def _cancel_request_timeout(self) -> None:
+        if self._request_timeout is not None:
+            self._request_timeout.cancel()
+            self._request_timeout = None
 
-    def _hand_over(self) -> None:
-        self._arrived()
-        self.take_heart()
+    def _cancel_timeouts(self) -> None:
+        self._cancel_request_timeout()
+        self.cancel_write_timeout()
 
 
-class Socket(Bounded, WebSocketsSansIOProtocol):
+class WebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):
     """A connection for a WebSocket. It was counted when its HTTP request arrived."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.close_timeout = CLOSING
-        self._frames = Bucket(*FRAMES, time.monotonic())
+        self.close_timeout = CLOSE_HANDSHAKE_TIMEOUT_S
+        self._frames = TokenBucket(*FRAME_RATE, time.monotonic())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.begin(self.transport)
-        self._handshake = self.loop.call_later(ARRIVAL, self._shaken)
+        self.disable_write_buffer(self.transport)
+        self._handshake_timeout = self.loop.call_later(REQUEST_TIMEOUT_S, self._abort_unless_open)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.take_heart()
-        self._handshake.cancel()
-        self.visitors.leave(self.address)
+        self.cancel_write_timeout()
+        self._handshake_timeout.cancel()
+        self.connection_limits.remove_connection(self.address)
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
         now = time.monotonic()
         if self.handshake_initiated and not all(self._frames.take(now) for _ in self.conn.events):
             client = self.scope["client"]
-            self.visitors.reject_for_a_while(client[0] if client else "")
+            self.connection_limits.reject_temporarily(client[0] if client else "")
             self._fail(1008, TableReason.RATE_LIMITED)
             return
         super().handle_events()
@@ -251,10 +251,10 @@ class Socket(Bounded, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][TEXTS] = {"send": self.send_texts}
+            self.scope["extensions"][SEND_TEXTS_EXTENSION] = {"send": self.send_texts}
 
     async def send(self, message: Any) -> None:
-        await self._able()
+        await self._wait_until_writable()
         await super().send(message)
         if self.close_sent:
             # uvicorn does not set this if a WebSocket is refused by an HTTP response.
@@ -262,17 +262,17 @@ class Socket(Bounded, WebSocketsSansIOProtocol):
 
     async def send_texts(self, texts: list[bytes]) -> None:
         """Send encoded messages in one write. Sending is most of the server's work, and every layer takes time."""
-        await self._able()
+        await self._wait_until_writable()
         for text in texts:
             self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
 
-    async def _able(self) -> None:
+    async def _wait_until_writable(self) -> None:
         await self.writable.wait()
         if self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
 
-    def _shaken(self) -> None:
+    def _abort_unless_open(self) -> None:
         if not self.handshake_complete:
             self.transport.abort()
 

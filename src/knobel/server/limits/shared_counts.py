@@ -12,40 +12,40 @@ class SharedCounts:
     def __init__(self, counts: Mapping[str, Callable[[], Mapping[str, int]]]) -> None:
         """`counts` are functions that return the counts at this process by holder, by resource."""
         self._counts = counts
-        self._told: Counts = {}
-        self._elsewhere: dict[str, Counts] = {}
+        self._last_sent: Counts = {}
+        self._remote_counts: dict[str, Counts] = {}
         """Counts of the other processes, by process id."""
 
-    def all(self) -> Counts:
+    def local_counts(self) -> Counts:
         """Return all counts at this process."""
-        self._told = {what: dict(count()) for what, count in self._counts.items()}
-        return self._told
+        self._last_sent = {what: dict(count()) for what, count in self._counts.items()}
+        return self._last_sent
 
-    def news(self) -> Counts:
-        """Return the counts that changed since the last call of `all` or `news`; 0 for a holder with none left."""
-        before, now = self._told, self.all()
-        news = {}
-        for what, held in now.items():
+    def changes(self) -> Counts:
+        """Return the counts changed since the last call of this or `local_counts`; 0 for a holder with none left."""
+        before, now = self._last_sent, self.local_counts()
+        changes = {}
+        for what, counts in now.items():
             old = before.get(what, {})
-            changed = {who: count for who, count in held.items() if old.get(who) != count}
-            changed |= dict.fromkeys(old.keys() - held.keys(), 0)
+            changed = {who: count for who, count in counts.items() if old.get(who) != count}
+            changed |= dict.fromkeys(old.keys() - counts.keys(), 0)
             if changed:
-                news[what] = changed
-        return news
+                changes[what] = changed
+        return changes
 
-    def heard(self, process: str, counts: Counts, *, whole: bool) -> None:
+    def store_remote(self, process: str, counts: Counts, *, whole: bool) -> None:
         """Store counts of another process: all of them if `whole`, else only changed ones."""
-        before = {} if whole else self._elsewhere.get(process, {})
-        self._elsewhere[process] = {
+        before = {} if whole else self._remote_counts.get(process, {})
+        self._remote_counts[process] = {
             what: {who: count for who, count in (before.get(what, {}) | counts.get(what, {})).items() if count}
             for what in self._counts
         }
 
-    def only(self, processes: Iterable[str]) -> None:
+    def retain_processes(self, processes: Iterable[str]) -> None:
         """Delete the counts of all processes except these."""
-        for gone in self._elsewhere.keys() - set(processes):
-            del self._elsewhere[gone]
+        for process in self._remote_counts.keys() - set(processes):
+            del self._remote_counts[process]
 
-    def elsewhere(self, what: str, who: str) -> int:
+    def remote_count(self, what: str, who: str) -> int:
         """Return how much of a resource a holder has at other processes."""
-        return sum(counts[what].get(who, 0) for counts in self._elsewhere.values())
+        return sum(counts[what].get(who, 0) for counts in self._remote_counts.values())

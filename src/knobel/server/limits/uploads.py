@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from knobel.server.limits.record_sizes import LARGEST_RECORD
 
-LARGEST_UPLOAD = LARGEST_RECORD
+MAX_UPLOAD_BYTES = LARGEST_RECORD
 """Maximum size (bytes) of a request's body. A body of unknown length counts with this size."""
-LIMIT_PERSON = 4 * LARGEST_UPLOAD
-LIMIT_HOUSEHOLD = 16 * LARGEST_UPLOAD
-LIMIT_ALL = 64 * LARGEST_UPLOAD
-UPLOAD = "knobel.upload"
+PERSON_LIMIT_BYTES = 4 * MAX_UPLOAD_BYTES
+HOUSEHOLD_LIMIT_BYTES = 16 * MAX_UPLOAD_BYTES
+TOTAL_LIMIT_BYTES = 64 * MAX_UPLOAD_BYTES
+UPLOAD_KEY = "knobel.upload"
 """The key of a request's `Upload` in its ASGI scope."""
 
 
@@ -40,13 +40,13 @@ class Uploads:
         """Reserved bytes by household."""
         self._persons: Counter[str] = Counter()
         self._total = 0
-        self.elsewhere: Callable[[str], int] = lambda _household: 0
+        self.remote_bytes: Callable[[str], int] = lambda _household: 0
         """Returns the bytes that a household has reserved on other processes."""
 
     def reserve(self, household: str, length: int) -> Upload | None:
         """Reserve memory for a body. Return None if the household has too many bytes in progress."""
-        free = LIMIT_ALL - self._total - length
-        if self.households[household] + self.elsewhere(household) + length > min(LIMIT_HOUSEHOLD, free):
+        free = TOTAL_LIMIT_BYTES - self._total - length
+        if self.households[household] + self.remote_bytes(household) + length > min(HOUSEHOLD_LIMIT_BYTES, free):
             return None
         self.households[household] += length
         self._total += length
@@ -54,7 +54,7 @@ class Uploads:
 
     def claim(self, upload: Upload, person: str) -> bool:
         """Count a reservation for the person too. Return False if the person has too many bytes in progress."""
-        if self._persons[person] + upload.length > LIMIT_PERSON:
+        if self._persons[person] + upload.length > PERSON_LIMIT_BYTES:
             return False
         self._persons[person] += upload.length
         upload.person = person
@@ -69,9 +69,9 @@ class Uploads:
 
 
 def announced_length(headers: dict[bytes, bytes]) -> int:
-    """Return the body's length in bytes as announced by the request's head, `LARGEST_UPLOAD` if it is unknown."""
+    """Return the body's length in bytes as announced by the request's head, `MAX_UPLOAD_BYTES` if it is unknown."""
     if b"transfer-encoding" in headers:
-        return LARGEST_UPLOAD
+        return MAX_UPLOAD_BYTES
     # The HTTP parser lets only digits through.
     return int(headers.get(b"content-length", b"0"))
 

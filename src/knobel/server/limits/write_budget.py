@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.reasons import Refused, TableReason
 
 LIMIT_BYTES = 32_000_000
 """Bytes that a household may write in a burst, and then in each hour. A game of four writes 18 to 52 KB."""
-GAMES_BYTES = LIMIT_BYTES // 4
+GAME_RESERVE_BYTES = LIMIT_BYTES // 4
 """Bytes of the budget that are reserved for running games; other writes are refused when no more is left."""
 ROW_BYTES = 60
 """Bytes of a row besides its texts: its key, numbers and index entries."""
 
-payer: ContextVar[str] = ContextVar("payer", default="")
+charged_household: ContextVar[str] = ContextVar("payer", default="")
 """The household to which the current task's writes count; empty for the server's own work."""
 
 
@@ -26,11 +26,11 @@ class WriteBudget:
     """A token bucket of bytes for each household."""
 
     def __init__(self) -> None:
-        self.limiter = Limiter(LIMIT_BYTES, LIMIT_BYTES / 3600)
+        self.limiter = RateLimiter(LIMIT_BYTES, LIMIT_BYTES / 3600)
 
     def charge(self, statements: Iterable[tuple[Any, Sequence[Mapping[str, Any]]]]) -> None:
         """Charge a write to the current household, even if its budget becomes negative."""
-        household = payer.get()
+        household = charged_household.get()
         if household:
             self.limiter.charge(household, sum(size_of(values) for _, values in statements))
 
@@ -40,17 +40,17 @@ class WriteBudget:
         :param in_game: the write is part of a running game, for which a part of the budget is reserved.
         :raises Refused: `rate_limited`, if the household's budget is used up.
         """
-        if self._left() < (1 if in_game else GAMES_BYTES):
+        if self._remaining_bytes() < (1 if in_game else GAME_RESERVE_BYTES):
             raise Refused(TableReason.RATE_LIMITED, "too much data was written from this address: try again later")
 
     @property
-    def used_up(self) -> bool:
+    def is_used_up(self) -> bool:
         """True if the current household has no budget left, even for running games."""
-        return self._left() < 1
+        return self._remaining_bytes() < 1
 
-    def _left(self) -> float:
-        household = payer.get()
-        return self.limiter.left(household) if household else LIMIT_BYTES
+    def _remaining_bytes(self) -> float:
+        household = charged_household.get()
+        return self.limiter.remaining(household) if household else LIMIT_BYTES
 
 
 def size_of(values: Sequence[Mapping[str, Any]]) -> int:

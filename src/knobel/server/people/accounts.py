@@ -18,18 +18,18 @@ from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed
 from knobel.tables.reasons import Refused, TableReason
 
-REMEMBERED = 2_000
+MAX_CACHED_DEVICES = 2_000
 """Maximum number of devices in memory."""
-SEEN_EVERY = 3_600_000
+VISIT_INTERVAL_MS = 3_600_000
 """Milliseconds between two updates of a device's last visit in the database."""
-TRANSFER_SECONDS = 600
-PAUSE, LONGEST_PAUSE = 0.25, 10.0
+TRANSFER_TIMEOUT_S = 600
+MIN_LIST_INTERVAL_S, MAX_LIST_INTERVAL_S = 0.25, 10.0
 """Minimum and maximum number of seconds between two lists of people. The interval grows with the number of people."""
-OPEN_TRANSFERS = 10_000
+MAX_OPEN_TRANSFERS = 10_000
 MOST_BLOCKED = 500
 MOST_DEVICES = 50
 MOST_BOTS = 10
-TOKEN = "knobel_"
+TOKEN_PREFIX = "knobel_"
 """Prefix of the tokens of bots. It makes a leaked token recognizable."""
 
 
@@ -75,20 +75,20 @@ class Device:
 class People:
     """Cache of recently active people, backed by the registry."""
 
-    def __init__(self, registry: PeopleStore, me: str = "") -> None:
-        """`me` is the id of this process."""
-        self._registry = registry
-        self._process_id = me
+    def __init__(self, people_store: PeopleStore, process_id: str = "") -> None:
+        """`process_id` is the id of this process."""
+        self._people_store = people_store
+        self._process_id = process_id
         self._devices: OrderedDict[str, Device] = OrderedDict()
         # Weak references: there is never a second object for a person while one is in use.
         self._by_id: WeakValueDictionary[str, Account] = WeakValueDictionary()
-        self._here: dict[str, Account] = {}
-        self._elsewhere: dict[str, Account] = {}
-        self._called = NamesInUse()
+        self._local: dict[str, Account] = {}
+        self._remote: dict[str, Account] = {}
+        self._names = NamesInUse()
         self._offers: dict[str, asyncio.TimerHandle] = {}
         """Timers of the links offered by this process, by person."""
-        self._expiring: asyncio.Task[None] | None = None
-        self._naming = asyncio.Lock()
+        self._expiry: asyncio.Task[None] | None = None
+        self._rename_lock = asyncio.Lock()
         self._removals = 0
 
     # --- sessions ---------------------------------------------------------------------------------------------------
@@ -100,18 +100,18 @@ class People:
 
     async def device(self, secret: str | None) -> Device | None:
         """Return the device that holds this secret. A bot's token belongs to no device."""
-        device = await self._holder(secret)
+        device = await self._find_device(secret)
         return None if device is None or device.who.owner is not None else device
 
     async def bot(self, token: str) -> Account | None:
         """Return the bot that holds this token."""
-        device = await self._holder(token)
+        device = await self._find_device(token)
         if device is None or device.who.owner is None:
             return None
-        await self.saw(device, "")
+        await self.record_visit(device, "")
         return device.who
 
-    async def _holder(self, secret: str | None) -> Device | None:
+    async def _find_device(self, secret: str | None) -> Device | None:
         if not secret or len(secret) > 100:
             return None
         hashed = hash_of(secret)
@@ -124,7 +124,7 @@ class People:
 
     async def _read(self, hashed: str) -> Device | None:
         removals = self._removals
-        found = await self._registry.holder(hashed)
+        found = await self._people_store.holder(hashed)
         if found is None:
             return None
         if removals != self._removals:
@@ -132,12 +132,12 @@ class People:
             return await self._read(hashed)
         row = found.device
         who = self._by_id.setdefault(row.person, Account(row.person, found.name, found.blocked, owner=found.owner))
-        return self._remember(Device(who, hashed, row.browser, row.seen))
+        return self._cache(Device(who, hashed, row.browser, row.seen))
 
-    def _remember(self, device: Device) -> Device:
+    def _cache(self, device: Device) -> Device:
         device = self._devices.setdefault(device.hash, device)
         self._by_id[device.who.id] = device.who
-        while len(self._devices) > REMEMBERED:
+        while len(self._devices) > MAX_CACHED_DEVICES:
             self._devices.popitem(last=False)
         return device
 
@@ -146,189 +146,189 @@ class People:
 
         :raises Refused: `bad_name`, `mixed_scripts`.
         """
-        others = self._called.by_others()
-        name = proposed(language, others) if name is None else free_variant(clean(name), others)
+        taken_names = self._names.appearances_except()
+        name = proposed(language, taken_names) if name is None else free_variant(clean(name), taken_names)
         who, secret = Account(secrets.token_hex(8), name), secrets.token_urlsafe(32)
         row = _row(who, secret, browser)
-        await self._registry.add(name, row)
-        self._remember(Device(who, row.hash, browser, row.seen))
+        await self._people_store.add(name, row)
+        self._cache(Device(who, row.hash, browser, row.seen))
         return who, secret
 
-    async def rename(self, known: Account, name: str) -> None:
+    async def rename(self, account: Account, name: str) -> None:
         """Rename a person.
 
         :raises Refused: `bad_name`, `mixed_scripts`; `name_taken`, with a free variant.
         """
         name = clean(name)
-        async with self._naming:
-            others = self._called.by_others(known.id)
-            if any(look in others for look in looks(name)):
-                raise Refused(TableReason.NAME_TAKEN, "this name is in use", free_variant(name, others))
+        async with self._rename_lock:
+            taken_names = self._names.appearances_except(account.id)
+            if any(look in taken_names for look in looks(name)):
+                raise Refused(TableReason.NAME_TAKEN, "this name is in use", free_variant(name, taken_names))
             # Reserve the name during the write.
-            before = known.name
-            self._call(known, name)
+            before = account.name
+            self._set_name(account, name)
             try:
-                await self._registry.rename(known.id, name, now_ms())
+                await self._people_store.rename(account.id, name, now_ms())
             except BaseException:
-                self._call(known, before)
+                self._set_name(account, before)
                 raise
-            known.stored = name
+            account.stored = name
 
-    def _call(self, known: Account, name: str) -> None:
-        known.name = name
-        self._note(known.id)
+    def _set_name(self, account: Account, name: str) -> None:
+        account.name = name
+        self._index_name(account.id)
 
-    def _note(self, person: str) -> None:
+    def _index_name(self, person: str) -> None:
         """Update the index of names after a person came, left or was renamed."""
-        here = self.find_here(person)
-        self._called.call(person, None if here is None else here.name)
+        found = self.find_connected(person)
+        self._names.set_name(person, None if found is None else found.name)
 
     # --- presence ---------------------------------------------------------------------------------------------------
 
-    def arrive(self, known: Account) -> bool:
+    def add_connection(self, account: Account) -> bool:
         """Count a connection. Return True if it is the person's first.
 
         A number is added to the name if another person here has the same name.
         """
-        known.sockets += 1
-        if known.sockets > 1:
+        account.sockets += 1
+        if account.sockets > 1:
             return False
-        self._here[known.id] = known
-        self._call(known, free_variant(known.name, self._called.by_others(known.id)))
+        self._local[account.id] = account
+        self._set_name(account, free_variant(account.name, self._names.appearances_except(account.id)))
         return True
 
-    def leave(self, known: Account) -> bool:
+    def remove_connection(self, account: Account) -> bool:
         """Count a lost connection. Return True if it was the person's last."""
-        known.sockets -= 1
-        if known.sockets:
+        account.sockets -= 1
+        if account.sockets:
             return False
-        self._here.pop(known.id, None)
-        self._note(known.id)
+        self._local.pop(account.id, None)
+        self._index_name(account.id)
         return True
 
-    def sockets(self) -> dict[str, int]:
+    def connection_counts(self) -> dict[str, int]:
         """Return the number of connections to this process by person."""
-        return {who.id: who.sockets for who in self._here.values()}
+        return {who.id: who.sockets for who in self._local.values()}
 
-    def here(self) -> list[Account]:
+    def connected(self) -> list[Account]:
         """Return all people with a connection to any process."""
-        return list((self._elsewhere | self._here).values())
+        return list((self._remote | self._local).values())
 
     @property
-    def pause(self) -> float:
+    def list_interval_s(self) -> float:
         """Seconds between two lists of people.
 
         The interval grows with the square of their number, because each list is longer and goes to more people.
         """
-        return min(PAUSE + (len(self._here) + len(self._elsewhere)) ** 2 / 50_000, LONGEST_PAUSE)
+        return min(MIN_LIST_INTERVAL_S + (len(self._local) + len(self._remote)) ** 2 / 50_000, MAX_LIST_INTERVAL_S)
 
-    def others(self, elsewhere: dict[str, Account]) -> bool:
+    def set_remote(self, remote: dict[str, Account]) -> bool:
         """Set the people connected to other processes. Return True if the people or their names have changed."""
-        before, self._elsewhere = self._elsewhere, elsewhere
-        for person in before.keys() | elsewhere.keys():
-            self._note(person)
-        return {who.id: who.name for who in before.values()} != {who.id: who.name for who in elsewhere.values()}
+        before, self._remote = self._remote, remote
+        for person in before.keys() | remote.keys():
+            self._index_name(person)
+        return {who.id: who.name for who in before.values()} != {who.id: who.name for who in remote.values()}
 
-    def find_here(self, person: str) -> Account | None:
+    def find_connected(self, person: str) -> Account | None:
         """Return the person with this id if they are connected."""
-        return self._here.get(person) or self._elsewhere.get(person)
+        return self._local.get(person) or self._remote.get(person)
 
-    def drop_absent(self) -> None:
+    def evict_absent(self) -> None:
         """Drop the devices of absent people from memory, because changes to them may have been missed."""
         for hashed in [hashed for hashed, device in self._devices.items() if not device.who.sockets]:
             del self._devices[hashed]
 
-    async def look_again(self, persons: Iterable[str]) -> list[tuple[Account, bool, bool]]:
+    async def reload(self, persons: Iterable[str]) -> list[tuple[Account, bool, bool]]:
         """Read the stored data of people again.
 
         Return those with a removed device or a new name, with a flag for each.
         """
-        known = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
-        if not known:
+        accounts = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
+        if not accounts:
             return []
-        names, blocked, devices = await self._registry.look(list(known))
+        names, blocked, devices = await self._people_store.read_accounts(list(accounts))
         self._removals += 1
-        gone = {
+        removed = {
             hashed: device.who.id
             for hashed, device in self._devices.items()
-            if hashed not in devices and device.who.id in known
+            if hashed not in devices and device.who.id in accounts
         }
-        for hashed in gone:
+        for hashed in removed:
             del self._devices[hashed]
-        robbed = set(gone.values())
+        signed_out = set(removed.values())
         changes = []
-        for person, who in known.items():
+        for person, who in accounts.items():
             who.blocked = blocked.get(person, {})
             name = names.get(person, who.stored)
             renamed = name != who.stored
             if renamed:
                 who.stored = name
-                self._call(who, name)
-            if person in robbed or renamed:
-                changes.append((who, person in robbed, renamed))
+                self._set_name(who, name)
+            if person in signed_out or renamed:
+                changes.append((who, person in signed_out, renamed))
         return changes
 
     # --- devices ----------------------------------------------------------------------------------------------------
 
-    async def saw(self, device: Device, browser: str) -> None:
+    async def record_visit(self, device: Device, browser: str) -> None:
         """Store that a person opened the page on a device. Errors of the database are ignored."""
         now = now_ms()
-        if abs(now - device.seen) >= SEEN_EVERY or browser != device.browser:
+        if abs(now - device.seen) >= VISIT_INTERVAL_MS or browser != device.browser:
             with contextlib.suppress(StoreError):
-                await self._registry.saw(device.hash, browser, now)
+                await self._people_store.record_visit(device.hash, browser, now)
                 device.seen, device.browser = now, browser
 
-    async def devices(self, known: Account) -> list[DeviceRow]:
+    async def devices(self, account: Account) -> list[DeviceRow]:
         """Return all devices of a person, the latest used first."""
-        return await self._registry.devices(known.id)
+        return await self._people_store.devices(account.id)
 
     async def remove_device(self, hashed: str) -> None:
         """Remove a device. Its secret becomes invalid."""
-        await self._registry.remove_device(hashed)
+        await self._people_store.remove_device(hashed)
         self._removals += 1
         self._devices.pop(hashed, None)
 
-    async def offer_transfer(self, known: Account) -> tuple[str, int]:
+    async def offer_transfer(self, account: Account) -> tuple[str, int]:
         """Return a one-time token that adds another device to this person, and its expiry time (ms).
 
         :raises Refused: `rate_limited`, if too many are open.
         """
-        if len(self._offers) >= OPEN_TRANSFERS:
+        if len(self._offers) >= MAX_OPEN_TRANSFERS:
             raise Refused(TableReason.RATE_LIMITED, "too many open transfers")
         token = secrets.token_urlsafe(16)
         hashed = hash_of(token)
-        await self._offer(hashed, known.id)
-        return token, now_ms() + 1000 * TRANSFER_SECONDS
+        await self._add_transfer(hashed, account.id)
+        return token, now_ms() + 1000 * TRANSFER_TIMEOUT_S
 
-    async def _offer(self, hashed: str, person: str) -> None:
-        await self._registry.offer(hashed, person, self._process_id)
+    async def _add_transfer(self, hashed: str, person: str) -> None:
+        await self._people_store.add_transfer(hashed, person, self._process_id)
         if person in self._offers:
             self._offers.pop(person).cancel()
-        later = asyncio.get_running_loop().call_later(TRANSFER_SECONDS, self._expire, hashed, person)
+        later = asyncio.get_running_loop().call_later(TRANSFER_TIMEOUT_S, self._expire, hashed, person)
         self._offers[person] = later
 
     def _expire(self, hashed: str, person: str) -> None:
         del self._offers[person]
 
-        async def use_up() -> None:
+        async def delete() -> None:
             while True:
                 with contextlib.suppress(StoreError):
-                    await self._registry.use_up(hashed)
+                    await self._people_store.delete_transfer(hashed)
                     break
                 await asyncio.sleep(1)
 
-        self._expiring = asyncio.create_task(use_up(), name="a link expires")
+        self._expiry = asyncio.create_task(delete(), name="a link expires")
 
-    async def offered(self, token: str) -> Account:
+    async def transfer_owner(self, token: str) -> Account:
         """Return the person whose token this is.
 
         :raises Refused: `no_transfer`.
         """
-        person = await self._registry.offered(hash_of(token))
-        name = None if person is None else await self._registry.name(person)
+        person = await self._people_store.transfer_owner(hash_of(token))
+        name = None if person is None else await self._people_store.name(person)
         if person is None or name is None:
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
-        blocked = await self._registry.blocked(person)
+        blocked = await self._people_store.blocked(person)
         return self._by_id.setdefault(person, Account(person, name, blocked))
 
     async def redeem_transfer(self, token: str, browser: str) -> tuple[Account, str]:
@@ -336,85 +336,85 @@ class People:
 
         :raises Refused: `no_transfer`; `too_many`, if the person has too many devices.
         """
-        known, secret = await self.offered(token), secrets.token_urlsafe(32)
-        if len(await self.devices(known)) >= MOST_DEVICES:
+        account, secret = await self.transfer_owner(token), secrets.token_urlsafe(32)
+        if len(await self.devices(account)) >= MOST_DEVICES:
             raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_DEVICES} devices")
-        hashed, row = hash_of(token), _row(known, secret, browser)
-        if not await self._registry.use_up(hashed):
+        hashed, row = hash_of(token), _row(account, secret, browser)
+        if not await self._people_store.delete_transfer(hashed):
             raise Refused(TableReason.NO_TRANSFER, "this link was used already, or has expired")
         try:
-            await self._registry.add_device(row)
+            await self._people_store.add_device(row)
         except BaseException:
             # The device was not added, so the token stays valid.
             with contextlib.suppress(StoreError, Conflict):
-                await self._offer(hashed, known.id)
+                await self._add_transfer(hashed, account.id)
             raise
-        self._remember(Device(known, row.hash, browser, row.seen))
-        return known, secret
+        self._cache(Device(account, row.hash, browser, row.seen))
+        return account, secret
 
     # --- personal bots ------------------------------------------------------------------------------------------------
 
-    async def bots(self, known: Account) -> list[BotRow]:
+    async def bots(self, account: Account) -> list[BotRow]:
         """Return a person's bots, the oldest first."""
-        return await self._registry.bots(known.id)
+        return await self._people_store.bots(account.id)
 
-    async def create_bot(self, known: Account, name: str) -> tuple[BotRow, str]:
+    async def create_bot(self, account: Account, name: str) -> tuple[BotRow, str]:
         """Create a personal bot. Return it and its token, which cannot be read again.
 
         :raises Refused: `bad_name`, `mixed_scripts`; `too_many`, if the person has the maximum number of bots.
         """
         name = clean(name)
-        if len(await self.bots(known)) >= MOST_BOTS:
+        if len(await self.bots(account)) >= MOST_BOTS:
             raise Refused(TableReason.TOO_MANY, f"a person has at most {MOST_BOTS} bots")
-        bot, token = Account(secrets.token_hex(8), name, owner=known.id), TOKEN + secrets.token_urlsafe(32)
+        bot, token = Account(secrets.token_hex(8), name, owner=account.id), TOKEN_PREFIX + secrets.token_urlsafe(32)
         row = _row(bot, token, "")
-        await self._registry.add(name, row, owner=known.id)
+        await self._people_store.add(name, row, owner=account.id)
         return BotRow(bot.id, name, row.added, row.seen), token
 
-    async def own_bot(self, known: Account, bot: str) -> Account:
+    async def own_bot(self, account: Account, bot: str) -> Account:
         """Return a person's bot by its id.
 
         :raises Refused: `not_found`, if the person has no such bot.
         """
-        for row in await self.bots(known):
+        for row in await self.bots(account):
             if row.id == bot:
-                return self._by_id.setdefault(bot, Account(bot, row.name, owner=known.id))
+                return self._by_id.setdefault(bot, Account(bot, row.name, owner=account.id))
         raise Refused(TableReason.NOT_FOUND, "you have no such bot")
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 
-    async def block(self, known: Account, person: str) -> None:
-        """Block a person: `known` no longer receives their messages.
+    async def block(self, account: Account, person: str) -> None:
+        """Block a person: `account` no longer receives their messages.
 
         :raises Refused: `not_found`, if there is no such other person; `too_many`.
         """
-        if person in known.blocked:
+        if person in account.blocked:
             return
-        if len(known.blocked) >= MOST_BLOCKED:
+        if len(account.blocked) >= MOST_BLOCKED:
             raise Refused(TableReason.TOO_MANY, f"a person can block at most {MOST_BLOCKED} people")
-        here = self._by_id.get(person)
-        name = await self._registry.name(person) if here is None else here.name
-        if name is None or person == known.id:
+        cached = self._by_id.get(person)
+        name = await self._people_store.name(person) if cached is None else cached.name
+        if name is None or person == account.id:
             raise Refused(TableReason.NOT_FOUND, "there is no such other person")
         try:
-            await self._registry.block(known.id, person)
+            await self._people_store.block(account.id, person)
         except Conflict:
             # Requested twice at the same time, or the other person was deleted during the request.
             return
-        known.blocked[person] = name
+        account.blocked[person] = name
 
-    async def unblock(self, known: Account, person: str) -> None:
+    async def unblock(self, account: Account, person: str) -> None:
         """Unblock a person."""
-        await self._registry.unblock(known.id, person)
-        known.blocked.pop(person, None)
+        await self._people_store.unblock(account.id, person)
+        account.blocked.pop(person, None)
 
     # --- deletion -----------------------------------------------------------------------------------------------------
 
-    async def forget(self, known: Account, *, name: str | None) -> None:
+    async def forget(self, account: Account, *, name: str | None) -> None:
         """Delete a person and their results. With a `name`, keep the results under that name."""
-        await self._registry.forget(known.id, name=name)
+        await self._people_store.forget(account.id, name=name)
         self._removals += 1
-        for hashed in [hashed for hashed, device in self._devices.items() if device.who is known]:
+        for hashed in [hashed for hashed, device in self._devices.items() if device.who is account]:
             del self._devices[hashed]
 
 

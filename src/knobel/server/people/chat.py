@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from knobel.server.people.accounts import Account, People
 from knobel.server.runtime.clock import now_ms
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused, TableReason
 
-HISTORY = 50
+HISTORY_LENGTH = 50
 """Messages kept of the public chat, of each table and of each person's private chat."""
 MOST_PRIVATE = 2000
 """Maximum number of people whose private messages are kept."""
@@ -17,7 +17,7 @@ MOST_TABLES = 20_000
 """Maximum number of tables whose messages are kept."""
 LONGEST_TEXT = 500
 
-Memory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
+ChatHistory = tuple[list[messages.Chat], dict[str, list[messages.Chat]], dict[str, list[messages.Chat]]]
 """Recent messages: public, private by person id, and by table code."""
 
 OPERATOR = messages.Person(id="", name="Knobel")
@@ -29,15 +29,15 @@ class Chat:
 
     def __init__(self, people: People) -> None:
         self._people = people
-        self._limit = Limiter(8, 0.7)
-        self._strangers = Limiter(5, 0.05)
+        self._limit = RateLimiter(8, 0.7)
+        self._stranger_limit = RateLimiter(5, 0.05)
         """Limit of private messages to people who have not answered."""
-        self.limits = {"chat": self._limit, "strangers": self._strangers}
-        self._public: deque[messages.Chat] = deque(maxlen=HISTORY)
+        self.limits = {"chat": self._limit, "strangers": self._stranger_limit}
+        self._public: deque[messages.Chat] = deque(maxlen=HISTORY_LENGTH)
         self._private: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         """Messages by person id, the most recently used last."""
-        self._at_tables: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
-        self._passed_on: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY)
+        self._by_table: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
+        self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY_LENGTH)
 
     def say(self, who: Account, say: messages.Say, table: str | None) -> messages.Chat | None:
         """Store a person's message and return it; None if the same message was already accepted.
@@ -46,16 +46,16 @@ class Chat:
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
         """
-        if (who.id, say.id) in self._passed_on:
+        if (who.id, say.id) in self._accepted_ids:
             return None
-        text = _checked(say.text)
+        text = _checked_text(say.text)
         if not self._limit.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
-        kept = self._kept(who, say.to, table)
+        histories = self._receiving_histories(who, say.to, table)
         chat = messages.Chat(to=say.to, sender=messages.Person(id=who.id, name=who.name), text=text, time=now_ms())
-        for memory in kept:
-            memory.append(chat)
-        self._passed_on.append((who.id, say.id))
+        for history in histories:
+            history.append(chat)
+        self._accepted_ids.append((who.id, say.id))
         return chat
 
     def announce(self, text: str) -> messages.Chat:
@@ -63,96 +63,100 @@ class Chat:
 
         :raises Refused: `empty_text`, `too_large`.
         """
-        return messages.Chat(to="all", sender=OPERATOR, text=_checked(text), time=now_ms())
+        return messages.Chat(to="all", sender=OPERATOR, text=_checked_text(text), time=now_ms())
 
-    def hear(self, chat: messages.Chat, number: str, table: str | None) -> bool:
+    def receive(self, chat: messages.Chat, number: str, table: str | None) -> bool:
         """Store a message that another process accepted; return True if it is new."""
         sender = chat.sender.id
-        if (sender, number) in self._passed_on:
+        if (sender, number) in self._accepted_ids:
             return False
-        self._passed_on.append((sender, number))
-        for memory in self._memories(sender, chat.to, table):
-            memory.append(chat)
+        self._accepted_ids.append((sender, number))
+        for history in self._histories(sender, chat.to, table):
+            history.append(chat)
         return True
 
-    def _memories(self, sender: str, to: str, table: str | None) -> list[deque[messages.Chat]]:
+    def _histories(self, sender: str, to: str, table: str | None) -> list[deque[messages.Chat]]:
         if to == "all":
             return [self._public]
         if to == "table":
-            return [] if table is None else [self._at(table)]
-        return [self._private_of(person) for person in {sender, to}]
+            return [] if table is None else [self._table_history(table)]
+        return [self._private_history(person) for person in {sender, to}]
 
-    def _at(self, table: str) -> deque[messages.Chat]:
-        memory = self._at_tables.setdefault(table, deque(maxlen=HISTORY))
-        self._at_tables.move_to_end(table)
-        if len(self._at_tables) > MOST_TABLES:
-            self._at_tables.popitem(last=False)
-        return memory
+    def _table_history(self, table: str) -> deque[messages.Chat]:
+        history = self._by_table.setdefault(table, deque(maxlen=HISTORY_LENGTH))
+        self._by_table.move_to_end(table)
+        if len(self._by_table) > MOST_TABLES:
+            self._by_table.popitem(last=False)
+        return history
 
-    def _kept(self, who: Account, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
+    def _receiving_histories(self, who: Account, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
         """Check that a person may send a message to `to`; return the histories that keep the message."""
         if to == "table" and table is None:
             raise Refused(TableReason.NOT_HERE, "you are at no table")
         if to in ("all", "table"):
-            return self._memories(who.id, to, table)
-        if self._people.find_here(to) is None:
+            return self._histories(who.id, to, table)
+        if self._people.find_connected(to) is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
         answered = any(chat.sender.id == to for chat in self._private.get(who.id, ()))
-        if not answered and to != who.id and not self._strangers.take(who.id):
+        if not answered and to != who.id and not self._stranger_limit.take(who.id):
             raise Refused(TableReason.RATE_LIMITED, "too many private messages to people who have not answered")
-        return self._memories(who.id, to, table)
+        return self._histories(who.id, to, table)
 
-    def _private_of(self, person: str) -> deque[messages.Chat]:
-        memory = self._private.setdefault(person, deque(maxlen=HISTORY))
+    def _private_history(self, person: str) -> deque[messages.Chat]:
+        history = self._private.setdefault(person, deque(maxlen=HISTORY_LENGTH))
         self._private.move_to_end(person)
         if len(self._private) > MOST_PRIVATE:
             self._private.popitem(last=False)
-        return memory
+        return history
 
-    def heard_by(self, who: Account) -> Iterator[messages.Chat]:
+    def visible_to(self, who: Account) -> Iterator[messages.Chat]:
         """Yield the public messages and a person's private messages, except those of people whom they block."""
-        return self._heard(who, (*self._public, *self._private.get(who.id, ())))
+        return self._without_blocked(who, (*self._public, *self._private.get(who.id, ())))
 
-    def heard_at(self, table: str, who: Account) -> Iterator[messages.Chat]:
+    def visible_at(self, table: str, who: Account) -> Iterator[messages.Chat]:
         """Yield the messages at a table, except those of people whom the person blocks."""
-        return self._heard(who, self._at_tables.get(table, ()))
+        return self._without_blocked(who, self._by_table.get(table, ()))
 
-    def _heard(self, who: Account, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
+    def _without_blocked(self, who: Account, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
         return (chat for chat in chats if chat.sender.id not in who.blocked)
 
-    def remember(self, who: Account, chats: Iterable[messages.Chat]) -> None:
+    def add_private(self, who: Account, chats: Iterable[messages.Chat]) -> None:
         """Add messages of the server to a person's private messages."""
-        self._private_of(who.id).extend(chats)
+        self._private_history(who.id).extend(chats)
 
-    def remembered(self, people: Iterable[str], tables: Iterable[str]) -> Memory:
+    def recent(self, people: Iterable[str], tables: Iterable[str]) -> ChatHistory:
         """Return the recent public messages, the private ones of these people, and those at these tables."""
         private = {person: list(self._private[person]) for person in people if person in self._private}
-        return list(self._public), private, {code: list(said) for code in tables if (said := self._at_tables.get(code))}
+        return (
+            list(self._public),
+            private,
+            {code: list(chats) for code in tables if (chats := self._by_table.get(code))},
+        )
 
-    def take_over(self, memory: Memory) -> None:
+    def merge_recent(self, history: ChatHistory) -> None:
         """Take over another process's messages for each history that is empty here."""
-        public, private, tables = memory
-        for own, said in (
+        public, private, tables = history
+        for own, chats in (
             (self._public, public),
-            *((self._private_of(person), said) for person, said in private.items()),
-            *((self._at(code), said) for code, said in tables.items()),
+            *((self._private_history(person), chats) for person, chats in private.items()),
+            *((self._table_history(code), chats) for code, chats in tables.items()),
         ):
             if not own:
-                own.extend(said)
+                own.extend(chats)
 
-    def forget(self, table: str) -> None:
+    def delete_table(self, table: str) -> None:
         """Delete the messages at a table."""
-        self._at_tables.pop(table, None)
+        self._by_table.pop(table, None)
 
-    def forget_person(self, person: str) -> None:
+    def delete_person(self, person: str) -> None:
         """Delete all messages that a person sent, or received in private."""
         self._private.pop(person, None)
-        for memory in (self._public, *self._private.values(), *self._at_tables.values()):
-            for chat in [chat for chat in memory if person in (chat.sender.id, chat.to)]:
-                memory.remove(chat)
+        for history in (self._public, *self._private.values(), *self._by_table.values()):
+            for chat in [chat for chat in history if person in (chat.sender.id, chat.to)]:
+                history.remove(chat)
 
 
-def _checked(text: str) -> str:
+def _checked_text(text: str) -> str:
     text = text.replace("\0", "").strip()
     if not text:
         raise Refused(TableReason.EMPTY_TEXT, "the message is empty")

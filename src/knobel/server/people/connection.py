@@ -12,19 +12,19 @@ from typing import Protocol, TypeAlias
 
 from knobel.server.people.accounts import Account
 from knobel.server.runtime.json import encode
-from knobel.server.runtime.token_bucket import Bucket
+from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused, TableReason
 
-LONGEST_QUEUE = 500
-REFUSALS = 200, 2.0
+MAX_QUEUE_LENGTH = 500
+REFUSAL_RATE = 200, 2.0
 """Token bucket of refused commands: capacity, and tokens a second. A client that exceeds it is disconnected."""
-FLOODED = 1008, str(TableReason.RATE_LIMITED)
+FLOODED_CLOSE = 1008, str(TableReason.RATE_LIMITED)
 """Close code and reason for a client with too many refused commands."""
-LARGEST_MESSAGE = 8_192
+MAX_MESSAGE_BYTES = 8_192
 """Maximum size of a command in bytes; the socket itself is closed only at a much larger size."""
 
-STATE = b""
+STATE_PLACEHOLDER = b""
 """Placeholder in the queue for a state, which is built when it is sent."""
 
 Send: TypeAlias = Callable[[list[bytes]], Awaitable[None]]
@@ -51,15 +51,15 @@ class Connection:
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._space = asyncio.Event()
-        self._patience = Bucket(*REFUSALS, time.monotonic())
+        self._refusal_bucket = TokenBucket(*REFUSAL_RATE, time.monotonic())
 
-    def tell(self, message: messages.Message) -> None:
+    def send(self, message: messages.Message) -> None:
         """Append a message to the queue."""
-        self.tell_encoded(encode(message))
+        self.send_encoded(encode(message))
 
-    def tell_encoded(self, data: bytes) -> None:
+    def send_encoded(self, data: bytes) -> None:
         """Append a message in JSON to the queue; close if the queue is full."""
-        if len(self._queue) >= LONGEST_QUEUE:
+        if len(self._queue) >= MAX_QUEUE_LENGTH:
             self.close(1013, "too slow")
             return
         self._queue.append(data)
@@ -67,24 +67,24 @@ class Connection:
 
     def refuse(self, command_id: str | None, refusal: Refused) -> None:
         """Report a refused command to the client; close after too many of these."""
-        if not self._patience.take(time.monotonic()):
-            self.close(*FLOODED)
+        if not self._refusal_bucket.take(time.monotonic()):
+            self.close(*FLOODED_CLOSE)
             return
-        self.tell(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
+        self.send(messages.Rejected(id=command_id, reason=refusal.reason, message=str(refusal)))
 
-    def touch(self) -> None:
+    def queue_state(self) -> None:
         """Put the newest state at the end of the queue, because the client's view has changed."""
-        if STATE in self._queue:
-            self._queue.remove(STATE)
-        self._queue.append(STATE)
+        if STATE_PLACEHOLDER in self._queue:
+            self._queue.remove(STATE_PLACEHOLDER)
+        self._queue.append(STATE_PLACEHOLDER)
         self._wake.set()
 
-    async def has_room(self) -> None:
+    async def wait_for_space(self) -> None:
         """Wait until the queue is short, so that a client that does not receive cannot send commands either.
 
         A connection that is being closed accepts no more commands, so this waits until it is cancelled.
         """
-        while len(self._queue) > LONGEST_QUEUE // 4 or self.closing is not None:
+        while len(self._queue) > MAX_QUEUE_LENGTH // 4 or self.closing is not None:
             self._space.clear()
             await self._space.wait()
 
@@ -100,13 +100,13 @@ class Connection:
         """Return the newest state for the client; None if nothing is new."""
         return None
 
-    async def send_for_ever(self) -> None:
+    async def run_sender(self) -> None:
         """Send the queued messages until the connection is closed."""
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._queue:
-                waiting = [self.state() if text is STATE else text for text in self._queue]
+                waiting = [self.state() if text is STATE_PLACEHOLDER else text for text in self._queue]
                 self._queue.clear()
                 self._space.set()
                 if texts := [text for text in waiting if text is not None]:
@@ -118,4 +118,4 @@ class Connection:
 
 def too_large() -> Refused:
     """Return the refusal of an oversized command."""
-    return Refused(TableReason.TOO_LARGE, f"a message has at most {LARGEST_MESSAGE} bytes")
+    return Refused(TableReason.TOO_LARGE, f"a message has at most {MAX_MESSAGE_BYTES} bytes")

@@ -11,10 +11,10 @@ class NamesInUse:
     """Names of the connected people, indexed by appearance (see `tables.names.looks`)."""
 
     _names: dict[str, str] = field(default_factory=dict)
-    _alike: dict[str, set[str]] = field(default_factory=dict)
+    _people: dict[str, set[str]] = field(default_factory=dict)
     """People ids by the appearance of their names."""
 
-    def call(self, person: str, name: str | None) -> None:
+    def set_name(self, person: str, name: str | None) -> None:
         """Set a person's name; None removes the person."""
         before = self._names.get(person)
         if before == name:
@@ -22,24 +22,24 @@ class NamesInUse:
         if before is not None:
             del self._names[person]
             for look in looks(before):
-                self._alike[look].discard(person)
-                if not self._alike[look]:
-                    del self._alike[look]
+                self._people[look].discard(person)
+                if not self._people[look]:
+                    del self._people[look]
         if name is not None:
             self._names[person] = name
             for look in looks(name):
-                self._alike.setdefault(look, set()).add(person)
+                self._people.setdefault(look, set()).add(person)
 
-    def by_others(self, person: str = "") -> Container[str]:
+    def appearances_except(self, person: str = "") -> Container[str]:
         """Return the appearances of all names except this person's."""
-        return _Others(self._alike, person)
+        return _AppearancesExcept(self._people, person)
 
 
 @dataclass(slots=True, frozen=True)
-class _Others:
-    alike: dict[str, set[str]]
-    besides: str
+class _AppearancesExcept:
+    people: dict[str, set[str]]
+    person: str
 
     def __contains__(self, look: object) -> bool:
-        found = self.alike.get(look) if isinstance(look, str) else None
-        return found is not None and not found <= {self.besides}
+        found = self.people.get(look) if isinstance(look, str) else None
+        return found is not None and not found <= {self.person}

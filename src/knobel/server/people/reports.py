@@ -10,7 +10,7 @@ from knobel.server.people.accounts import Account, People
 from knobel.server.people.chat import OPERATOR, Chat
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.json import encode
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.reports import Answer, Report, ReportStore
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused, TableReason
@@ -18,9 +18,9 @@ from knobel.tables.reasons import Refused, TableReason
 logger = logging.getLogger("knobel")
 
 LONGEST_TEXT = 1_000
-MOST_HEARD = 50
+MAX_CONTEXT_MESSAGES = 50
 """Number of recent chat messages that are stored with a report."""
-EVERYBODY = ""
+SERVER_WIDE = ""
 
 
 class Reports:
@@ -30,19 +30,19 @@ class Reports:
         self.report_store = report_store
         self._people = people
         self._chat = chat
-        self._limit = Limiter(5, 1 / 60)
-        self._limit_of_all = Limiter(200, 1 / 20)
-        self.limits = {"reports": self._limit, "all reports": self._limit_of_all}
-        self._taken: deque[tuple[str, str]] = deque(maxlen=1_000)
+        self._limit = RateLimiter(5, 1 / 60)
+        self._server_limit = RateLimiter(200, 1 / 20)
+        self.limits = {"reports": self._limit, "all reports": self._server_limit}
+        self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=1_000)
         self._answers: dict[str, list[Answer]] = {}
-        self._noting: set[asyncio.Task[None]] = set()
+        self._marking: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Load the answers that have not been delivered."""
-        for answer in await self.report_store.untold():
+        for answer in await self.report_store.undelivered():
             self._answers.setdefault(answer.reporter, []).append(answer)
 
-    async def take(
+    async def file(
         self, who: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
     ) -> None:
         """Store a report of a person who is present, has a seat at the same table or wrote in the chat.
@@ -51,40 +51,40 @@ class Reports:
         :param seated: the names of the people with a seat at that table, by id.
         :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
         """
-        if (who.id, report.id) in self._taken:
+        if (who.id, report.id) in self._accepted_ids:
             return
-        heard = [*self._chat.heard_by(who), *(() if table is None else self._chat.heard_at(table, who))]
-        heard.sort(key=lambda chat: chat.time)
-        name = self._name(report.person, heard, seated)
+        visible = [*self._chat.visible_to(who), *(() if table is None else self._chat.visible_at(table, who))]
+        visible.sort(key=lambda chat: chat.time)
+        name = self._name(report.person, visible, seated)
         if name is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
-        said = next((c.text for c in heard if (c.sender.id, c.time) == (report.person, report.said)), None)
+        said = next((c.text for c in visible if (c.sender.id, c.time) == (report.person, report.said)), None)
         if said is None and report.said is not None:
             raise Refused(TableReason.NOT_FOUND, "you received no message of this person at that time")
         text = report.text.replace("\0", "").strip()
         if len(text) > LONGEST_TEXT:
             raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
-        if not self._limit.take(who.id) or not self._limit_of_all.take(EVERYBODY):
+        if not self._limit.take(who.id) or not self._server_limit.take(SERVER_WIDE):
             raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
-        context = encode(heard[-MOST_HEARD:]).decode()
+        context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
         row = Report(now_ms(), who.id, who.name, report.person, name, table, text, said, context)
         try:
             await self.report_store.add(row)
         except StoreError as error:
             raise Refused(TableReason.STORAGE, str(error)) from None
-        self._taken.append((who.id, report.id))
+        self._accepted_ids.append((who.id, report.id))
 
-    def _name(self, person: str, heard: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
+    def _name(self, person: str, visible: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
         """Return the name of a person that the reporter can know, None for others."""
-        here = self._people.find_here(person)
-        if here is not None:
-            return here.name
-        return ({chat.sender.id: chat.sender.name for chat in heard} | dict(seated)).get(person)
+        connected = self._people.find_connected(person)
+        if connected is not None:
+            return connected.name
+        return ({chat.sender.id: chat.sender.name for chat in visible} | dict(seated)).get(person)
 
-    async def answer(self, number: int, text: str, tell: Callable[[str], None]) -> bool:
+    async def answer(self, number: int, text: str, notify: Callable[[str], None]) -> bool:
         """Answer a report. Return False if there is no report with this number.
 
-        `tell` delivers answers to a connected reporter.
+        `notify` delivers answers to a connected reporter.
 
         :raises StoreError: if the answer cannot be stored.
         """
@@ -92,22 +92,22 @@ class Reports:
         if answer is None:
             return False
         self._answers.setdefault(answer.reporter, []).append(answer)
-        tell(answer.reporter)
+        notify(answer.reporter)
         return True
 
-    def hand_over(self, who: Account) -> list[messages.Chat]:
+    def pop_answers(self, who: Account) -> list[messages.Chat]:
         """Return the undelivered answers for a connected person, and mark them as delivered."""
         chats = []
         for answer in self._answers.pop(who.id, ()):
             chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))
-            note = asyncio.create_task(self._note(answer), name=f"answer to report {answer.number}")
-            self._noting.add(note)
-            note.add_done_callback(self._noting.discard)
-        self._chat.remember(who, chats)
+            task = asyncio.create_task(self._mark_delivered(answer), name=f"answer to report {answer.number}")
+            self._marking.add(task)
+            task.add_done_callback(self._marking.discard)
+        self._chat.add_private(who, chats)
         return chats
 
-    async def _note(self, answer: Answer) -> None:
+    async def _mark_delivered(self, answer: Answer) -> None:
         try:
-            await self.report_store.told(answer.number)
+            await self.report_store.mark_delivered(answer.number)
         except Exception as error:  # noqa: BLE001 -- it will be delivered again
             logger.error("the answer to report %s: %s", answer.number, error)

@@ -10,29 +10,29 @@ from knobel.tables.events import encode as encode_event
 from knobel.tables.name_erasure import ERASED_NAME, erase_name
 
 
-async def forget(services: Services, who: Account) -> None:
+async def erase_person(services: Services, who: Account) -> None:
     """Delete the data of a person and of their custom bots. The games at tables stay, without the person's name.
 
     :raises Refused: `storage`.
     :raises StoreError: if the database cannot be written; the person is then not deleted.
     """
     for bot in await services.people.bots(who):
-        await forget(services, await services.people.own_bot(who, bot.id))
-    await _take_name_away(services, who)
+        await erase_person(services, await services.people.own_bot(who, bot.id))
+    await _erase_name_in_logs(services, who)
     await services.reports.report_store.forget(who.id)
     await services.people.forget(who, name=ERASED_NAME if services.options.keep_results else None)
-    services.chat.forget_person(who.id)
-    services.peers.forgotten(who.id)
-    services.peers.changed(who)
-    services.connections.identify_again(who)
+    services.chat.delete_person(who.id)
+    services.peers.announce_chat_erasure(who.id)
+    services.peers.announce_account_change(who)
+    services.connections.reauthenticate(who)
     # The person may have taken another seat before the deletion.
-    await _take_name_away(services, who)
+    await _erase_name_in_logs(services, who)
 
 
-async def _take_name_away(services: Services, who: Account) -> None:
+async def _erase_name_in_logs(services: Services, who: Account) -> None:
     for code in await services.people_store.tables(who.id):
-        if (room := await _inhabited(services, code)) is not None:
-            await room.dismiss(who)
+        if (room := await _load_occupied_room(services, code)) is not None:
+            await room.vacate_seat(who)
         log = []
         for line in await services.store.read_log(code):
             log.append(decode(line))
@@ -42,9 +42,13 @@ async def _take_name_away(services: Services, who: Account) -> None:
         await services.people_store.rewrite(code, who.id, nameless)
         if code in services.rooms:
             await services.rooms[code].live.read_anew()
-        services.peers.rewritten(code)
+        services.peers.announce_rewrite(code)
 
 
-async def _inhabited(services: Services, code: str) -> Room | None:
+async def _load_occupied_room(services: Services, code: str) -> Room | None:
     """Return the table if it is in memory or has people at it on any process, else None."""
-    return await services.tables.get(code) if code in services.rooms or code in services.peers.where.values() else None
+    return (
+        await services.tables.get(code)
+        if code in services.rooms or code in services.peers.remote_locations.values()
+        else None
+    )

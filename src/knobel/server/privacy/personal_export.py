@@ -13,7 +13,7 @@ from knobel.server.storage.log_reader import Unreadable
 from knobel.tables.events import Event, Started, WhatIf
 
 
-async def everything(services: Services, who: Account) -> AsyncIterator[bytes]:
+async def export_person(services: Services, who: Account) -> AsyncIterator[bytes]:
     """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, reports,
     practice cards, and games as records.
 

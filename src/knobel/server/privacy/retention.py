@@ -21,8 +21,8 @@ from knobel.server.storage.store import Store
 
 logger = logging.getLogger("knobel")
 
-DAY = 24 * 3600
-BATCH = 100
+DAY_S = 24 * 3600
+TABLES_PER_FILE = 100
 """Tables in a file."""
 
 
@@ -36,18 +36,18 @@ class Retention:
         self._store, self._tables = store, IdleTables(store)
         self._days, self._folder, self._in_use, self._peers = days, folder, in_use, peers
 
-    def _used(self, code: str) -> bool:
-        return code in self._in_use or (self._peers is not None and code in self._peers.where.values())
+    def _is_in_use(self, code: str) -> bool:
+        return code in self._in_use or (self._peers is not None and code in self._peers.remote_locations.values())
 
     async def run(self) -> None:
         """Sweep once at the start and then once a day, until cancelled."""
         while True:
             try:
-                if self._peers is None or self._peers.first:
+                if self._peers is None or self._peers.is_leader:
                     await self.sweep(today())
             except (StoreError, OSError) as error:
                 logger.error("old tables stay: %s", error)
-            await asyncio.sleep(DAY)
+            await asyncio.sleep(DAY_S)
 
     async def sweep(self, day: str) -> None:
         """Count this day unless it was counted, then pack and delete old tables.
@@ -55,13 +55,13 @@ class Retention:
         :raises StoreError, OSError: on failure. No table is deleted that was not packed.
         """
         await self._tables.count_day(day)
-        codes = (code for code in await self._tables.idle_for(self._days) if not self._used(code))
-        while batch := list(islice(codes, BATCH)):
+        codes = (code for code in await self._tables.idle_for(self._days) if not self._is_in_use(code))
+        while batch := list(islice(codes, TABLES_PER_FILE)):
             logs = {code: await self._store.read_log(code) for code in batch}
             file = await asyncio.to_thread(pack, self._folder, logs)
             for code, log in logs.items():
                 # A table with new events since its log was read is kept.
-                if not self._used(code):
+                if not self._is_in_use(code):
                     await self._tables.delete(code, len(log))
             logger.warning("%d tables of %d days without an event are packed in %s", len(logs), self._days, file)
 

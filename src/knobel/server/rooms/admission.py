@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 
 from knobel.server.limits.addresses import household
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.token_bucket import Limiter
-from knobel.tables.access import may_enter
+from knobel.server.runtime.token_bucket import RateLimiter
+from knobel.tables.access import check_may_enter
 from knobel.tables.reasons import Refused, TableReason
 
-EVERYBODY = ""
+SERVER_WIDE = ""
 
 
 class TableAdmission:
@@ -18,11 +18,11 @@ class TableAdmission:
     wrong codes, a code alone is refused even if it is right; keys, seats and public tables still give access.
     """
 
-    def __init__(self, find: Callable[[str], Awaitable[Room | None]]) -> None:
-        """`find` returns the table with a code, or None."""
-        self._find = find
-        self._guesses = Limiter(100, 0.2)
-        self._all_guesses = Limiter(600, 3)
+    def __init__(self, find_room: Callable[[str], Awaitable[Room | None]]) -> None:
+        """`find_room` returns the table with a code, or None."""
+        self._find_room = find_room
+        self._guesses = RateLimiter(100, 0.2)
+        self._all_guesses = RateLimiter(600, 3)
         self.limits = {"guesses": self._guesses, "all guesses": self._all_guesses}
 
     async def enter(self, link: str, person: str, address: str) -> Room:
@@ -31,18 +31,18 @@ class TableAdmission:
         :raises Refused: `no_table`, `removed`, `locked`, `rate_limited`.
         """
         code, _, key = link.partition("-")
-        asker = household(address)
-        room = await self._find(code)
-        known = room is not None and person in room.guests
-        guessing = self._guesses.empty(asker) or self._all_guesses.empty(EVERYBODY)
+        household_key = household(address)
+        room = await self._find_room(code)
+        was_admitted = room is not None and person in room.admitted_people
+        guessing = self._guesses.is_empty(household_key) or self._all_guesses.is_empty(SERVER_WIDE)
         try:
             if room is None:
                 raise Refused(TableReason.NO_TABLE, f"there is no table {code[:10]}")
-            may_enter(
+            check_may_enter(
                 room.live.head,
                 person,
                 key,
-                admitted_before=known,
+                admitted_before=was_admitted,
                 has_people=bool(room.presence.names()) and not guessing,
             )
         except Refused as refusal:
@@ -50,8 +50,8 @@ class TableAdmission:
                 raise
             if guessing:
                 raise Refused(TableReason.RATE_LIMITED, "too many wrong codes") from None
-            self._guesses.take(asker)
-            self._all_guesses.take(EVERYBODY)
+            self._guesses.take(household_key)
+            self._all_guesses.take(SERVER_WIDE)
             raise
-        room.guests.add(person)
+        room.admitted_people.add(person)
         return room

@@ -10,41 +10,41 @@ from knobel.core import Decide
 from knobel.server.jobs.bot_decisions import quick_move
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.presence import Presence
-from knobel.server.runtime.clock import now_ms, ticks
-from knobel.server.runtime.debounce import nothing
+from knobel.server.runtime.clock import monotonic_ms, now_ms
+from knobel.server.runtime.debounce import do_nothing
 from knobel.tables import commands
-from knobel.tables.automatic import Due, seat_deadline
+from knobel.tables.automatic import DueAction, seat_deadline
 from knobel.tables.commands import Events, Source
 from knobel.tables.reasons import Refused
 from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")
 
-DECISION_S = 2.0
+DECISION_TIMEOUT_S = 2.0
 """Time for a bot's decision, in seconds; then the bot makes a quick move."""
-quick_moves = ThreadPoolExecutor(1, "quick moves")
-PAUSE_AFTER_FAILURE = 0.5
+quick_move_pool = ThreadPoolExecutor(1, "quick moves")
+RETRY_PAUSE_S = 0.5
 """Delay before the retry of a move that could not be decided or stored, in seconds."""
 
 
 class BotTurns:
     """Runs the bots in the seats of a table. A decision starts only while this process leads the table."""
 
-    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, moved: Callable[[], None]) -> None:
-        """`moved` is called when a bot has finished, with or without a move."""
+    def __init__(self, live: LiveTable, presence: Presence, bots: Bots, on_finished: Callable[[], None]) -> None:
+        """`on_finished` is called when a bot has finished, with or without a move."""
         self._live = live
         self._presence = presence
         self._bots = bots
-        self._moved = moved
-        self._thinking: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._on_finished = on_finished
+        self._running: dict[tuple[int, int], asyncio.Task[None]] = {}
         """Running tasks, by the position's `at` and the seat."""
 
     def close(self) -> None:
-        """Stop calling `moved`."""
-        self._moved = nothing
+        """Stop calling `on_finished`."""
+        self._on_finished = do_nothing
 
     def prepare(self) -> None:
         """Make the bots at the table load their data of the game."""
@@ -52,68 +52,68 @@ class BotTurns:
         for level in {seat.level for seat in self._live.head.seats if seat.level is not None}:
             self._bots.prepare(settings.game, settings.options, level)
 
-    def begin(self, item: Due) -> None:
+    def start_move(self, due: DueAction) -> None:
         """Start a bot's move for a seat, unless one is running."""
         play = self._live.head.play
         assert play is not None
-        key = play.at, item.seat
-        if key not in self._thinking:
-            task = asyncio.create_task(self._play(item, play.at), name=f"bot at {self._live.code}")
-            self._thinking[key] = task
-            task.add_done_callback(partial(self._end, key))
+        key = play.at, due.seat
+        if key not in self._running:
+            task = asyncio.create_task(self._play(due, play.at), name=f"bot at {self._live.code}")
+            self._running[key] = task
+            task.add_done_callback(partial(self._on_task_done, key))
 
-    def _end(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
-        del self._thinking[key]
+    def _on_task_done(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        del self._running[key]
         # When the server shuts down, all tasks are cancelled and no new one may start.
         if not task.cancelled():
-            self._moved()
+            self._on_finished()
 
-    async def _play(self, item: Due, at: int) -> None:
+    async def _play(self, due: DueAction, at: int) -> None:
         """Move for a seat until its turn is over.
 
         After a failure, the task ends only after a pause, which delays the retry.
         """
         try:
-            while (play := self._awaited(item.seat, at)) is not None:
-                action = await self._choose(play, item)
-                if await self._live.execute(partial(self._move, play, item.seat, action)) is None:
+            while (play := self._pending_play(due.seat, at)) is not None:
+                action = await self._choose(play, due)
+                if await self._live.execute(partial(self._move, play, due.seat, action)) is None:
                     break
             else:
                 return
         except Refused:
             pass
         except Exception:
-            logger.exception("table %s: %s", self._live.code, item)
-        await asyncio.sleep(PAUSE_AFTER_FAILURE)
+            logger.exception("table %s: %s", self._live.code, due)
+        await asyncio.sleep(RETRY_PAUSE_S)
 
-    def _awaited(self, seat: int, at: int) -> Play | None:
+    def _pending_play(self, seat: int, at: int) -> Play | None:
         """Return the game if this process leads the table and the game waits for a move in the seat, else None."""
         play = self._live.head.play
-        if not self._presence.led or play is None or play.at != at:
+        if not self._presence.is_leader or play is None or play.at != at:
             return None
         return play if isinstance(play.turn, Decide) and seat in play.turn.seats else None
 
-    async def _choose(self, play: Play, item: Due) -> str:
-        game, view = play.game, play.game.view(play.state, item.seat)
+    async def _choose(self, play: Play, due: DueAction) -> str:
+        game, view = play.game, play.game.view(play.state, due.seat)
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + DECISION_S
+        deadline = loop.time() + DECISION_TIMEOUT_S
         try:
-            whose = JobOwner(payer.get(), self._live.opener, self._live.code)
-            return await self._bots.choose(game.name, game.options, view, item.seat, item.level, deadline, whose)
+            owner = JobOwner(charged_household.get(), self._live.opener, self._live.code)
+            return await self._bots.choose(game.name, game.options, view, due.seat, due.level, deadline, owner)
         except Exception as error:  # noqa: BLE001 -- a failing bot must not stop the game
             logger.error("table %s: a bot failed: %s", self._live.code, error)
-            return await loop.run_in_executor(quick_moves, quick_move, game, view, item.seat)
+            return await loop.run_in_executor(quick_move_pool, quick_move, game, view, due.seat)
 
     def _move(self, seen: Play, seat: int, action: str, state: TableState) -> Events:
         """Return the events of a bot's move; none if the position has changed since the bot saw it."""
         # The person may have returned meanwhile. If their time has run out, the bot still moves.
-        if state.seats[seat].played_by is None and not self._late(state, seat):
+        if state.seats[seat].played_by is None and not self._is_late(state, seat):
             return ()
         play, sheet = state.play, seen.game.sheet
         if play is None or sheet(play.state, seat) != sheet(seen.state, seat):
             return ()
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
 
-    def _late(self, state: TableState, seat: int) -> bool:
+    def _is_late(self, state: TableState, seat: int) -> bool:
         ends = seat_deadline(state, seat, self._live.when)
-        return ends is not None and ticks() >= ends
+        return ends is not None and monotonic_ms() >= ends

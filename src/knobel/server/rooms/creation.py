@@ -35,12 +35,12 @@ class TableCreation:
         store: Store,
         rooms: Mapping[str, Room],
         quotas: Quotas,
-        room: Callable[[str], Awaitable[Room | None]],
+        find_room: Callable[[str], Awaitable[Room | None]],
     ) -> None:
-        """`room` finds a table by its code."""
-        self._store, self._rooms, self._quotas, self._room = store, rooms, quotas, room
+        """`find_room` finds a table by its code."""
+        self._store, self._rooms, self._quotas, self._find_room = store, rooms, quotas, find_room
 
-    def _check_room(self) -> None:
+    def _check_capacity(self) -> None:
         if len(self._rooms) >= MOST_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
 
@@ -49,7 +49,7 @@ class TableCreation:
 
         :raises Refused: if the settings or bots are not possible.
         """
-        self._check_room()
+        self._check_capacity()
         source = who.source()
         events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
@@ -63,14 +63,14 @@ class TableCreation:
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
             if new.start:
                 entries += [entry(len(entries), event) for event in commands.start(state, source)]
-            return await self._begin_log(entries)
+            return await self._store_log(entries)
 
     async def play_on(self, who: Account, record: Record, branch: Branch) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
 
         :raises Refused: if the game cannot be continued there.
         """
-        self._check_room()
+        self._check_capacity()
         if branch.level not in LEVELS:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(LEVELS)}")
         with self._quotas.opening(who.id, len(record.seats), len(record.seats) - 1):
@@ -78,9 +78,9 @@ class TableCreation:
             async for piece in self._store.turns.through(play_on(record, branch, who.source())):
                 log = [event for event in piece if event is not None]
                 entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
-            return await self._begin_log(entries)
+            return await self._store_log(entries)
 
-    async def _begin_log(self, entries: list[Entry]) -> Room:
+    async def _store_log(self, entries: list[Entry]) -> Room:
         """Store a table's log under a new, unused code, and return its room."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -88,6 +88,6 @@ class TableCreation:
                 await self._store.append(Log(code), entries)
             except Conflict:
                 continue
-            room = await self._room(code)
+            room = await self._find_room(code)
             assert room is not None
             return room

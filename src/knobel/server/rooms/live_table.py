@@ -22,7 +22,7 @@ from knobel.server.rooms import log_loading
 from knobel.server.rooms.command_decisions import Decision
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.rooms.recent_events import RecentEvents, kept
-from knobel.server.runtime.clock import ticks
+from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
@@ -121,7 +121,7 @@ class LiveTable:
         self._recent = RecentEvents()
         self._marked = -1
         """The seq of the stored bookmark, -1 if there is none."""
-        self._resumed = ticks()
+        self._resumed = monotonic_ms()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
         self._doubtful = False
@@ -167,7 +167,7 @@ class LiveTable:
     @property
     def used_up(self) -> bool:
         """True if the household that pays has used up its budget of bytes."""
-        return self._store.budget.used_up
+        return self._store.budget.is_used_up
 
     @property
     def busy(self) -> bool:
@@ -241,7 +241,7 @@ class LiveTable:
             # The pending events either were stored first, or fail with a conflict and cause the log to be read.
             self._behind = True
             return
-        told, now = list(folded(news, self.snapshot.state)), ticks()
+        told, now = list(folded(news, self.snapshot.state)), monotonic_ms()
         self._forget()
         for _, happening in told:
             self.recent.append(happening)
@@ -262,7 +262,7 @@ class LiveTable:
     def ago(self) -> int | None:
         """Milliseconds since the current turn or round began, None if no game is running."""
         play = self.snapshot.state.play
-        return None if play is None else ticks() - self.when(play.since)
+        return None if play is None else monotonic_ms() - self.when(play.since)
 
     def began(self, ago: int) -> None:
         """Take over from another process how long ago (ms) the current turn or round began.
@@ -271,7 +271,7 @@ class LiveTable:
         """
         play = self.snapshot.state.play
         if play is not None and self._recent.when(play.since) is None:
-            began = ticks() - ago
+            began = monotonic_ms() - ago
             self._resumed = min(self._resumed, began)
             self._recent.date(play.since, began)
             state = self.snapshot.state
@@ -281,11 +281,11 @@ class LiveTable:
     def too_late_to_undo(self, state: TableState) -> bool:
         """True if the time limit for taking back has passed."""
         ends = last_undo(state, self.when)
-        return ends is not None and ticks() > ends
+        return ends is not None and monotonic_ms() > ends
 
     def resume(self) -> None:
         """Restart the clock of the turn because players are back at an empty table."""
-        self._resumed = ticks()
+        self._resumed = monotonic_ms()
         state = self.snapshot.state
         self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
 
@@ -343,7 +343,7 @@ class LiveTable:
                 await pending.stored()
 
     def _append(self, events: Events) -> _Pending:
-        new, now = [], ticks()
+        new, now = [], monotonic_ms()
         for event in events:
             before, self._head = self._head, advance(self._head, event)
             seq = self._head.seq

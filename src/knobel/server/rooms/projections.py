@@ -60,7 +60,7 @@ class Snapshot:
     code: str
     state: TableState
     deadline: int | None = None
-    """Time (ticks) at which the current round or turn ends, None if there is no limit."""
+    """Time (monotonic ms) at which the current round or turn ends, None if there is no limit."""
     _sheets: dict[tuple[bool, int], Encoded] = field(default_factory=dict)
     _scores: dict[bool, list[int]] = field(default_factory=dict)
     _info: dict[bool, Encoded] = field(default_factory=dict)

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from knobel.server.limits.write_budget import WriteBudget, payer
+from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.rooms.room import Room
-from knobel.server.runtime.token_bucket import Limiter
+from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.wire import messages
 from knobel.tables.reasons import Refused, TableReason
 
@@ -36,12 +36,12 @@ class Quotas:
     def __init__(self, rooms: Mapping[str, Room], budget: WriteBudget) -> None:
         self._rooms, self._budget = rooms, budget
         self._openings: list[_Opening] = []
-        self._changes = Limiter(3_000, 10)
+        self._changes = RateLimiter(3_000, 10)
         """Rate limit of events outside of games, such as changes of seats and settings."""
         self.limits = {"changes": self._changes}
-        self.held = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
-        self.elsewhere: Callable[[str, str], int] = lambda _what, _who: 0
-        """Returns the amount of a resource in `held` that a person holds on other processes."""
+        self.local_counts = {"seats": lambda: self._count()[0], "bots": lambda: self._count()[1]}
+        self.remote_count: Callable[[str, str], int] = lambda _what, _who: 0
+        """Returns the amount of a resource in `local_counts` that a person holds on other processes."""
 
     @contextlib.contextmanager
     def opening(self, person: str, seats: int, bots: int) -> Iterator[None]:
@@ -49,9 +49,9 @@ class Quotas:
 
         :raises Refused: `too_many`, `rate_limited`.
         """
-        self._check_held(person, seats, bots)
+        self._check_seats_and_bots(person, seats, bots)
         self._check_changes(person, bots)
-        new = _Opening(person, payer.get(), seats, bots)
+        new = _Opening(person, charged_household.get(), seats, bots)
         self._openings.append(new)
         try:
             yield
@@ -68,10 +68,10 @@ class Quotas:
         match command:
             case messages.SeatBot(seat=seat):
                 more = sum(taken.empty for taken in head.seats) if seat is None else 1
-                self._check_held(room.live.opener, 0, more)
+                self._check_seats_and_bots(room.live.opener, 0, more)
                 self._check_changes(person, more)
             case messages.Setup(settings=settings):
-                self._check_held(room.live.opener, settings.seats - len(head.seats), 0)
+                self._check_seats_and_bots(room.live.opener, settings.seats - len(head.seats), 0)
                 self._check_changes(person)
             case _ if isinstance(command, GAME_COMMANDS):
                 # The game's rules and the maximum length of its log limit these.
@@ -79,13 +79,13 @@ class Quotas:
             case _:
                 self._check_changes(person)
 
-    def _check_held(self, opener: str, seats: int, bots: int) -> None:
-        held = self._count(opener)
-        if seats > 0 and held[0][opener] + self.elsewhere("seats", opener) + seats > MOST_SEATS:
+    def _check_seats_and_bots(self, opener: str, seats: int, bots: int) -> None:
+        own_seats, own_bots = self._count(opener)
+        if seats > 0 and own_seats[opener] + self.remote_count("seats", opener) + seats > MOST_SEATS:
             raise Refused(TableReason.TOO_MANY, f"one person's tables have at most {MOST_SEATS} seats together")
-        if bots > 0 and held[1][opener] + self.elsewhere("bots", opener) + bots > MOST_BOTS:
+        if bots > 0 and own_bots[opener] + self.remote_count("bots", opener) + bots > MOST_BOTS:
             raise Refused(TableReason.TOO_MANY, f"at most {MOST_BOTS} bots play at one person's tables")
-        self._check_household(payer.get(), seats, bots)
+        self._check_household(charged_household.get(), seats, bots)
 
     def _check_household(self, household: str, seats: int, bots: int) -> None:
         if not household or (seats <= 0 and bots <= 0):
@@ -99,12 +99,14 @@ class Quotas:
         if bots > 0 and sum(seat.level is not None for table in tables for seat in table) + bots > HOUSEHOLD_BOTS:
             raise Refused(TableReason.TOO_MANY, f"at most {HOUSEHOLD_BOTS} bots play at the tables of one address")
 
-    def _count(self, only: str | None = None) -> tuple[Counter[str], Counter[str]]:
+    def _count(self, only_opener: str | None = None) -> tuple[Counter[str], Counter[str]]:
         """Count the seats and the bots at the tables that this process leads, by the person who opened the table."""
         seats, bots = Counter[str](), Counter[str]()
         for room in self._rooms.values():
             opener = room.live.opener
-            if (only is None or opener == only) and (room.presence.led or not room.presence.processes):
+            if (only_opener is None or opener == only_opener) and (
+                room.presence.is_leader or not room.presence.processes
+            ):
                 seats[opener] += len(room.live.head.seats)
                 bots[opener] += sum(seat.level is not None for seat in room.live.head.seats)
         for new in self._openings:

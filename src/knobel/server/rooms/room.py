@@ -6,7 +6,7 @@ from typing import Literal
 
 from knobel.bots import LEVELS
 from knobel.server.jobs.bot_service import Bots
-from knobel.server.limits.write_budget import payer
+from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.command_decisions import decision
 from knobel.server.rooms.live_table import LiveTable, LogObserver
@@ -30,10 +30,10 @@ class RoomObserver:
     def listing_changed(self, room: "Room") -> None:
         """Called when the table's entry in the list of tables may have changed."""
 
-    def appended(self, room: "Room") -> None:
+    def events_appended(self, room: "Room") -> None:
         """Called after events that this process appended are stored."""
 
-    def help_possible(self, room: "Room") -> None:
+    def coach_may_be_asked(self, room: "Room") -> None:
         """Called when a player may begin to ask the coach: a game has started, or a person has come."""
 
 
@@ -46,10 +46,10 @@ class Room(LogObserver):
         self._observer = observer
         self.live = LiveTable(code, store, self)
         self.presence = Presence(process_id)
-        self.guests: set[str] = set()
+        self.admitted_people: set[str] = set()
         """Ids of the people admitted since the table was loaded."""
-        self.updates = Subscriptions(self.live, self.presence, lambda: observer.listing_changed(self))
-        self.household = payer.get()
+        self.subscriptions = Subscriptions(self.live, self.presence, lambda: observer.listing_changed(self))
+        self.household = charged_household.get()
         """The household that opened or loaded the table. Its seats count against the quota of that household."""
         self._timed_actions = TimedActions(self.live, self.presence, bots, timing)
 
@@ -59,10 +59,10 @@ class Room(LogObserver):
         The garbage collector checks old objects only rarely.
         """
         self.live.close()
-        self.updates.close()
+        self.subscriptions.close()
         self._timed_actions.close()
 
-    async def seat(self, bot: Account) -> None:
+    async def seat_bot(self, bot: Account) -> None:
         """Seat a personal bot if it has no seat.
 
         :raises Refused: if it cannot have a seat.
@@ -72,27 +72,27 @@ class Room(LogObserver):
                 raise Refused(TableReason.TOO_MANY, f"personal bots play at tables of at most {LARGE} seats")
             await self.live.execute(lambda state: commands.sit(state, bot.source(), None))
 
-    def arrive(self, connection: TableConnection) -> None:
+    def add_connection(self, connection: TableConnection) -> None:
         """Add a connection."""
-        if not self.presence.inhabited:
+        if not self.presence.is_occupied:
             self.live.resume()
-        if self.presence.enter(connection):
-            self.updates.people_changed()
+        if self.presence.add_connection(connection):
+            self.subscriptions.people_changed()
         connection.refresh()
         self._timed_actions.wake()
-        self._observer.help_possible(self)
+        self._observer.coach_may_be_asked(self)
 
-    def leave(self, connection: TableConnection) -> None:
+    def remove_connection(self, connection: TableConnection) -> None:
         """Remove a connection."""
-        if self.presence.leave(connection):
-            self.updates.people_changed()
+        if self.presence.remove_connection(connection):
+            self.subscriptions.people_changed()
         self._timed_actions.wake()
 
-    def others(self, elsewhere: Mapping[str, Account], processes: frozenset[str]) -> None:
+    def set_remote_presence(self, people: Mapping[str, Account], processes: frozenset[str]) -> None:
         """Set the people at this table on other processes, and those processes."""
-        self.guests.update(elsewhere)
-        if self.presence.others(elsewhere, processes):
-            self.updates.people_changed()
+        self.admitted_people.update(people)
+        if self.presence.set_remote(people, processes):
+            self.subscriptions.people_changed()
         self._timed_actions.wake()
 
     async def rename(self, who: Account) -> None:
@@ -101,9 +101,9 @@ class Room(LogObserver):
             with contextlib.suppress(Refused):
                 await self.live.execute(lambda state: commands.rename(state, who.source()))
         if who.id in self.presence.present:
-            self.updates.people_changed()
+            self.subscriptions.people_changed()
 
-    async def dismiss(self, who: Account) -> None:
+    async def vacate_seat(self, who: Account) -> None:
         """Free the seat of a person who is being deleted.
 
         :raises Refused: `storage`.
@@ -121,13 +121,13 @@ class Room(LogObserver):
         decide = decision(command, who.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
         await self.live.execute(decide, who.id, command.id)
         if isinstance(command, HOST_COMMANDS):
-            self._timed_actions.household = payer.get()
+            self._timed_actions.household = charged_household.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
-            await self._fill(command, who)
+            await self._fill_seats(command, who)
         if isinstance(command, messages.Start):
-            self._observer.help_possible(self)
+            self._observer.coach_may_be_asked(self)
 
-    async def _fill(self, command: messages.SeatBot, who: Account) -> None:
+    async def _fill_seats(self, command: messages.SeatBot, who: Account) -> None:
         """Put bots in the remaining free seats, one at a time. After an error, the bots seated so far stay."""
         with contextlib.suppress(Refused):
             while any(seat.empty for seat in self.live.head.seats):
@@ -137,18 +137,18 @@ class Room(LogObserver):
 
     def appended(self, table: LiveTable) -> None:
         """Notify the room's observer."""
-        self._observer.appended(self)
+        self._observer.events_appended(self)
 
     def log_changed(self, table: LiveTable) -> None:
         """Send the new states, and disconnect people who may not stay."""
-        self.updates.log_changed()
+        self.subscriptions.log_changed()
         for connection in self.presence.connections:
             state = table.snapshot.state
-            gone: Literal["closed", "removed"] = "closed" if state.closed else "removed"
+            reason: Literal["closed", "removed"] = "closed" if state.closed else "removed"
             who = connection.who
             # A bot may only be connected while it has a seat.
             unseated = who.owner is not None and state.seat_of(who.id) is None
             if (state.closed or who.id in state.removed or unseated) and connection.closing is None:
-                connection.tell(messages.Gone(reason=gone))
-                connection.close(4003, gone)
+                connection.send(messages.Gone(reason=reason))
+                connection.close(4003, reason)
         self._timed_actions.wake()

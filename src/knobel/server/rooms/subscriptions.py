@@ -22,8 +22,8 @@ from knobel.server.rooms.projections import (
     position_message,
     table_message,
 )
-from knobel.server.runtime.clock import ticks
-from knobel.server.runtime.debounce import Debounce, nothing
+from knobel.server.runtime.clock import monotonic_ms
+from knobel.server.runtime.debounce import Debounce, do_nothing
 from knobel.server.runtime.json import Encoded, encode, encoded
 from knobel.server.wire import messages
 
@@ -41,11 +41,11 @@ class Subscriptions:
         self.live = live
         self._presence = presence
         self._listing_changed = listing_changed
-        self._positions = Debounce(self._touch_all)
+        self._positions = Debounce(self._queue_states)
         self._table_messages = Debounce(self._table_changed)
         self._table: msgspec.Raw | None = None
-        self._shown: Any = None
-        self._turn: Any = None
+        self._shown_key: Any = None
+        self._turn_key: Any = None
 
     def table(self) -> messages.Table:
         """Return the table without its game."""
@@ -68,53 +68,53 @@ class Subscriptions:
         """Schedule an update after a person came, left or was renamed."""
         self._listing_changed()
         crowded = self.live.snapshot.large or len(self._presence.present) > LARGE
-        self._table_messages.soon(PRESENCE_PAUSE if crowded else 0)
+        self._table_messages.schedule(PRESENCE_PAUSE if crowded else 0)
 
     def log_changed(self) -> None:
         """Schedule an update after more of the log was stored or read."""
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
         course = state.playing, play is None, state.games_played
         order = state.locked, state.chat_hidden, state.muted, state.key
-        shown = course, state.settings, state.host, state.seats, order
-        if shown != self._shown:
-            if large and self._shown is not None and course == self._shown[0]:
+        shown_key = course, state.settings, state.host, state.seats, order
+        if shown_key != self._shown_key:
+            if large and self._shown_key is not None and course == self._shown_key[0]:
                 self.people_changed()
             else:
                 self._table = None
                 self._listing_changed()
-            self._shown = shown
-        turn = self.live.generation, None if play is None else (play.first, play.key)
-        if large and turn == self._turn:
-            self._positions.soon(LARGE_TABLE_PAUSE)
+            self._shown_key = shown_key
+        turn_key = self.live.generation, None if play is None else (play.first, play.key)
+        if large and turn_key == self._turn_key:
+            self._positions.schedule(LARGE_TABLE_PAUSE)
         else:
-            self._turn = turn
-            self._positions.now()
+            self._turn_key = turn_key
+            self._positions.run()
 
     def close(self) -> None:
         """Cancel all scheduled updates."""
-        self._listing_changed = nothing
+        self._listing_changed = do_nothing
         self._positions.close()
         self._table_messages.close()
 
     def _table_changed(self) -> None:
         self._table = None
-        self._positions.now()
+        self._positions.run()
 
-    def _touch_all(self) -> None:
+    def _queue_states(self) -> None:
         for connection in self._presence.connections:
-            connection.touch()
+            connection.queue_state()
 
 
-class _Told(NamedTuple):
+class _SentState(NamedTuple):
     """The part of a table that a receiver has been sent.
 
-    The log up to `next` (exclusive), as read in that `generation`, except the `hidden` seqs and those `owed`, which
+    The log up to `next` (exclusive), as read in that `generation`, except the `hidden` seqs and those `missing`, which
     were not in memory. `position` was made from `snapshot`. `state` is the number of the last state.
     """
 
     generation: int
     next: int
-    owed: range = range(0)
+    missing: range = range(0)
     state: int = -1
     hidden: Collection[int] = ()
     table: msgspec.Raw | None = None
@@ -125,72 +125,74 @@ class _Told(NamedTuple):
 class TableConnection(Connection):
     """A person's connection to a table, with the part of the table that it has been sent."""
 
-    def __init__(self, socket: Socket, who: Account, updates: Subscriptions) -> None:
+    def __init__(self, socket: Socket, who: Account, subscriptions: Subscriptions) -> None:
         super().__init__(socket, who)
-        self._updates = updates
-        self._watching: int | None = None
-        self._told: _Told | None = None
-        self._states = -1
+        self._subscriptions = subscriptions
+        self._watched_seat: int | None = None
+        self._sent: _SentState | None = None
+        self._state_count = -1
 
     def refresh(self) -> None:
         """Send the complete state."""
-        self._told = None
-        self.touch()
+        self._sent = None
+        self.queue_state()
 
     def watch(self, seat: int | None) -> None:
         """At a large table, also send this seat's sheet."""
-        self._watching = seat
-        if self._told is not None:
-            self._told = self._told._replace(snapshot=None)
-        self.touch()
+        self._watched_seat = seat
+        if self._sent is not None:
+            self._sent = self._sent._replace(snapshot=None)
+        self.queue_state()
 
-    def _oldest(self, snapshot: Snapshot) -> int:
+    def _first_seq(self, snapshot: Snapshot) -> int:
         """Return the seq from which on the log is sent. A bot may need the whole game to compute its state."""
         latest, play = max(snapshot.state.seq + 1 - LONGEST_LOG, 0), snapshot.play
         return latest if self.who.owner is None or play is None else min(latest, play.first)
 
-    def _begin(self) -> _Told:
+    def _initial(self) -> _SentState:
         """Return the initial state: nothing is sent, and entries that are not in memory are owed."""
-        live = self._updates.live
-        oldest = self._oldest(live.snapshot)
+        live = self._subscriptions.live
+        oldest = self._first_seq(live.snapshot)
         first = max(oldest, live.first)
-        return _Told(live.generation, first, range(oldest, first))
+        return _SentState(live.generation, first, range(oldest, first))
 
     def state(self) -> bytes | None:
-        live = self._updates.live
-        snapshot, told = live.snapshot, self._told
-        if told is None or told.generation != live.generation or min(told.hidden, default=told.next) < live.first:
-            told = self._begin()
-        complete, receiver = told.state == -1, Receiver(self.who.id, self._watching)
-        if told.owed and live.first > told.owed.start:
-            live.recall(told.owed.start)
+        live = self._subscriptions.live
+        snapshot, sent = live.snapshot, self._sent
+        if sent is None or sent.generation != live.generation or min(sent.hidden, default=sent.next) < live.first:
+            sent = self._initial()
+        complete, receiver = sent.state == -1, Receiver(self.who.id, self._watched_seat)
+        if sent.missing and live.first > sent.missing.start:
+            live.recall(sent.missing.start)
             if self.who.owner is not None:
                 # A bot computes its state from the log, so it needs all of it in one message.
                 return None
-        news = [live.recent[seq - live.first] for seq in sorted(told.hidden)] + live.recent[told.next - live.first :]
-        entries, hidden = log_messages(snapshot, news, receiver)
-        earlier: list[Encoded] | None = [] if complete and not told.owed else None
-        owed = told.owed
-        if owed and live.first <= owed.start:
-            old = live.recent[owed.start - live.first : owed.stop - live.first]
-            earlier, unseen = log_messages(snapshot, old, receiver)
-            owed, hidden = range(0), hidden | unseen
-        table, position = self._updates.table_json(), told.position
-        if told.snapshot is not snapshot:
+        new = [live.recent[seq - live.first] for seq in sorted(sent.hidden)] + live.recent[sent.next - live.first :]
+        entries, hidden = log_messages(snapshot, new, receiver)
+        earlier: list[Encoded] | None = [] if complete and not sent.missing else None
+        missing = sent.missing
+        if missing and live.first <= missing.start:
+            old = live.recent[missing.start - live.first : missing.stop - live.first]
+            earlier, still_hidden = log_messages(snapshot, old, receiver)
+            missing, hidden = range(0), hidden | still_hidden
+        table, position = self._subscriptions.table_json(), sent.position
+        if sent.snapshot is not snapshot:
             position = encoded(position_message(snapshot, receiver))
-        same = position == told.position
+        same = position == sent.position
         # Do not send an empty state for a hidden event, because it would reveal the event.
-        new = table is not told.table or not same or bool(entries) or earlier is not None
-        self._states += new
-        number = self._states if new else told.state
-        self._told = _Told(live.generation, snapshot.state.seq + 1, owed, number, hidden, table, snapshot, position)
-        if not new:
+        is_new = table is not sent.table or not same or bool(entries) or earlier is not None
+        self._state_count += is_new
+        number = self._state_count if is_new else sent.state
+        self._sent = _SentState(
+            live.generation, snapshot.state.seq + 1, missing, number, hidden, table, snapshot, position
+        )
+        if not is_new:
             return None
         state = messages.State(
             seq=number,
-            prev=told.state,
-            now=ticks(),
-            table=None if table is told.table else cast("messages.Table", table),
+            prev=sent.state,
+            now=monotonic_ms(),
+            table=None if table is sent.table else cast("messages.Table", table),
             position=None if same else position,
             earlier=earlier,
             log=entries,

@@ -8,20 +8,20 @@ import contextlib
 import logging
 
 from knobel.server.jobs.bot_service import Bots
-from knobel.server.limits.write_budget import payer
-from knobel.server.rooms.bot_turns import PAUSE_AFTER_FAILURE, BotTurns
+from knobel.server.limits.write_budget import charged_household
+from knobel.server.rooms.bot_turns import RETRY_PAUSE_S, BotTurns
 from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.presence import Presence
-from knobel.server.runtime.clock import now_ms, ticks
+from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.tables import commands
-from knobel.tables.automatic import Due, Timing, due
+from knobel.tables.automatic import DueAction, Timing, due_actions
 from knobel.tables.commands import Events, Source
 from knobel.tables.reasons import Refused, TableReason
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
 
-PAUSE_OVER_BUDGET = 1.0
+BUDGET_RETRY_S = 1.0
 """Delay before a table checks again if its household may write, in seconds."""
 
 
@@ -32,7 +32,7 @@ class TimedActions:
         self._live = live
         self._presence = presence
         self._timing = timing
-        self._bot_moves = BotTurns(live, presence, bots, self.wake)
+        self._bot_turns = BotTurns(live, presence, bots, self.wake)
         self.household = ""
         """The household to which the table's automatic writes count: that of the host's last command, or the first."""
         self._wake = asyncio.Event()
@@ -40,77 +40,77 @@ class TimedActions:
 
     def close(self) -> None:
         """Ignore bots that finish after this call."""
-        self._bot_moves.close()
+        self._bot_turns.close()
 
     def wake(self) -> None:
         """Compute the due actions again after a change."""
         self._wake.set()
-        self.household = self.household or payer.get()
-        if self._presence.led and (self._running is None or self._running.done()):
+        self.household = self.household or charged_household.get()
+        if self._presence.is_leader and (self._running is None or self._running.done()):
             self._running = asyncio.create_task(self._run(), name=f"table {self._live.code}")
 
     async def _run(self) -> None:
         # This task is never cancelled; it ends when the table is empty or another process leads it.
-        while self._presence.led:
+        while self._presence.is_leader:
             self._wake.clear()
-            payer.set(self.household)
-            upcoming = await self._do_what_is_due()
+            charged_household.set(self.household)
+            upcoming = await self._run_due_actions()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if upcoming is None else max(upcoming - ticks(), 0) / 1000):
+                async with asyncio.timeout(None if upcoming is None else max(upcoming - monotonic_ms(), 0) / 1000):
                     await self._wake.wait()
 
-    async def _do_what_is_due(self) -> int | None:
-        """Run the due actions; return the time (ticks) of the next one, or None."""
-        live, now = self._live, ticks()
+    async def _run_due_actions(self) -> int | None:
+        """Run the due actions; return the time (monotonic ms) of the next one, or None."""
+        live, now = self._live, monotonic_ms()
         upcoming: int | None = None
         if live.used_up:
-            await asyncio.sleep(PAUSE_OVER_BUDGET)
+            await asyncio.sleep(BUDGET_RETRY_S)
             self._wake.set()
             return None
-        self._bot_moves.prepare()
+        self._bot_turns.prepare()
         expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
         absent = self._presence.absent(expected)
-        for item in list(due(live.head, absent, self._timing, live.when)):
-            if item.time > now:
-                upcoming = item.time if upcoming is None else min(upcoming, item.time)
-            elif not self._presence.led:
+        for action in list(due_actions(live.head, absent, self._timing, live.when)):
+            if action.time > now:
+                upcoming = action.time if upcoming is None else min(upcoming, action.time)
+            elif not self._presence.is_leader:
                 break
-            elif not await self._attempt(item):
-                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+            elif not await self._attempt(action):
+                await asyncio.sleep(RETRY_PAUSE_S)
                 self._wake.set()
         return upcoming
 
-    async def _attempt(self, item: Due) -> bool:
+    async def _attempt(self, action: DueAction) -> bool:
         """Run an action; return False if it must be retried."""
         try:
-            await self._act(item)
+            await self._run_action(action)
         except Refused as refusal:
             # Any other refusal means that a concurrent command was faster.
             return refusal.reason != TableReason.STORAGE
         except Exception:
-            logger.exception("table %s: %s", self._live.code, item)
+            logger.exception("table %s: %s", self._live.code, action)
             return False
         return True
 
-    async def _act(self, item: Due) -> None:
-        live, server = self._live, Source(now_ms())
-        match item.act:
+    async def _run_action(self, action: DueAction) -> None:
+        live, source = self._live, Source(now_ms())
+        match action.act:
             case "host":
-                await live.execute(lambda state: commands.pass_host(state, server, self._presence.names()))
+                await live.execute(lambda state: commands.pass_host(state, source, self._presence.names()))
             case "away":
-                await live.execute(lambda state: self._go_away(state, server, item.seat))
+                await live.execute(lambda state: self._go_away(state, source, action.seat))
             case "back":
-                await live.execute(lambda state: self._come_back(state, item.seat))
+                await live.execute(lambda state: self._come_back(state, action.seat))
             case "roll":
                 assert live.head.play is not None
                 at = live.head.play.at
-                await live.execute(lambda state: commands.roll(state, server, at, None))
+                await live.execute(lambda state: commands.roll(state, source, at, None))
             case "move":
-                self._bot_moves.begin(item)
+                self._bot_turns.start_move(action)
 
-    def _go_away(self, state: TableState, server: Source, seat: int) -> Events:
+    def _go_away(self, state: TableState, source: Source, seat: int) -> Events:
         # The person may have returned meanwhile.
-        return () if state.seats[seat].person in self._presence.present else commands.go_away(state, server, seat)
+        return () if state.seats[seat].person in self._presence.present else commands.go_away(state, source, seat)
 
     def _come_back(self, state: TableState, seat: int) -> Events:
         who = self._presence.present.get(state.seats[seat].person or "")

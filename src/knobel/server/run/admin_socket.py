@@ -23,11 +23,11 @@ from knobel.tables.reasons import Refused
 
 logger = logging.getLogger("knobel")
 
-HERE = "127.0.0.1"
-LONGEST_LINE = 2**16
-TIMEOUT_S = 10.0
+LOOPBACK = "127.0.0.1"
+MAX_LINE_BYTES = 2**16
+REQUEST_TIMEOUT_S = 10.0
 """Timeout of the server for reading a request, in seconds."""
-LONGEST_WAIT = 60.0
+REPLY_TIMEOUT_S = 60.0
 """Timeout of the client for a reply, in seconds."""
 
 
@@ -38,11 +38,11 @@ class AdminAddress(msgspec.Struct):
     password: str
 
 
-class Question(msgspec.Struct, forbid_unknown_fields=True):
+class AuthorizedRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A request with the password."""
 
     password: str
-    wish: AnyOperatorRequest
+    request: AnyOperatorRequest = msgspec.field(name="wish")
 
 
 class Reply(msgspec.Struct):
@@ -52,12 +52,12 @@ class Reply(msgspec.Struct):
     problem: str | None = None
 
 
-_question = msgspec.json.Decoder(Question)
-_reply = msgspec.json.Decoder(Reply)
-_dial = msgspec.json.Decoder(AdminAddress)
+_request_decoder = msgspec.json.Decoder(AuthorizedRequest)
+_reply_decoder = msgspec.json.Decoder(Reply)
+_address_decoder = msgspec.json.Decoder(AdminAddress)
 
 
-def file_beside(database: str, folder: Path) -> Path:
+def address_file(database: str, folder: Path) -> Path:
     """Return the path of the file with port and password: beside an SQLite file, otherwise in `folder`."""
     if "://" in database:
         return folder / f"{hashlib.sha256(database.encode()).hexdigest()[:16]}.admin"
@@ -69,19 +69,19 @@ def _exists(database: str) -> bool:
 
 
 def _read(file: Path) -> AdminAddress:
-    return _dial.decode(file.read_bytes())
+    return _address_decoder.decode(file.read_bytes())
 
 
 def _delete(file: Path) -> None:
     file.unlink()
 
 
-def _write(file: Path, dial: AdminAddress) -> None:
+def _write(file: Path, admin_address: AdminAddress) -> None:
     """Write the file, readable for the server's user only."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
-        opened.write(msgspec.json.encode(dial))
+        opened.write(msgspec.json.encode(admin_address))
 
 
 class AdminSocket:
@@ -96,13 +96,13 @@ class AdminSocket:
     @classmethod
     async def open(cls, admin: Admin, file: Path) -> "AdminSocket":
         """Start to listen, and write the port and the password into the file."""
-        line = cls(admin, file)
-        line._server = await asyncio.start_server(line._answer, HERE, 0, limit=LONGEST_LINE)
+        listener = cls(admin, file)
+        listener._server = await asyncio.start_server(listener._answer, LOOPBACK, 0, limit=MAX_LINE_BYTES)
         try:
-            _write(file, AdminAddress(line._server.sockets[0].getsockname()[1], line._password))
+            _write(file, AdminAddress(listener._server.sockets[0].getsockname()[1], listener._password))
         except OSError as error:
             logger.warning("knobel admin cannot reach this server: %s", error)
-        return line
+        return listener
 
     async def close(self) -> None:
         """Stop listening, and delete the file."""
@@ -115,48 +115,48 @@ class AdminSocket:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, TimeoutError, ValueError):
-            async with asyncio.timeout(TIMEOUT_S):
+            async with asyncio.timeout(REQUEST_TIMEOUT_S):
                 line = await reader.readline()
-            writer.write(msgspec.json.encode(await self._reply(line)) + b"\n")
+            writer.write(msgspec.json.encode(await self._handle(line)) + b"\n")
             await writer.drain()
         writer.close()
 
-    async def _reply(self, line: bytes) -> Reply:
+    async def _handle(self, line: bytes) -> Reply:
         try:
-            question = _question.decode(line)
+            authorized = _request_decoder.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Reply(problem=f"not understood: {error}")
-        if not secrets.compare_digest(question.password.encode(), self._password.encode()):
+        if not secrets.compare_digest(authorized.password.encode(), self._password.encode()):
             return Reply(problem="wrong password")
-        return await granted(self._admin, question.wish)
+        return await run_request(self._admin, authorized.request)
 
 
-async def granted(admin: Admin, wish: AnyOperatorRequest) -> Reply:
+async def run_request(admin: Admin, request: AnyOperatorRequest) -> Reply:
     """Run a request and return its result, or the reason why it failed."""
     try:
-        return Reply(lines=await admin.grant(wish))
+        return Reply(lines=await admin.run(request))
     except (Refused, StoreError) as error:
         return Reply(problem=str(error))
     except Exception:
-        logger.exception("knobel admin: %s", wish)
+        logger.exception("knobel admin: %s", request)
         return Reply(problem="internal server error")
 
 
-async def ask(file: Path, wish: AnyOperatorRequest) -> Reply | None:
+async def send_request(file: Path, request: AnyOperatorRequest) -> Reply | None:
     """Send a request to the running server; return its reply, or None if no server runs.
 
     :raises StoreError: if the server does not answer.
     """
     try:
-        dial = _read(file)
-        reader, writer = await asyncio.open_connection(HERE, dial.port)
+        admin_address = _read(file)
+        reader, writer = await asyncio.open_connection(LOOPBACK, admin_address.port)
     except (OSError, msgspec.MsgspecError):
         return None
     try:
-        async with asyncio.timeout(LONGEST_WAIT):
-            writer.write(msgspec.json.encode(Question(dial.password, wish)) + b"\n")
+        async with asyncio.timeout(REPLY_TIMEOUT_S):
+            writer.write(msgspec.json.encode(AuthorizedRequest(admin_address.password, request)) + b"\n")
             await writer.drain()
-            return _reply.decode(await reader.read())
+            return _reply_decoder.decode(await reader.read())
     except TimeoutError:
         raise StoreError("the server does not answer") from None
     except (OSError, msgspec.MsgspecError):
@@ -168,18 +168,18 @@ async def ask(file: Path, wish: AnyOperatorRequest) -> Reply | None:
             await writer.wait_closed()
 
 
-async def ask_anyhow(database: str, folder: Path, wish: AnyOperatorRequest) -> Reply:
+async def request_or_run(database: str, folder: Path, request: AnyOperatorRequest) -> Reply:
     """Send a request to the running server; if no server runs, open the database and run the request here.
 
     :raises StoreError: if there is no database, another program uses it, or the server does not answer.
     """
-    reply = await ask(file_beside(database, folder), wish)
+    reply = await send_request(address_file(database, folder), request)
     if reply is not None:
         return reply
     if not _exists(database):
         raise StoreError(f"there is no database {database}")
     services = Services(await Store.open(database, alone=True), Options(), ConnectionLimits(0))
     try:
-        return await granted(Admin(services), wish)
+        return await run_request(Admin(services), request)
     finally:
         await services.close()

@@ -32,7 +32,7 @@ from knobel.text import BadText
 
 logger = logging.getLogger("knobel")
 
-LARGEST_BODY = 16_384
+MAX_BODY_BYTES = 16_384
 STATUS: dict[str, int] = {
     TableReason.NO_SESSION: 401,
     TableReason.WRONG_TOKEN: 401,
@@ -48,9 +48,9 @@ STATUS: dict[str, int] = {
     TableReason.UNREADABLE: 500,
     TableReason.STORAGE: 503,
 }
-GONE = "client disconnected prematurely"
+DISCONNECT_TEXT = "client disconnected prematurely"
 """Litestar's error text when a client disconnects before its request is complete. No client reads the response."""
-COLLECT_AFTER = (20_000, 3, 500)
+GC_THRESHOLDS = (20_000, 3, 500)
 """Thresholds of the garbage collector: full collections are rare, because they take longer the more objects exist."""
 
 
@@ -73,7 +73,7 @@ def on_http_error(_: AnyRequest, error: HTTPException) -> Response[Problem]:
         return problem(404, TableReason.NOT_FOUND, "no such address")
     if error.status_code == 413:
         return problem(413, TableReason.TOO_LARGE, "the request is too large")
-    if error.detail == GONE:
+    if error.detail == DISCONNECT_TEXT:
         return problem(400, TableReason.MALFORMED, "the request ended before it was complete")
     if isinstance(error, ClientException) or error.status_code < 500:
         return problem(error.status_code, TableReason.MALFORMED, error.detail)
@@ -98,30 +98,34 @@ def on_end_of_connection(error: Exception, scope: Scope) -> None:
 
 
 def make_app(
-    store: Store, options: Options, visitors: ConnectionLimits, broker: Broker | None = None, page: Path = FOLDER
+    store: Store,
+    options: Options,
+    connection_limits: ConnectionLimits,
+    broker: Broker | None = None,
+    page: Path = FOLDER,
 ) -> App:
     """Return the application over a store. It closes the store when it shuts down."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        services = Services(store, options, visitors, broker)
+        services = Services(store, options, connection_limits, broker)
         app.state.services = services
         await services.start()
         retention = None
         if options.retention is not None:
-            packing = Retention(store, options.retention, options.archive, services.rooms, services.peers)
-            retention = asyncio.create_task(packing.run(), name="retention")
-        line = None if options.admin_file is None else await AdminSocket.open(Admin(services), options.admin_file)
+            packer = Retention(store, options.retention, options.archive, services.rooms, services.peers)
+            retention = asyncio.create_task(packer.run(), name="retention")
+        listener = None if options.admin_file is None else await AdminSocket.open(Admin(services), options.admin_file)
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
+        gc.set_threshold(*GC_THRESHOLDS)
         try:
             yield
         finally:
             if retention is not None:
                 retention.cancel()
-            if line is not None:
-                await line.close()
+            if listener is not None:
+                await listener.close()
             await services.close()
 
     app = Litestar(
@@ -129,7 +133,7 @@ def make_app(
         lifespan=[lifespan],
         state=State({"page": Page(page), "docs": Page(DOCS)}),
         openapi_config=None,
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         exception_handlers={
             Refused: on_refused,
             HTTPException: on_http_error,
@@ -141,4 +145,4 @@ def make_app(
         after_exception=[on_end_of_connection],
         logging_config=None,
     )
-    return EdgeMiddleware(app, visitors, options.public_url)  # type: ignore[arg-type]
+    return EdgeMiddleware(app, connection_limits, options.public_url)  # type: ignore[arg-type]

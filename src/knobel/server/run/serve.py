@@ -7,26 +7,26 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 
-from knobel.server.limits.addresses import QUEUE, WILDCARDS, address_for_others, proxy_networks
+from knobel.server.limits.addresses import BACKLOG, WILDCARDS, proxy_networks, shareable_url
 from knobel.server.runtime.locations import archive_of, default_database
 
-LARGEST_SOCKET_MESSAGE = 16_384
+MAX_SOCKET_MESSAGE_BYTES = 16_384
 """Bytes. A longer WebSocket message closes its connection."""
-LARGEST_HEAD = 16_384
+MAX_HEAD_BYTES = 16_384
 """Maximum size (bytes) of a request's line and headers. A larger head is answered with 400."""
-AT_ONCE = 100
+ACCEPTS_PER_ROUND = 100
 """Maximum number of connections that are accepted before other tasks run."""
-HERE = "127.0.0.1"
-MOST_FILES = 16_384
+LOOPBACK = "127.0.0.1"
+MAX_FILES = 16_384
 """Maximum number of open files that the server requests from the system. Every connection is one."""
-SPARE_FILES = 250
+RESERVED_FILES = 250
 """Open files that are reserved for the database, the bots' processes, the page and connections to be refused."""
 
 
-OWN = "processes", "descriptor", "ready"
+PER_PROCESS_OPTIONS = "processes", "descriptor", "ready"
 """The parameters that differ between the server processes."""
-PORTS_TRIED = 100
-SHORTEST_TOKEN = 16
+MAX_PORTS_TRIED = 100
+MIN_TOKEN_LENGTH = 16
 """Minimum number of characters, so that the token cannot be guessed."""
 
 
@@ -34,14 +34,14 @@ class CannotServe(Exception):
     """The server cannot start. The text says why, in one line."""
 
 
-def _bound(host: str, port: int, *, next_port: bool = False) -> socket.socket:
+def _bind(host: str, port: int, *, next_port: bool = False) -> socket.socket:
     """Return a socket that listens on the port, or on the next free one.
 
     :raises CannotServe: if there is none.
     """
-    for candidate in range(port, min(port + PORTS_TRIED, 65_536) if next_port else port + 1):
+    for candidate in range(port, min(port + MAX_PORTS_TRIED, 65_536) if next_port else port + 1):
         try:
-            return _listening(host, candidate)
+            return _listen(host, candidate)
         except OverflowError:
             raise CannotServe(f"{port} is no port: 0 to 65535") from None
         except OSError as error:
@@ -52,7 +52,7 @@ def _bound(host: str, port: int, *, next_port: bool = False) -> socket.socket:
     raise CannotServe(f"port {port} is in use: stop what uses it, or choose another with --port")
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]
@@ -61,27 +61,27 @@ def _listening(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(QUEUE)
+        bound.listen(BACKLOG)
     except BaseException:
         bound.close()
         raise
     return bound
 
 
-def _room_for_connections() -> int:
+def _raise_connection_limit() -> int:
     """Raise the system's limit of open files if possible. Return the maximum number of connections."""
     try:
         import resource  # noqa: PLC0415 -- not on Windows
     except ImportError:
-        return MOST_FILES - SPARE_FILES
+        return MAX_FILES - RESERVED_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
-    return max(files - SPARE_FILES, files // 2)
+    files = MAX_FILES if soft == resource.RLIM_INFINITY else min(soft, MAX_FILES)
+    return max(files - RESERVED_FILES, files // 2)
 
 
 def serve(
@@ -131,19 +131,19 @@ def serve(
     from knobel.server.bus.broker import broker_at  # noqa: PLC0415 -- heavy
 
     try:
-        trusted, carrier = proxy_networks(proxies), broker_at(broker, database)
+        trusted_proxies, note_broker = proxy_networks(proxies), broker_at(broker, database)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     if (broker is not None or processes > 1) and not (database or "").startswith("postgresql"):
         raise CannotServe("several processes and a broker need PostgreSQL: only one process can use an SQLite file")
-    if operator_token is not None and len(operator_token) < SHORTEST_TOKEN:
-        raise CannotServe(f"an operator's token has at least {SHORTEST_TOKEN} characters")
-    bound = _bound(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
+    if operator_token is not None and len(operator_token) < MIN_TOKEN_LENGTH:
+        raise CannotServe(f"an operator's token has at least {MIN_TOKEN_LENGTH} characters")
+    bound = _bind(host, port, next_port=next_port) if descriptor is None else socket.socket(fileno=descriptor)
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
     from knobel.server.limits.connection_limits import ConnectionLimits  # noqa: PLC0415 -- heavy
-    from knobel.server.limits.protocols import Config, Http, Server, Socket  # noqa: PLC0415 -- heavy
-    from knobel.server.run.admin_socket import file_beside  # noqa: PLC0415 -- heavy
+    from knobel.server.limits.protocols import Config, HttpProtocol, Server, WebSocketProtocol  # noqa: PLC0415 -- heavy
+    from knobel.server.run.admin_socket import address_file  # noqa: PLC0415 -- heavy
     from knobel.server.run.application import make_app  # noqa: PLC0415 -- heavy
     from knobel.server.runtime import logging_setup  # noqa: PLC0415 -- heavy
     from knobel.server.runtime.settings import Options  # noqa: PLC0415 -- heavy
@@ -152,56 +152,64 @@ def serve(
     logging_setup.set_up(as_json=json_logs)
     port = bound.getsockname()[1]
     database = database or str(default_database())
-    others = public_url or address_for_others(host, port)
+    shareable = public_url or shareable_url(host, port)
     options = Options(
         grace=grace,
         bot_pace=bot_pace,
         compile_ahead=compile_ahead,
         public_url=public_url,
-        address_for_others=others,
+        shareable_url=shareable,
         retention=retention,
         archive=archive_of(database),
         keep_results=keep_results,
         operator_token=operator_token,
     )
-    options.admin_file = file_beside(database, default_database().parent)
-    address = public_url or f"http://{_shown(host)}:{port}"
+    options.admin_file = address_file(database, default_database().parent)
+    address = public_url or f"http://{_url_host(host)}:{port}"
 
-    def tell_ready() -> None:
-        (ready or (lambda *_: None))(address, others)
+    def report_ready() -> None:
+        (ready or (lambda *_: None))(address, shareable)
 
-    async def keep_several() -> None:
-        from knobel.server.run.supervisor import keep  # noqa: PLC0415 -- circular import
+    async def supervise_processes() -> None:
+        from knobel.server.run.supervisor import supervise  # noqa: PLC0415 -- circular import
 
         await (await Store.open(database)).close()
-        await keep(processes, bound, {name: settings[name] for name in settings if name not in OWN}, tell_ready)
+        await supervise(
+            processes,
+            bound,
+            {name: settings[name] for name in settings if name not in PER_PROCESS_OPTIONS},
+            report_ready,
+        )
 
     async def run() -> None:
         store = await Store.open(database, alone=True)
-        visitors = ConnectionLimits(_room_for_connections(), trusted)
+        connection_limits = ConnectionLimits(_raise_connection_limit(), trusted_proxies)
         config = Config(
-            make_app(store, options, visitors, carrier),
-            http=Http,
-            ws=Socket,
+            make_app(store, options, connection_limits, note_broker),
+            http=HttpProtocol,
+            ws=WebSocketProtocol,
             lifespan="on",
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=bool(trusted),
-            forwarded_allow_ips=[str(network) for network in trusted],
-            backlog=AT_ONCE,
-            h11_max_incomplete_event_size=LARGEST_HEAD,
-            ws_max_size=LARGEST_SOCKET_MESSAGE,
+            proxy_headers=bool(trusted_proxies),
+            forwarded_allow_ips=[str(network) for network in trusted_proxies],
+            backlog=ACCEPTS_PER_ROUND,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+            ws_max_size=MAX_SOCKET_MESSAGE_BYTES,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,
         )
-        config.visitors = visitors
-        server = Server(config, tell_ready)
+        config.connection_limits = connection_limits
+        server = Server(config, report_ready)
         await server.serve(sockets=[bound])
 
     try:
-        with telling(metrics if processes == 1 else None), asyncio.Runner(loop_factory=quick_loop()) as runner:
-            runner.run(run() if processes == 1 else keep_several())
+        with (
+            metrics_server(metrics if processes == 1 else None),
+            asyncio.Runner(loop_factory=event_loop_factory()) as runner,
+        ):
+            runner.run(run() if processes == 1 else supervise_processes())
     except StoreError as error:
         raise CannotServe(str(error)) from None
     except KeyboardInterrupt:
@@ -211,7 +219,7 @@ def serve(
 
 
 @contextlib.contextmanager
-def telling(port: int | None) -> Iterator[None]:
+def metrics_server(port: int | None) -> Iterator[None]:
     """Serve metrics to Prometheus on a port of the loopback interface. None: do nothing.
 
     :raises CannotServe: if the port cannot be used.
@@ -219,19 +227,19 @@ def telling(port: int | None) -> Iterator[None]:
     if port is None:
         yield
         return
-    from knobel.server.runtime.metrics import tell  # noqa: PLC0415 -- heavy
+    from knobel.server.runtime.metrics import serve_metrics  # noqa: PLC0415 -- heavy
 
     try:
-        _, end = tell(HERE, port)
+        _, stop = serve_metrics(LOOPBACK, port)
     except OSError as error:
         raise CannotServe(f"cannot serve metrics on port {port}: {error.strerror or error}") from None
     try:
         yield
     finally:
-        end()
+        stop()
 
 
-def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return uvloop's event loop factory, None if uvloop is not installed."""
     try:
         import uvloop  # noqa: PLC0415 -- not on Windows
@@ -240,7 +248,7 @@ def quick_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-def _shown(host: str) -> str:
+def _url_host(host: str) -> str:
     if host in WILDCARDS:
         return "localhost"
     return f"[{host}]" if ":" in host else host

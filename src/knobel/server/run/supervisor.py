@@ -21,9 +21,9 @@ from knobel.server.run.serve import CannotServe, serve
 
 logger = logging.getLogger("knobel")
 
-PAUSE = 1.0
+RESTART_DELAY_S = 1.0
 """Seconds before a process that ended unexpectedly is replaced."""
-TIMEOUT_S = 10.0
+STOP_TIMEOUT_S = 10.0
 """Seconds in which a process must end after it was asked to."""
 
 
@@ -54,73 +54,76 @@ class _Process:
         self._process.stdin.write(f"{self._options}\n".encode())
         return bool(await self._process.stdout.readline())
 
-    async def ended(self) -> None:
+    async def wait(self) -> None:
         """Wait until the process ends."""
         assert self._process is not None
         await self._process.wait()
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Ask the process to end, and kill it if it does not end in time."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
         try:
-            async with asyncio.timeout(TIMEOUT_S):
+            async with asyncio.timeout(STOP_TIMEOUT_S):
                 await self._process.wait()
         except TimeoutError:
             self._process.kill()
             await self._process.wait()
 
 
-async def keep(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
+async def supervise(count: int, bound: socket.socket, options: dict[str, Any], ready: Callable[[], None]) -> None:
     """Keep `count` processes running until this one is told to end. SIGHUP restarts them one by one.
 
     :raises CannotServe: if a process cannot start.
     """
-    loop, stop, renew = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    loop, stop, restart = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    loop.add_signal_handler(signal.SIGHUP, renew.set)
+    loop.add_signal_handler(signal.SIGHUP, restart.set)
     processes = [_Process(number, bound, options) for number in range(count)]
-    keepers: dict[int, asyncio.Task[None]] = {}
+    monitors: dict[int, asyncio.Task[None]] = {}
 
-    async def keep_one(number: int) -> None:
+    async def restart_when_ended(number: int) -> None:
         while True:
-            await processes[number].ended()
+            await processes[number].wait()
             logger.error("a process has ended: another one is started")
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RESTART_DELAY_S)
             processes[number] = _Process(number, bound, options)
             await processes[number].start()
 
-    async def renew_all() -> None:
+    def monitor(number: int) -> asyncio.Task[None]:
+        return asyncio.create_task(restart_when_ended(number), name=f"process {number}")
+
+    async def restart_all() -> None:
         while True:
-            await renew.wait()
-            renew.clear()
+            await restart.wait()
+            restart.clear()
             for number in range(count):
-                keepers[number].cancel()
-                await processes[number].end()
+                monitors[number].cancel()
+                await processes[number].stop()
                 processes[number] = _Process(number, bound, options)
-                began = await processes[number].start()
-                keepers[number] = asyncio.create_task(keep_one(number), name=f"process {number}")
-                if not began:
+                is_ready = await processes[number].start()
+                monitors[number] = monitor(number)
+                if not is_ready:
                     logger.error("a new process does not start: the other old ones stay")
                     break
 
     try:
         if not all(await asyncio.gather(*(process.start() for process in processes))):
             raise CannotServe("a server process could not start: its error message is above")
-        keepers |= {number: asyncio.create_task(keep_one(number), name=f"process {number}") for number in range(count)}
-        renewing = asyncio.create_task(renew_all(), name="renewing")
+        monitors |= {number: monitor(number) for number in range(count)}
+        restarting = asyncio.create_task(restart_all(), name="restarting")
         ready()
         await stop.wait()
-        renewing.cancel()
+        restarting.cancel()
     finally:
-        for keeper in keepers.values():
-            keeper.cancel()
-        await asyncio.gather(*(process.end() for process in processes))
+        for task in monitors.values():
+            task.cancel()
+        await asyncio.gather(*(process.stop() for process in processes))
 
 
-def _end_with_parent() -> None:
+def _stop_with_parent() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -128,7 +131,7 @@ def _end_with_parent() -> None:
 def main() -> None:
     """Run one server process."""
     options = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
     try:
         serve(**options, ready=lambda *_: print(flush=True))  # noqa: T201 -- tells the parent that it is ready
     except CannotServe as error:

@@ -12,11 +12,11 @@ import msgspec
 from knobel import __version__
 from knobel.games import GAMES
 from knobel.server.bus import broker
-from knobel.server.bus.broker import Broker, NoQueue, broker_at
+from knobel.server.bus.broker import Broker, QueueUnavailable, broker_at
 from knobel.server.jobs.bot_process import PREPARATION_S, BotProcess
 from knobel.server.jobs.coach_process import CoachProcess
 from knobel.server.jobs.job import Call, Decide, Lane, Posted
-from knobel.server.run.serve import CannotServe, quick_loop, telling
+from knobel.server.run.serve import CannotServe, event_loop_factory, metrics_server
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.json import encode, encoded
 from knobel.server.runtime.metrics import jobs as jobs_done
@@ -26,129 +26,136 @@ logger = logging.getLogger("knobel")
 
 HEARTBEAT_S = 0.5
 """Seconds between two heartbeats."""
-WAIT = 1.0
+JOB_POLL_S = 1.0
 """Maximum number of seconds to wait for a job before checking whether to end."""
-PAUSE = 0.5
+QUEUE_RETRY_S = 0.5
 """Seconds before a queue that does not answer is tried again."""
-LAST = 3.0
+SHUTDOWN_TIMEOUT_S = 3.0
 """Seconds in which a worker that was told to end may finish its jobs."""
 
-FIRST = Decide(next(iter(GAMES)), {}, None, 0, "casual")
+WARM_UP_JOB = Decide(next(iter(GAMES)), {}, None, 0, "casual")
 """A question that starts a bot process before its first job."""
 
 T = TypeVar("T", Decide, Call)
 
-_posted = msgspec.json.Decoder(Posted)
-_heard = msgspec.json.Decoder(broker.Prepare | broker.Process)
+_job_decoder = msgspec.json.Decoder(Posted)
+_note_decoder = msgspec.json.Decoder(broker.PreparationRequest | broker.ProcessChanged)
 
 
 class Worker:
     """Runs jobs for bots and the coach, one at a time in each of its processes."""
 
-    def __init__(self, carrier: Broker, bots: int, coach: int) -> None:
-        assert carrier.jobs is not None, "a broker with a queue"
-        self._broker, self._queue = carrier, carrier.jobs
+    def __init__(self, note_broker: Broker, bots: int, coach: int) -> None:
+        assert note_broker.jobs is not None, "a broker with a queue"
+        self._broker, self._queue = note_broker, note_broker.jobs
         self._process_id = secrets.token_hex(8)
         self._bots = [BotProcess() for _ in range(bots)]
         self._coaches = [CoachProcess() for _ in range(coach)]
-        self._at_work: set[str] = set()
+        self._running_ids: set[str] = set()
         """The ids of the jobs that are running."""
-        self._ending = False
+        self._is_stopping = False
 
     async def run(self, stop: asyncio.Event, ready: Callable[[], None], *, compile_ahead: bool) -> None:
         """Work until `stop` is set, then finish running jobs if they do not take long."""
         if compile_ahead and self._bots:
             self._bots[0].compile_ahead()
-        soon = asyncio.get_running_loop().time() + PREPARATION_S
-        await asyncio.gather(*(process.choose(FIRST, soon) for process in self._bots))
-        await self._broker.open(self._process_id, self._hear, self._beat)
-        beating = asyncio.create_task(self._beat_always(), name="beat")
-        working = [asyncio.create_task(self._work("bots", self._decide(each)), name="bots") for each in self._bots]
-        working += [asyncio.create_task(self._work("coach", self._call(each)), name="coach") for each in self._coaches]
+        deadline = asyncio.get_running_loop().time() + PREPARATION_S
+        await asyncio.gather(*(process.choose(WARM_UP_JOB, deadline) for process in self._bots))
+        await self._broker.open(self._process_id, self._receive, self._send_heartbeat)
+        heartbeats = asyncio.create_task(self._send_heartbeats(), name="beat")
+        lanes = [
+            asyncio.create_task(self._run_jobs("bots", self._bot_runner(each)), name="bots") for each in self._bots
+        ]
+        lanes += [
+            asyncio.create_task(self._run_jobs("coach", self._coach_runner(each)), name="coach")
+            for each in self._coaches
+        ]
         ready()
         await stop.wait()
-        self._ending = True
-        self._beat()
-        await asyncio.wait(working, timeout=LAST)
-        for task in (beating, *working):
+        self._is_stopping = True
+        self._send_heartbeat()
+        await asyncio.wait(lanes, timeout=SHUTDOWN_TIMEOUT_S)
+        for task in (heartbeats, *lanes):
             task.cancel()
         bots, coaches = (each.close() for each in self._bots), (each.close() for each in self._coaches)
-        await asyncio.gather(beating, *working, *bots, *coaches, return_exceptions=True)
+        await asyncio.gather(heartbeats, *lanes, *bots, *coaches, return_exceptions=True)
         await self._broker.close()
 
-    def _hear(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         try:
-            note = _heard.decode(data)
+            note = _note_decoder.decode(data)
         except msgspec.MsgspecError:
             # A note between servers.
             return
-        if isinstance(note, broker.Process):
-            self._beat()
+        if isinstance(note, broker.ProcessChanged):
+            self._send_heartbeat()
             return
         for process in self._bots:
             process.prepare(Decide(note.game, note.options, None, 0, note.level))
 
-    async def _beat_always(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
-            self._beat()
+            self._send_heartbeat()
             await asyncio.sleep(HEARTBEAT_S)
 
-    def _beat(self) -> None:
-        at_once = {} if self._ending else {"bots": len(self._bots), "coach": len(self._coaches)}
+    def _send_heartbeat(self) -> None:
+        capacity = {} if self._is_stopping else {"bots": len(self._bots), "coach": len(self._coaches)}
         if self._broker.connected:
-            self._broker.tell(encode(broker.Working(self._process_id, __version__, at_once, list(self._at_work))))
+            self._broker.send(
+                encode(broker.WorkerHeartbeat(self._process_id, __version__, capacity, list(self._running_ids)))
+            )
 
-    async def _work(self, lane: Lane, do: Callable[[Posted], Awaitable[object]]) -> None:
-        while not self._ending:
+    async def _run_jobs(self, lane: Lane, run_posted: Callable[[Posted], Awaitable[object]]) -> None:
+        while not self._is_stopping:
             try:
-                data = await self._queue.take(lane, WAIT)
-            except NoQueue as error:
+                data = await self._queue.take(lane, JOB_POLL_S)
+            except QueueUnavailable as error:
                 logger.debug("no jobs: %s", error)
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(QUEUE_RETRY_S)
                 continue
             if data is not None:
-                await self._take(lane, data, do)
+                await self._run_job(lane, data, run_posted)
 
-    async def _take(self, lane: Lane, data: bytes, do: Callable[[Posted], Awaitable[object]]) -> None:
+    async def _run_job(self, lane: Lane, data: bytes, run_posted: Callable[[Posted], Awaitable[object]]) -> None:
         try:
-            posted = _posted.decode(data)
+            posted = _job_decoder.decode(data)
         except msgspec.MsgspecError as error:
             logger.error("what waits for %s is no job: %s", lane, error)
             return
-        self._at_work.add(posted.id)
+        self._running_ids.add(posted.id)
         outcome = "done"
         try:
-            note = broker.Answered(posted.id, encoded(await do(posted)))
+            note = broker.JobResult(posted.id, encoded(await run_posted(posted)))
         except Refused as refusal:
             outcome = str(refusal.reason)
-            note = broker.Answered(posted.id, encoded(None), refusal.reason, str(refusal), refusal.rule)
+            note = broker.JobResult(posted.id, encoded(None), refusal.reason, str(refusal), refusal.rule)
         except (RuntimeError, ValueError) as error:
             # The bot failed, or the job is invalid.
             outcome = "failed"
             logger.error("a job for %s failed: %s", lane, error)
-            note = broker.Answered(posted.id, encoded(None), TableReason.INTERNAL, str(error))
+            note = broker.JobResult(posted.id, encoded(None), TableReason.INTERNAL, str(error))
         finally:
-            self._at_work.discard(posted.id)
+            self._running_ids.discard(posted.id)
         jobs_done.labels(lane, outcome).inc()
-        self._broker.tell(encode(note), posted.by)
+        self._broker.send(encode(note), posted.by)
 
     @staticmethod
-    def _decide(process: BotProcess) -> Callable[[Posted], Awaitable[object]]:
+    def _bot_runner(process: BotProcess) -> Callable[[Posted], Awaitable[object]]:
         async def decide(posted: Posted) -> str:
-            what = _what(posted, Decide)
+            what = _decode_job(posted, Decide)
             return await process.choose(what, asyncio.get_running_loop().time() + what.left_s)
 
         return decide
 
     @staticmethod
-    def _call(process: CoachProcess) -> Callable[[Posted], Awaitable[object]]:
+    def _coach_runner(process: CoachProcess) -> Callable[[Posted], Awaitable[object]]:
         async def call(posted: Posted) -> object:
-            return await process.do(_what(posted, Call))
+            return await process.run(_decode_job(posted, Call))
 
         return call
 
 
-def _what(posted: Posted, kind: type[T]) -> T:
+def _decode_job(posted: Posted, kind: type[T]) -> T:
     """Return the job.
 
     :raises ValueError: if it is invalid, or of another kind.
@@ -159,7 +166,7 @@ def _what(posted: Posted, kind: type[T]) -> T:
     return job
 
 
-def work(
+def run_worker(
     *,
     broker: str,
     bots: int = 1,
@@ -183,7 +190,7 @@ def work(
     if not bots + coach:
         raise CannotServe("the worker has no jobs: set --bots or --coach")
     try:
-        carrier = broker_at(broker)
+        note_broker = broker_at(broker)
     except ValueError as error:
         raise CannotServe(str(error)) from None
     logging_setup.set_up(as_json=json_logs)
@@ -192,7 +199,7 @@ def work(
         stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await Worker(carrier, bots, coach).run(stop, ready, compile_ahead=compile_ahead)
+        await Worker(note_broker, bots, coach).run(stop, ready, compile_ahead=compile_ahead)
 
-    with telling(metrics), asyncio.Runner(loop_factory=quick_loop()) as runner:
+    with metrics_server(metrics), asyncio.Runner(loop_factory=event_loop_factory()) as runner:
         runner.run(run())

@@ -3,7 +3,7 @@
 import time
 from datetime import UTC, datetime
 
-_BEGAN = time.monotonic_ns()
+_START_NS = time.monotonic_ns()
 
 
 def now_ms() -> int:
@@ -16,6 +16,6 @@ def today() -> str:
     return datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
 
 
-def ticks() -> int:
+def monotonic_ms() -> int:
     """Return the monotonic time of this process in milliseconds, for waits, deadlines and limits."""
-    return (time.monotonic_ns() - _BEGAN) // 1_000_000
+    return (time.monotonic_ns() - _START_NS) // 1_000_000

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 
-def nothing(*_: object) -> None:
+def do_nothing(*_: object) -> None:
     """Do nothing."""
 
 
@@ -15,18 +15,18 @@ class Debounce:
         self._call = call
         self._timer: asyncio.TimerHandle | None = None
 
-    def soon(self, seconds: float) -> None:
+    def schedule(self, seconds: float) -> None:
         """Call the function after the delay, unless a call is already scheduled."""
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.now)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.run)
 
     def close(self) -> None:
         """Cancel the scheduled call and ignore later requests."""
         if self._timer is not None:
             self._timer.cancel()
-        self._call = nothing
+        self._call = do_nothing
 
-    def now(self) -> None:
+    def run(self) -> None:
         """Call the function immediately, and cancel the scheduled call."""
         if self._timer is not None:
             self._timer.cancel()

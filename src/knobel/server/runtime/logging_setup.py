@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 from knobel.server.runtime.metrics import CountErrors
-from knobel.server.runtime.token_bucket import Bucket, Clock
+from knobel.server.runtime.token_bucket import Clock, TokenBucket
 
 BURST, RATE = 200, 5.0
 """Lines in a burst, and lines a second."""
-TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+TEXT_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 request: ContextVar[str] = ContextVar("request", default="")
 """The id of the request or WebSocket that is being handled."""
 table: ContextVar[str] = ContextVar("table", default="")
@@ -29,7 +29,7 @@ class RateLimitedHandler(logging.StreamHandler[TextIO]):
     def __init__(self, clock: Clock = time.monotonic) -> None:
         super().__init__()
         self._clock = clock
-        self._bucket = Bucket(BURST, RATE, clock())
+        self._bucket = TokenBucket(BURST, RATE, clock())
         self._dropped = 0
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -50,7 +50,7 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -59,13 +59,13 @@ class JsonLines(logging.Formatter):
             "table": table.get(),
             "trace": self.formatException(record.exc_info) if record.exc_info else "",
         }
-        return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)
+        return json.dumps({key: value for key, value in fields.items() if value}, ensure_ascii=False)
 
 
 def set_up(*, as_json: bool = False) -> None:
     """Write warnings and errors to standard error. Invalid requests are not warnings."""
     handler = RateLimitedHandler()
-    handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT))
+    handler.setFormatter(JsonLines() if as_json else logging.Formatter(TEXT_FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger().addHandler(CountErrors())
     logging.getLogger("uvicorn").setLevel(logging.ERROR)

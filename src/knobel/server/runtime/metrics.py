@@ -31,7 +31,7 @@ bot_seconds = Histogram(
 jobs = Counter("knobel_jobs", "Jobs that this worker finished, by outcome.", ["lane", "outcome"], registry=REGISTRY)
 requests = Counter("knobel_requests", "HTTP requests, without WebSockets.", ["method", "status"], registry=REGISTRY)
 errors = Counter("knobel_errors", "Errors in the log.", registry=REGISTRY)
-_now = {
+_gauges = {
     name: Gauge(f"knobel_{name}", what, registry=REGISTRY)
     for name, what in {
         "sockets": "WebSockets.",
@@ -46,10 +46,10 @@ _now = {
 }
 
 
-def watch(**now: Callable[[], float]) -> None:
+def set_gauges(**values: Callable[[], float]) -> None:
     """Set the functions that return the values of gauges, by the names of the gauges."""
-    for name, ask in now.items():
-        _now[name].set_function(ask)
+    for name, value in values.items():
+        _gauges[name].set_function(value)
 
 
 class CountErrors(logging.Handler):
@@ -62,19 +62,19 @@ class CountErrors(logging.Handler):
         errors.inc()
 
 
-def tell(host: str, port: int) -> tuple[int, Callable[[], None]]:
+def serve_metrics(host: str, port: int) -> tuple[int, Callable[[], None]]:
     """Serve the metrics in a separate thread. Return the port and a function that stops the server.
 
     :raises OSError: if the port is in use.
     """
     server, thread = start_http_server(port, host, REGISTRY)
 
-    def end() -> None:
+    def stop() -> None:
         server.shutdown()
         server.server_close()
         thread.join()
 
-    return _port(server), end
+    return _port(server), stop
 
 
 def _port(server: Any) -> int:

@@ -10,7 +10,7 @@ from knobel.tables.automatic import Timing
 class Options:
     """Options of a server. `grace` is in seconds; `bot_pace` scales the time that bots seem to think (0: none).
 
-    `compile_ahead`: compile the bots' code when the server starts. `address_for_others`: the base of links that a
+    `compile_ahead`: compile the bots' code when the server starts. `shareable_url`: the base of links that a
     player on this machine shares. `admin_file`: the file that tells `knobel admin` how to reach the server. Tables
     without an event for `retention` days are packed into the folder `archive` and deleted; None keeps all tables.
     `keep_results`: keep the results of deleted people without their names. `operator_token`: the token of the
@@ -21,7 +21,7 @@ class Options:
     bot_pace: float = 1.0
     compile_ahead: bool = False
     public_url: str | None = None
-    address_for_others: str | None = None
+    shareable_url: str | None = None
     retention: int | None = None
     archive: Path = Path()
     admin_file: Path | None = None

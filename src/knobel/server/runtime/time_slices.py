@@ -6,11 +6,11 @@ import time
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import TypeVar
 
-AT_ONCE = 0.005
+SLICE_S = 0.005
 """Maximum duration (s) of a piece."""
-PAUSE = 0.005
+IDLE_CHECK_INTERVAL_S = 0.005
 """Seconds between two checks whether the event loop is idle."""
-LONGEST_WAIT = 4.0
+MAX_WAIT_S = 4.0
 """Maximum number of seconds for which low-priority work waits for an idle event loop."""
 T = TypeVar("T")
 
@@ -18,18 +18,18 @@ T = TypeVar("T")
 class TimeSlices:
     """Runs long computations in pieces, so that other tasks run between two pieces."""
 
-    def __init__(self, *, spare: bool = False) -> None:
-        """`spare`: low priority, waits until the event loop is idle."""
+    def __init__(self, *, low_priority: bool = False) -> None:
+        """`low_priority`: low priority, waits until the event loop is idle."""
         self._turn, self._alone = asyncio.Semaphore(1), asyncio.Semaphore(1)
-        self._spare = spare
+        self._low_priority = low_priority
 
     async def through(self, steps: Iterable[T]) -> AsyncIterator[list[T]]:
         """Yield the results of the steps, in one list per piece."""
-        left = iter(steps)
+        remaining = iter(steps)
         while True:
             async with self._turn:
-                await self._after_others()
-                done = list(_for_a_while(left))
+                await self._wait_until_idle()
+                done = list(_run_slice(remaining))
                 await asyncio.sleep(0)
             if not done:
                 return
@@ -39,23 +39,23 @@ class TimeSlices:
     async def alone(self) -> AsyncIterator[None]:
         """Context for computations that are long as a whole: one at a time."""
         async with self._alone:
-            await self._after_others()
+            await self._wait_until_idle()
             yield
 
-    async def _after_others(self) -> None:
-        if not self._spare:
+    async def _wait_until_idle(self) -> None:
+        if not self._low_priority:
             return
         clock = asyncio.get_running_loop().time
-        begun = clock()
-        while (asked := clock()) < begun + LONGEST_WAIT:
-            await asyncio.sleep(PAUSE)
-            if clock() < asked + 2 * PAUSE:
+        began = clock()
+        while (checked := clock()) < began + MAX_WAIT_S:
+            await asyncio.sleep(IDLE_CHECK_INTERVAL_S)
+            if clock() < checked + 2 * IDLE_CHECK_INTERVAL_S:
                 # The sleep ended on time, so the event loop is idle.
                 return
 
 
-def _for_a_while(steps: Iterator[T]) -> Iterator[T]:
-    ends = time.monotonic() + AT_ONCE
+def _run_slice(steps: Iterator[T]) -> Iterator[T]:
+    ends = time.monotonic() + SLICE_S
     for step in steps:
         yield step
         if time.monotonic() > ends:

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Hashable, Mapping
 
 Clock = Callable[[], float]
-MANY = 10_000
+PRUNING_THRESHOLD = 10_000
 """Number of buckets from which full ones are removed."""
 
 
-class Bucket:
+class TokenBucket:
     """A token bucket: `burst` tokens at most, refilled with `rate` tokens a second."""
 
     __slots__ = ("_burst", "_last", "_rate", "_tokens")
@@ -25,50 +25,50 @@ class Bucket:
         self._tokens -= amount
         return True
 
-    def empty(self, now: float) -> bool:
+    def is_empty(self, now: float) -> bool:
         """True if less than one token is left."""
         return self._tokens + (now - self._last) * self._rate < 1
 
-    def left(self, now: float) -> float:
+    def remaining(self, now: float) -> float:
         """Return the number of tokens left, negative if the bucket is in debt."""
         return min(self._burst, self._tokens + (now - self._last) * self._rate)
 
-    def lose(self, amount: float) -> None:
+    def deduct(self, amount: float) -> None:
         """Take tokens that another process granted. The bucket may go into debt, at most by one burst."""
         self._tokens = max(self._tokens - amount, -self._burst)
 
-    def idle(self, now: float) -> bool:
+    def is_full(self, now: float) -> bool:
         """True if the bucket is full."""
         return self._tokens + (now - self._last) * self._rate >= self._burst
 
 
-class Limiter:
+class RateLimiter:
     """Token buckets by key. Full buckets are removed."""
 
     def __init__(self, burst: float, rate: float, clock: Clock = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
-        self._buckets: dict[Hashable, Bucket] = {}
-        self._many = MANY
+        self._buckets: dict[Hashable, TokenBucket] = {}
+        self._pruning_threshold = PRUNING_THRESHOLD
         self._taken: dict[Hashable, float] | None = None
         """Tokens by key that other processes have not been told of. None if the limit is not shared."""
 
-    def share(self) -> dict[Hashable, float]:
+    def collect_taken(self) -> dict[Hashable, float]:
         """Return the tokens taken since the last call, for other processes that share the limit."""
         taken, self._taken = self._taken or {}, {}
         return taken
 
-    def lose(self, taken: Mapping[str, float]) -> None:
+    def deduct(self, taken: Mapping[str, float]) -> None:
         """Take tokens that other processes granted, by key."""
         now = self._clock()
         for key, amount in taken.items():
-            self._bucket(key, now).lose(amount)
+            self._bucket(key, now).deduct(amount)
 
     def take(self, key: Hashable, amount: float = 1) -> bool:
         """Take `amount` tokens for a key. Return False, and take nothing, if there are fewer."""
         now = self._clock()
         if not self._bucket(key, now).take(now, amount):
             return False
-        self._note(key, amount)
+        self._record_taken(key, amount)
         return True
 
     def charge(self, key: Hashable, amount: float) -> None:
@@ -77,28 +77,28 @@ class Limiter:
         bucket = self._bucket(key, now)
         # Refill the bucket before taking tokens.
         bucket.take(now, 0)
-        bucket.lose(amount)
-        self._note(key, amount)
+        bucket.deduct(amount)
+        self._record_taken(key, amount)
 
-    def left(self, key: Hashable) -> float:
+    def remaining(self, key: Hashable) -> float:
         """Return the number of tokens left for a key, negative if the key is in debt."""
         bucket = self._buckets.get(key)
-        return self._burst if bucket is None else bucket.left(self._clock())
+        return self._burst if bucket is None else bucket.remaining(self._clock())
 
-    def _note(self, key: Hashable, amount: float) -> None:
+    def _record_taken(self, key: Hashable, amount: float) -> None:
         if self._taken is not None:
             self._taken[key] = self._taken.get(key, 0) + amount
 
-    def _bucket(self, key: Hashable, now: float) -> Bucket:
+    def _bucket(self, key: Hashable, now: float) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) > self._many:
-                self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.idle(now)}
-                self._many = max(MANY, 2 * len(self._buckets))
-            bucket = self._buckets[key] = Bucket(self._burst, self._rate, now)
+            if len(self._buckets) > self._pruning_threshold:
+                self._buckets = {k: bucket for k, bucket in self._buckets.items() if not bucket.is_full(now)}
+                self._pruning_threshold = max(PRUNING_THRESHOLD, 2 * len(self._buckets))
+            bucket = self._buckets[key] = TokenBucket(self._burst, self._rate, now)
         return bucket
 
-    def empty(self, key: Hashable) -> bool:
+    def is_empty(self, key: Hashable) -> bool:
         """True if less than one token is left for the key."""
         bucket = self._buckets.get(key)
-        return bucket is not None and bucket.empty(self._clock())
+        return bucket is not None and bucket.is_empty(self._clock())

@@ -57,16 +57,16 @@ class PastResult:
 
 
 _devices = select(*(schema.secrets.c[name] for name in DeviceRow.__slots__))
-_others = schema.people.alias("other")
+_blocked_people = schema.people.alias("other")
 _holders = (
     _devices.add_columns(
-        schema.people.c.name, schema.bots.c.owner, schema.blocks.c.blocked, _others.c.name.label("blocked_name")
+        schema.people.c.name, schema.bots.c.owner, schema.blocks.c.blocked, _blocked_people.c.name.label("blocked_name")
     )
     .join(schema.people, schema.people.c.id == schema.secrets.c.person)
     .outerjoin(schema.bots, schema.bots.c.person == schema.secrets.c.person)
     .outerjoin(schema.blocks, schema.blocks.c.person == schema.secrets.c.person)
-    .outerjoin(_others, _others.c.id == schema.blocks.c.blocked)
-    .order_by(_others.c.name, _others.c.id)
+    .outerjoin(_blocked_people, _blocked_people.c.id == schema.blocks.c.blocked)
+    .order_by(_blocked_people.c.name, _blocked_people.c.id)
 )
 
 
@@ -90,7 +90,9 @@ class PeopleStore:
         found = await self._store.read(select(schema.people.c.name).where(schema.people.c.id == person))
         return found[0].name if found else None
 
-    async def look(self, persons: Collection[str]) -> tuple[dict[str, str], dict[str, dict[str, str]], set[str]]:
+    async def read_accounts(
+        self, persons: Collection[str]
+    ) -> tuple[dict[str, str], dict[str, dict[str, str]], set[str]]:
         """Return the names of these people, the people they block, and the hashes of all their secrets."""
         names = select(schema.people.c.id, schema.people.c.name).where(schema.people.c.id.in_(persons))
         blocks = (
@@ -153,7 +155,7 @@ class PeopleStore:
         """Store another device of a person."""
         await self._store.write((insert(schema.secrets), [_values(device)]))
 
-    async def saw(self, secret_hash: str, browser: str, now: int) -> None:
+    async def record_visit(self, secret_hash: str, browser: str, now: int) -> None:
         """Store the time of a device's visit."""
         seen = update(schema.secrets).where(schema.secrets.c.hash == secret_hash).values(browser=browser, seen=now)
         await self._store.write((seen, []))
@@ -164,27 +166,27 @@ class PeopleStore:
 
     # --- transfer links -----------------------------------------------------------------------------------------------
 
-    async def offer(self, hashed: str, person: str, process: str) -> None:
+    async def add_transfer(self, hashed: str, person: str, process: str) -> None:
         """Store a transfer link of a person, replacing an earlier one."""
         c = schema.transfers.c
-        offer = {"hash": hashed, "person": person, "process": process}
+        link = {"hash": hashed, "person": person, "process": process}
         before = delete(schema.transfers).where(c.person == person, c.hash != hashed)
-        await self._store.write((insert(schema.transfers), [offer]), (before, []))
+        await self._store.write((insert(schema.transfers), [link]), (before, []))
 
-    async def offered(self, hashed: str) -> str | None:
+    async def transfer_owner(self, hashed: str) -> str | None:
         """Return the person to whom a transfer link belongs, None if it is not valid."""
         found = await self._store.read(select(schema.transfers.c.person).where(schema.transfers.c.hash == hashed))
         return found[0].person if found else None
 
-    async def use_up(self, hashed: str) -> bool:
+    async def delete_transfer(self, hashed: str) -> bool:
         """Delete a transfer link. Return True if it was valid."""
         return bool(await self._store.write((delete(schema.transfers).where(schema.transfers.c.hash == hashed), [])))
 
-    async def end_offers(self, process: str | None) -> None:
+    async def delete_transfers(self, process: str | None) -> None:
         """Delete the transfer links of a process, or all links."""
         c = schema.transfers.c
-        all_of_them = delete(schema.transfers)
-        await self._store.write((all_of_them if process is None else all_of_them.where(c.process == process), []))
+        every_link = delete(schema.transfers)
+        await self._store.write((every_link if process is None else every_link.where(c.process == process), []))
 
     # --- blocking ---------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,11 @@ from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.store import Statement, Store
 from knobel.server.wire.coach_messages import SeatSkill
 
-MINUTE = 60_000
-DAY = 24 * 60 * MINUTE
-WAITS = (10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY)
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 21 * DAY_MS)
 """Milliseconds after which a card of each box is asked again."""
-LEARNED = len(WAITS)
+LEARNED_BOX = len(BOX_INTERVALS_MS)
 """Box number of learned cards, which are not asked again."""
 MOST_GAMES = 500
 """Maximum number of games in a person's list."""
@@ -63,7 +63,7 @@ class Practice:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def keep(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
+    async def store_skills(self, table: str, first: int, skills: Sequence[SeatSkill]) -> None:
         """Store a review's skill data of each seat, replacing older data. Existing cards stay in their boxes.
 
         :raises StoreError, Conflict: if the data cannot be stored.
@@ -73,7 +73,7 @@ class Practice:
         known = select(_cards.person, _cards.event).where(_cards.table == table, _cards.first == first)
         before = {(row.person, row.event) for row in await self._store.read(known)}
         game = {"table": table, "first": first}
-        kept = [
+        skill_rows = [
             game | {"seat": s.seat, "accuracy": s.accuracy, "luck": s.luck, "kinds": json.dumps(s.kinds)}
             for s in skills
             if s.seat in persons
@@ -93,7 +93,7 @@ class Practice:
             *old,
         ]
         await self._store.write(*changes)
-        additions: list[Statement] = [(insert(schema.skills), kept)] if kept else []
+        additions: list[Statement] = [(insert(schema.skills), skill_rows)] if skill_rows else []
         await self._store.write(*additions, *([(insert(schema.cards), new)] if new else []))
 
     async def lacks_skills(self, table: str, first: int) -> bool:
@@ -131,7 +131,7 @@ class Practice:
 
     async def count(self, person: str) -> tuple[int, int | None]:
         """Return the number of due cards, and the time (ms) of the next one after them, None if there is none."""
-        asked = (_cards.person == person, _cards.box < LEARNED)
+        asked = (_cards.person == person, _cards.box < LEARNED_BOX)
         now = now_ms()
         due = await self._store.read(select(func.count()).select_from(schema.cards).where(*asked, _cards.due <= now))
         later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
@@ -141,7 +141,7 @@ class Practice:
         """Return the card that has been due longest."""
         query = (
             select(*(_cards[name] for name in Card.__slots__))
-            .where(_cards.person == person, _cards.box < LEARNED, _cards.due <= now_ms())
+            .where(_cards.person == person, _cards.box < LEARNED_BOX, _cards.due <= now_ms())
             .order_by(_cards.due, _cards.table, _cards.first, _cards.event)
             .limit(1)
         )
@@ -156,9 +156,9 @@ class Practice:
     async def answered(self, person: str, card: Card, *, right: bool) -> int | None:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
         box = card.box + 1 if right else 0
-        due = now_ms() + (0 if box == LEARNED else WAITS[box])
+        due = now_ms() + (0 if box == LEARNED_BOX else BOX_INTERVALS_MS[box])
         await self._store.write((update(schema.cards).where(*_is(person, card)).values(box=box, due=due), []))
-        return None if box == LEARNED else due
+        return None if box == LEARNED_BOX else due
 
 
 def _is(person: str, card: Card) -> tuple[Any, ...]:

@@ -12,7 +12,12 @@ from sqlalchemy import delete, func, insert, select, update
 from knobel.server.database import schema
 from knobel.server.storage.store import Conflict, Statement, Store
 
-processes, here, listed, transfers = schema.processes, schema.here, schema.listed, schema.transfers
+processes, connections, listed_tables, transfers = (
+    schema.processes,
+    schema.connections,
+    schema.listed_tables,
+    schema.transfers,
+)
 
 
 @dataclass(slots=True)
@@ -27,7 +32,7 @@ class ConnectionRow:
     table: str
 
 
-_connections = select(*(here.c[name] for name in ConnectionRow.__slots__))
+_connection_rows = select(*(connections.c[name] for name in ConnectionRow.__slots__))
 
 
 async def count_processes(store: Store) -> int:
@@ -46,29 +51,29 @@ class ProcessStore:
 
     # --- heartbeats ---------------------------------------------------------------------------------------------------
 
-    async def join(self, connections: Iterable[ConnectionRow]) -> None:
-        """Write the row of this process, and its connections in place of all its earlier rows."""
+    async def register(self, rows: Iterable[ConnectionRow]) -> None:
+        """Write the row of this process and those of its connections, in place of all its earlier rows."""
         with contextlib.suppress(Conflict):
             await self._store.write((insert(processes), [{"id": self._process_id, "beat": 0}]))
         await self._store.write(
-            (delete(here).where(here.c.process == self._process_id), []),
-            (delete(listed).where(listed.c.process == self._process_id), []),
+            (delete(connections).where(connections.c.process == self._process_id), []),
+            (delete(listed_tables).where(listed_tables.c.process == self._process_id), []),
         )
-        await self.write_connections(connections)
+        await self.write_connections(rows)
 
-    async def leave(self) -> None:
+    async def unregister(self) -> None:
         """Delete all rows of this process."""
         await self._store.write(
             (delete(processes).where(processes.c.id == self._process_id), []),
             (delete(transfers).where(transfers.c.process == self._process_id), []),
         )
 
-    async def beat(self) -> bool:
+    async def increment_beat(self) -> bool:
         """Increment the heartbeat counter of this process. Return False if its row was deleted."""
         grown = update(processes).where(processes.c.id == self._process_id).values(beat=processes.c.beat + 1)
         return bool(await self._store.write((grown, [])))
 
-    async def beats(self) -> dict[str, int]:
+    async def other_beats(self) -> dict[str, int]:
         """Return the heartbeat counters of the other processes."""
         found = await self._store.read(select(processes).where(processes.c.id != self._process_id))
         return {row.id: row.beat for row in found}
@@ -91,40 +96,46 @@ class ProcessStore:
 
         :raises Conflict: if the row of this process was deleted.
         """
-        own = here.c.process == self._process_id
+        own = connections.c.process == self._process_id
         changes: list[Statement] = []
         if rows := [asdict(row) for row in new]:
-            changes.append((insert(here), rows))
+            changes.append((insert(connections), rows))
         if gone:
-            changes.append((delete(here).where(own, here.c.number.in_(list(gone))), []))
-        changes += [(update(here).where(own, here.c.number == row.number).values(name=row.name), []) for row in renamed]
+            changes.append((delete(connections).where(own, connections.c.number.in_(list(gone))), []))
+        changes += [
+            (update(connections).where(own, connections.c.number == row.number).values(name=row.name), [])
+            for row in renamed
+        ]
         if changes:
             await self._store.write(*changes)
 
-    async def others(self, tables: Collection[str] | None = None) -> list[ConnectionRow]:
+    async def remote_connections(self, tables: Collection[str] | None = None) -> list[ConnectionRow]:
         """Return the connections to the other processes: those at the given tables, or all."""
-        query = _connections.where(here.c.process != self._process_id)
+        query = _connection_rows.where(connections.c.process != self._process_id)
         if tables is not None:
-            query = query.where(here.c.table.in_(list(tables)))
+            query = query.where(connections.c.table.in_(list(tables)))
         return [ConnectionRow(*row) for row in await self._store.read(query)]
 
     # --- public tables ------------------------------------------------------------------------------------------------
 
-    async def list_tables(self, before: Mapping[str, str], now: Mapping[str, str]) -> bool:
+    async def update_listed_tables(self, before: Mapping[str, str], now: Mapping[str, str]) -> bool:
         """Change the list of this process from `before` to `now`: JSON by code. Return True if they differ.
 
         :raises Conflict: if the row of this process was deleted.
         """
-        own = listed.c.process == self._process_id
+        own = listed_tables.c.process == self._process_id
         changes: list[Statement] = []
         if new := now.keys() - before.keys():
             changes.append(
-                (insert(listed), [{"process": self._process_id, "table": code, "data": now[code]} for code in new])
+                (
+                    insert(listed_tables),
+                    [{"process": self._process_id, "table": code, "data": now[code]} for code in new],
+                )
             )
         if old := before.keys() - now.keys():
-            changes.append((delete(listed).where(own, listed.c.table.in_(list(old))), []))
+            changes.append((delete(listed_tables).where(own, listed_tables.c.table.in_(list(old))), []))
         changes += [
-            (update(listed).where(own, listed.c.table == code).values(data=now[code]), [])
+            (update(listed_tables).where(own, listed_tables.c.table == code).values(data=now[code]), [])
             for code in now.keys() & before.keys()
             if now[code] != before[code]
         ]
@@ -132,9 +143,9 @@ class ProcessStore:
             await self._store.write(*changes)
         return bool(changes)
 
-    async def listed_by_others(self) -> dict[str, str]:
+    async def remote_tables(self) -> dict[str, str]:
         """Return the tables that the other processes list: JSON by code."""
         found = await self._store.read(
-            select(listed.c.table, listed.c.data).where(listed.c.process != self._process_id)
+            select(listed_tables.c.table, listed_tables.c.data).where(listed_tables.c.process != self._process_id)
         )
         return {row.table: row.data for row in found}

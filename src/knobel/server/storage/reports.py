@@ -24,7 +24,7 @@ class Report:
 
 
 @dataclass(slots=True, frozen=True)
-class Filed(Report):
+class FiledReport(Report):
     """A stored report with its number, and its answer if it has one."""
 
     number: int
@@ -40,7 +40,7 @@ class Answer:
     text: str
 
 
-_filed = select(*(schema.reports.c[name] for name in (*Report.__slots__, *Filed.__slots__)))
+_filed = select(*(schema.reports.c[name] for name in (*Report.__slots__, *FiledReport.__slots__)))
 
 
 class ReportStore:
@@ -53,16 +53,16 @@ class ReportStore:
         """Store a new report."""
         await self._store.write((insert(schema.reports), [asdict(report) | {"told": False}]))
 
-    async def latest(self, most: int, *, answered: bool) -> list[Filed]:
+    async def latest(self, most: int, *, answered: bool) -> list[FiledReport]:
         """Return the latest reports, the newest first: the unanswered ones, or all if `answered` is true."""
         query = _filed.order_by(schema.reports.c.number.desc()).limit(most)
         open_ones = query.where(schema.reports.c.answer.is_(None))
-        return [Filed(*row) for row in await self._store.read(query if answered else open_ones)]
+        return [FiledReport(*row) for row in await self._store.read(query if answered else open_ones)]
 
-    async def by(self, person: str) -> list[Filed]:
+    async def by(self, person: str) -> list[FiledReport]:
         """Return the reports that a person has made, the oldest first."""
         query = _filed.where(schema.reports.c.reporter == person).order_by(schema.reports.c.number)
-        return [Filed(*row) for row in await self._store.read(query)]
+        return [FiledReport(*row) for row in await self._store.read(query)]
 
     async def answer(self, number: int, text: str) -> Answer | None:
         """Store and return the answer to a report; None if there is no report with this number."""
@@ -74,13 +74,13 @@ class ReportStore:
         await self._store.write((answered, []))
         return Answer(number, found[0].reporter, text)
 
-    async def untold(self) -> list[Answer]:
+    async def undelivered(self) -> list[Answer]:
         """Return the answers that have not been delivered to their reporters, the oldest first."""
         c = schema.reports.c
         query = select(c.number, c.reporter, c.answer).where(c.answer.is_not(None), ~c.told).order_by(c.number)
         return [Answer(*row) for row in await self._store.read(query)]
 
-    async def told(self, number: int) -> None:
+    async def mark_delivered(self, number: int) -> None:
         """Mark an answer as delivered."""
         await self._store.write((update(schema.reports).where(schema.reports.c.number == number).values(told=True), []))
 

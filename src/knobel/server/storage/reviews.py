@@ -33,6 +33,6 @@ class Reviews:
         """
         c = schema.reviews.c
         await self._store.write((delete(schema.reviews).where(c.table == table, c.first == first), []))
-        await self._practice.keep(table, first, skills)
+        await self._practice.store_skills(table, first, skills)
         row = {"table": table, "first": first, "stamp": stamp, "data": data}
         await self._store.write((insert(schema.reviews), [row]))

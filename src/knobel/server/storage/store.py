@@ -147,7 +147,7 @@ class Store:
         """True if other servers may use the database."""
         self.turns = TimeSlices()
         """Runs long computations on stored data in pieces."""
-        self.spare = TimeSlices(spare=True)
+        self.spare = TimeSlices(low_priority=True)
         """The same, with low priority."""
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
@@ -173,7 +173,7 @@ class Store:
         file = file_of(url)
         lock = locked(file) if alone and file is not None else None
         try:
-            engine = await opened(url, keep=True)
+            engine = await opened(url, back_up=True)
         except BaseException:
             if lock is not None:
                 lock.close()
@@ -203,7 +203,7 @@ class Store:
         return self._queue.qsize()
 
     def _check_files(self) -> None:
-        if self._files is not None and (gone := self._files.gone()) is not None:
+        if self._files is not None and (gone := self._files.find_missing()) is not None:
             raise StoreError(f"the database file is missing: {gone.name} was deleted, or is another file than before")
 
     def _note(self, trouble: StoreError | None) -> None:
@@ -481,7 +481,7 @@ async def _execute(connection: AsyncConnection, statement: Any, values: list[dic
 
 def _clash(error: Exception) -> bool:
     """True if a concurrent write caused the error."""
-    return isinstance(error, IntegrityError) or postgres.lost(error)
+    return isinstance(error, IntegrityError) or postgres.is_retryable(error)
 
 
 def _cut(error: Exception) -> bool:

@@ -8,7 +8,7 @@ from alembic import op
 revision = "0002"
 down_revision = "0001"
 
-TELLING = ('{"kind":"sit"%', '{"kind":"rename"%', '{"kind":"host"%')
+DATA_WITH_PERSON = ('{"kind":"sit"%', '{"kind":"rename"%', '{"kind":"host"%')
 NAMED = sa.text("person IS NOT NULL")
 
 
@@ -26,17 +26,17 @@ def upgrade() -> None:
     )
     op.create_index("blocks_blocked", "blocks", ["blocked"])
     op.add_column("events", sa.Column("person", sa.String(32)))
-    _name_people()
+    _fill_person()
     op.create_index("events_person", "events", ["person"], sqlite_where=NAMED, postgresql_where=NAMED)
 
 
-def _name_people() -> None:
+def _fill_person() -> None:
     events = sa.table("events", *map(sa.column, ("table", "seq", "data", "person")))
     c, connection = events.c, op.get_bind()
-    told = connection.execute(
-        sa.select(c.table, c.seq, c.data).where(sa.or_(*(c.data.like(start) for start in TELLING)))
+    rows = connection.execute(
+        sa.select(c.table, c.seq, c.data).where(sa.or_(*(c.data.like(start) for start in DATA_WITH_PERSON)))
     ).all()
-    named = [{"at": table, "after": seq, "who": json.loads(data)["person"]} for table, seq, data in told]
+    named = [{"at": table, "after": seq, "who": json.loads(data)["person"]} for table, seq, data in rows]
     if named:
         at = c.table == sa.bindparam("at"), c.seq == sa.bindparam("after")
         connection.execute(sa.update(events).where(*at).values(person=sa.bindparam("who")), named)

@@ -13,12 +13,12 @@ def _process() -> "sa.Column[str]":
 
 def upgrade() -> None:
     # The rows live no longer than their processes, so PostgreSQL need not log them.
-    passing = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
+    prefixes = ["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else []
     op.create_table(
         "processes",
         sa.Column("id", sa.String(16), primary_key=True),
         sa.Column("beat", sa.BigInteger, nullable=False),
-        prefixes=passing,
+        prefixes=prefixes,
     )
     op.create_table(
         "here",
@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(64), nullable=False),
         sa.Column("owner", sa.String(32)),
         sa.Column("table", sa.String(6), nullable=False),
-        prefixes=passing,
+        prefixes=prefixes,
     )
     op.create_index("here_table", "here", ["table"])
     op.create_table(
@@ -36,7 +36,7 @@ def upgrade() -> None:
         _process(),
         sa.Column("table", sa.String(6), primary_key=True),
         sa.Column("data", sa.Text, nullable=False),
-        prefixes=passing,
+        prefixes=prefixes,
     )
 
 
