@@ -10,6 +10,11 @@ Effort: TypeAlias = Literal["quick", "strong", "master"]
 Aim: TypeAlias = Literal["points", "win"]
 """Objective: the highest expected score, or the highest probability of winning against the sheets on the table."""
 
+POINT_WEIGHT = 1e-8
+"""Weight of a point relative to the probability of winning in the merits of actions.
+
+It breaks ties, so that points decide where estimated probabilities are equal, for example when a game is almost won.
+"""
 NOT_CONSIDERED = float("-inf")
 """The merit of an action that was not considered."""
 

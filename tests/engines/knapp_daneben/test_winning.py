@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from knobel.engines.engine import best_evaluation
-from knobel.engines.knapp_daneben.engine import POINT_WEIGHT, KnappDanebenEngine
+from knobel.engines.engine import POINT_WEIGHT, best_evaluation
+from knobel.engines.knapp_daneben.engine import KnappDanebenEngine
 from tests.engines.knapp_daneben.reference import GAME, entered, most, rolled, share, some_sheet
 
 DICE = (3, 4, 1, 6, 2)

@@ -11,7 +11,15 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Over
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.engine import (
+    NOT_CONSIDERED,
+    POINT_WEIGHT,
+    Aim,
+    Effort,
+    Evaluation,
+    best_evaluation,
+    final_evaluation,
+)
 from knobel.engines.knapp_daneben.endgame import value_before_roll, value_entries
 from knobel.engines.knapp_daneben.lookup import ScoreDeviations, Tables, layout_colours, load_values
 from knobel.engines.knapp_daneben.search import MASTER, QUICK, STRONG, Entries, Search
@@ -34,8 +42,6 @@ from knobel.games.knapp_daneben import COLOURS, KnappDaneben
 from knobel.games.simultaneous import Rounds
 
 SEARCHES: Mapping[Effort, Search] = MappingProxyType({"quick": QUICK, "strong": STRONG, "master": MASTER})
-POINT_WEIGHT = 1e-6
-"""Weight of a point relative to the probability of winning; it decides when the game is already won or lost."""
 
 
 class KnappDanebenEngine:

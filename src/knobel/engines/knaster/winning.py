@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knobel.dice import FACES
+from knobel.engines.engine import POINT_WEIGHT
 from knobel.engines.knaster.lookup import MAX_ROUNDS, NO_OPPONENT
 from knobel.engines.knaster.search import SearchState, list_moves, list_ways, search_moves
 from knobel.engines.knaster.sheet import CELLS, FREE, NUMBER, OPEN_CELLS, SHEET, SUMS, copy_sheet, score
@@ -206,8 +207,7 @@ def compare_by_rollouts(rollouts: Any, others: Array, width: Int) -> None:
         moves.win_exact[k] = ends and completes_single_lines(rollouts.search.tables, moves.sheets[k])
         if soon:
             chance -= MIN_LEAD_STANDARD_ERRORS * sqrt(max(squares / runs - more**2, 0.0) / runs)
-        # Where the game is already won or lost, points decide.
-        moves.value[k] = chance + (points - top) * 1e-6
+        moves.value[k] = chance + POINT_WEIGHT * (points - top)
         lowest = min(lowest, moves.value[k])
     for k in range(count):
         if rank[k] > -1e8:
@@ -221,7 +221,7 @@ def value_last_round(rollouts: Any, others: Array) -> None:
     for k in range(moves.size[0]):
         moves.win[k] = win_share(rollouts.search.tables, moves.sheets[k], others)
         moves.win_exact[k] = moves.exact[k]
-        moves.value[k] = moves.win[k] + moves.value[k] * 1e-6
+        moves.value[k] = moves.win[k] + POINT_WEIGHT * moves.value[k]
 
 
 @compiled

@@ -14,7 +14,15 @@ from types import MappingProxyType
 from typing import Any
 
 from knobel.core import Decide, Game, Move, Over
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.engine import (
+    NOT_CONSIDERED,
+    POINT_WEIGHT,
+    Aim,
+    Effort,
+    Evaluation,
+    best_evaluation,
+    final_evaluation,
+)
 from knobel.engines.kniffeliger import lookup
 from knobel.engines.kniffeliger.objectives import GreedyScoreLead, Objective, OwnScore, ScoreLead, WinProbability
 from knobel.engines.kniffeliger.values import SheetValues
@@ -24,7 +32,7 @@ from knobel.games.kniffeliger import ROUNDS, ROWS, Kniffeliger, Stage, State
 
 WIN_ROUNDS = 6
 """Number of rounds before the end in which winning probabilities decide."""
-VERSION = 2
+VERSION = 3
 """Version of the engine, increased whenever its results change with the same rules and data."""
 
 
@@ -64,6 +72,8 @@ class KniffeligerEngine:
         wins: dict[str, float] = {}
         if aim == "win" and computes_win(view, effort):
             wins = merits if objective is self.win else self.win.action_values(view, seat, legal)
+        if objective is self.win:
+            merits = {action: win + POINT_WEIGHT * points[action] for action, win in merits.items()}
         exact, win_exact = set(), set()
         if not others_can_interfere(view, seat):
             ends = {action: self.game.apply(view, Move(seat, action)) for action in legal}

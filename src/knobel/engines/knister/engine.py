@@ -12,7 +12,15 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Over
-from knobel.engines.engine import NOT_CONSIDERED, Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.engine import (
+    NOT_CONSIDERED,
+    POINT_WEIGHT,
+    Aim,
+    Effort,
+    Evaluation,
+    best_evaluation,
+    final_evaluation,
+)
 from knobel.engines.knister.endgame import evaluate_entries
 from knobel.engines.knister.lookup import Tables, load_values
 from knobel.engines.knister.search import Search
@@ -30,8 +38,6 @@ from knobel.engines.shared.compiled import source_hash
 from knobel.engines.shared.grid import SUMS
 from knobel.games.grid import CELLS, Grid
 
-POINT_WEIGHT = 1e-5
-"""Weight of a point relative to the probability of winning."""
 CACHE_SIZE = 1 << 10
 """Number of cached sheet values before a roll. Reviews repeat requests, and several seats may have equal sheets."""
 

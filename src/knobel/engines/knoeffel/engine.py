@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from knobel.core import Decide, Game, Over
-from knobel.engines.engine import Aim, Effort, Evaluation, best_evaluation, final_evaluation
+from knobel.engines.engine import POINT_WEIGHT, Aim, Effort, Evaluation, best_evaluation, final_evaluation
 from knobel.engines.knoeffel.search import Plan, Search, TurnLookahead, look_ahead, shipped_search
 from knobel.engines.knoeffel.values import ExpectedResult, sheet_options
-from knobel.engines.knoeffel.winning import POINT_WEIGHT, beat_all_probability, plan_to_win
+from knobel.engines.knoeffel.winning import beat_all_probability, plan_to_win
 from knobel.engines.shared import weights
 from knobel.engines.shared.five_dice import KEEP_NUMBER, ROLL_NUMBER
 from knobel.games.combinations import ROLLS as THROWS
 from knobel.games.combinations import kept_dice
 from knobel.games.knoeffel import FIELDS, Knoeffel, State
 
-VERSION = 2
+VERSION = 3
 """Version of the package, increased whenever its results change with the same data."""
 OVERESTIMATE_PER_TURN = 0.146
 """Overestimate of two columns' values for each remaining turn, in points.

@@ -8,14 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from knobel.engines.engine import POINT_WEIGHT
 from knobel.engines.knoeffel.search import Plan, Search, look_ahead
 from knobel.engines.knoeffel.values import ExpectedResult, SheetOptions, expected_result
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.winning_own_dice import RANGE_SD, BeatAllProbability, beat_probability
 from knobel.games.knoeffel import Column
 
-POINT_WEIGHT = 1e-7
-"""Weight of a point relative to the probability of winning; it decides when the game is already won or lost."""
 MAX_EXACT_OPPONENTS = 7
 """Maximum number of other seats for which last turns are computed exactly; otherwise they are approximated."""
 
