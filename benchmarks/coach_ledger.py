@@ -72,8 +72,7 @@ class Figures:
             booked = ledger.start + ledger.luck + ledger.decisions + ledger.unknown + ledger.others + ledger.correction
             self.gap = max(self.gap, abs(booked - scores[seat.seat]), abs(ledger.final - scores[seat.seat]))
             self.losses[seat.name].append(seat.error_rate)
-            if seat.win_error_rate is not None:
-                self.win_losses[seat.name].append(seat.win_error_rate)
+            self.win_losses[seat.name].append(seat.win_error_rate)
             self.accuracies[seat.name].append(seat.accuracy)
             self.adjusted[seat.name].append(seat.result_without_luck)
             self.scores[seat.name].append(ledger.final)
@@ -107,7 +106,7 @@ class Figures:
                     "deviation without luck": round(deviation(self.adjusted[name]), 2),
                     "luck": with_error(luck, 3),
                     "lost a decision": round(fmean(self.losses[name]), 4),
-                    "chance lost a decision": round(fmean(self.win_losses[name]), 5) if self.win_losses[name] else None,
+                    "chance lost a decision": round(fmean(self.win_losses[name]), 5),
                     "accuracy": [round(each, 1) for each in quartiles(self.accuracies[name])],
                     "grades": dict(self.grades[name]),
                 }

@@ -46,7 +46,7 @@ def test_games_and_mistakes_of_a_person(arrive: Arrive) -> None:
     # The same value as the player's own moves in the review.
     ann.go(f"/t/{code}")
     ann.click("ask-coach")
-    assert ann.find("fortune").locator("dd .figure").nth(1).inner_text().lstrip("-−") == given
+    assert ann.find("fortune").locator("dd .figure").nth(2).inner_text().lstrip("-−") == given
     ann.go("/play")
     ann.find("my-games").get_by_role("button").first.click()
     expect(ann.find("replay-slider")).to_be_visible()

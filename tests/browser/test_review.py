@@ -69,6 +69,10 @@ def test_a_game_is_reviewed(arrive: Arrive) -> None:
     ann.click("ask-coach")
     expect(ann.find("fortune")).to_contain_text("fortuna ai dadi")
     assert [ann.find("fortune").locator("li").count(), ann.problems] == [2, []]
+    for ledger in ann.find("fortune").locator("dl").all():
+        shown = [text.replace(",", ".").replace("−", "-") for text in ledger.locator(".figure").all_inner_texts()]
+        *parts, result = map(float, shown)
+        assert sum(parts) == pytest.approx(result)
 
     ann.click("replay")
     ann.click("ask-coach")

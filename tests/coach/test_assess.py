@@ -1,22 +1,25 @@
 """Assessments: all legal actions, with uncertainties, from the seat's view only."""
 
+from dataclasses import replace
+
 import pytest
 
 import knobel
 from knobel.coach import Assessment, Choice, Grade, answers, assess
-from knobel.coach.grades import BEGINNER_ACCURACY, ERROR_RATES, accuracy, grade
+from knobel.coach.grades import BEGINNER_ACCURACY, BEGINNER_ERRORS, accuracy, grade, relative_error
 from knobel.core import Decide, Illegal, Move, Over, replay
 from knobel.games import GAMES
 from tests.coach.conftest import Played
 
 
-def found(*choices: tuple[float, float | None]) -> Assessment:
-    """Return an assessment of actions `a`, `b` ... with these points and probabilities of winning."""
+def found(*choices: tuple[float, float | None], exact: bool = False) -> Assessment:
+    """Return an assessment of actions `a`, `b` ... with these points and probabilities of winning, the best first."""
     made = [
-        Choice(action, points, 1.0, win, None if win is None else 0.1)
+        Choice(action, points, 1.0, win, None if win is None else 0.0 if exact else 0.1)
         for action, (points, win) in zip("abcd", choices, strict=False)
     ]
-    return Assessment(0, tuple(made), 0.0)
+    to_win = max(made, key=lambda choice: -1.0 if choice.win is None else choice.win)
+    return Assessment(0, tuple(made), 0.0, None if to_win.win is None else to_win.action)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -85,25 +88,68 @@ def test_a_loss_is_relative_to_the_stake() -> None:
     assert grade(big, "c", 40.0) is Grade.BLUNDER
 
 
+def error(each: Assessment, action: str) -> float:
+    """Return the error by which an action is graded."""
+    if each.judged_by(action) == "win":
+        return each.win_loss(action) or 0.0
+    return each.reference(action).points - each.of(action).points
+
+
+def graded(each: Assessment, action: str) -> Grade:
+    return grade(each, action, error(each, action))
+
+
 def test_points_given_up_to_win_are_no_mistake() -> None:
     each = found((70, 0.5), (65, 0.6), (60, 0.6), (60, 0.4))
     assert each.best_to_win.action == "b"
-    assert (each.given_up("b"), each.given_up("c"), each.given_up("d")) == (5, 5, 0)
-    assert grade(each, "b", 0.0) is Grade.BEST
+    assert graded(each, "b") is Grade.BEST
     assert each.win_loss("d") == pytest.approx(0.2)
+    # As likely to win as the best choice, but with fewer points.
+    assert (each.judged_by("c"), each.reference("c").action, error(each, "c")) == ("points", "b", 5)
 
 
-def test_decided_games_are_recognized() -> None:
-    assert found((70, 1.0), (30, 1.0)).decided
-    assert not found((70, 1.0), (30, 0.9)).decided
+def test_giving_up_the_win_is_a_blunder_even_if_no_points_are_lost() -> None:
+    each = found((250, 0.0002), (250, 1.0))
+    assert (each.judged_by("a"), each.reference("a").action) == ("win", "b")
+    assert graded(each, "a") is Grade.BLUNDER
+
+
+def test_points_decide_where_estimated_chances_are_saturated() -> None:
+    each = found((250, 0.9999), (224, 1.0))
+    assert (each.judged_by("b"), each.reference("b").action, error(each, "b")) == ("points", "a", 26)
+    assert graded(each, "b") is Grade.BLUNDER
+    assert not each.decided
+    assert found((250, 0.99), (224, 1.0)).judged_by("a") == "win"
+    assert found((250, 0.9999), (224, 1.0), exact=True).judged_by("a") == "win"
+
+
+def test_points_decide_where_no_chance_is_known() -> None:
+    each = found((70, 0.5), (66, None))
+    assert (each.judged_by("b"), each.reference("b").action, each.win_loss("b")) == ("points", "a", None)
+
+
+def test_the_choice_of_the_engine_is_never_an_error() -> None:
+    """An engine may prefer an action although the estimated chance of another one is higher by chance alone."""
+    each = replace(found((70, 0.5), (69, 0.51)), to_win="a")
+    assert graded(each, "a") is Grade.BEST
+    assert graded(each, "b") is Grade.BEST
+
+
+def test_only_exact_chances_show_that_a_game_is_decided() -> None:
+    assert found((70, 1.0), (30, 1.0), exact=True).decided
+    assert not found((70, 1.0), (30, 1.0)).decided
+    assert not found((70, 1.0), (30, 0.9), exact=True).decided
     assert not found((70, None), (30, None)).decided
+    assert not found((70, 1.0), (30, 1.0), (20, None), exact=True).decided
     # Cells that are equal by symmetry need no reason.
-    assert not found((70, 0.5), (70, 0.5), (60, None)).decided
+    assert not found((70, 0.5), (70, 0.5), exact=True).decided
 
 
-def test_accuracy_depends_on_losses_only() -> None:
-    for game, beginner in ERROR_RATES.items():
-        assert accuracy(game, 0.0) == 100
-        assert accuracy(game, beginner) == pytest.approx(100 * BEGINNER_ACCURACY)
-        assert accuracy(game, 2 * beginner) < accuracy(game, beginner)
-    assert 0 < accuracy("another", 2.0) < 100
+def test_accuracy_depends_on_errors_only() -> None:
+    for game, beginner in BEGINNER_ERRORS.items():
+        assert accuracy(game, 0.0, 0.0) == 100
+        assert accuracy(game, beginner["points"], 0.0) == pytest.approx(100 * BEGINNER_ACCURACY)
+        assert accuracy(game, 0.0, beginner["win"]) == pytest.approx(100 * BEGINNER_ACCURACY)
+        assert accuracy(game, 2 * beginner["points"], 0.0) < accuracy(game, beginner["points"], 0.0)
+        assert relative_error(game, "win", beginner["win"]) == 1
+    assert 0 < accuracy("another", 2.0, 0.0) < 100

@@ -1,17 +1,21 @@
 """Reviews: ledgers add up, luck is fair, and stronger players lose less."""
 
 from dataclasses import replace
+from random import Random
 
 import msgspec
 import pytest
 
-from knobel.coach import Kind, Review, review
+from knobel import bots
+from knobel.coach import Decision, Grade, Kind, Review, assess, relative_error, review
+from knobel.coach.grades import BEGINNER_ACCURACY
 from knobel.coach.opponent_effects import expected_effect, round_effect
-from knobel.coach.review import Reviewer, ReviewProgress
+from knobel.coach.review import Reviewer, ReviewProgress, grade_decision
 from knobel.core import BadSetup, Chance, Illegal, Move, Roll, Undo, replay
 from knobel.engines import engine, games_with
 from knobel.engines.knaster.search import fill_probability
 from knobel.games import GAMES
+from knobel.games.kniffeliger import NO_DICE, ROUNDS, ROWS, Kniffeliger, Sheet, Stage, State
 from knobel.games.knister import Knister
 from knobel.games.tuples import put
 from knobel.notation import Record
@@ -24,6 +28,7 @@ class Biggest(Knister):
     name = "biggest"
 
 
+KNIFFELIGER = Kniffeliger()
 TABLES = [
     *((name, "casual", {}) for name in GAMES if name != "kniffeliger"),
     *((name, "random,strong", {}) for name in GAMES),
@@ -49,6 +54,61 @@ def test_ledgers_add_up(played: Played, name: str, levels: str, options: dict[st
         assert ledger.start + sum(change.points for change in changes) == pytest.approx(changes[-1].value)
         assert changes[-1].value == ledger.final
         assert -sum(each.loss for each in found.decisions if each.seat == seat.seat) == pytest.approx(ledger.decisions)
+        shown = ledger.rounded()
+        parts = shown.start, shown.luck, shown.decisions, shown.unknown, shown.others, shown.correction
+        assert sum(round(10 * part) for part in parts) == 10 * ledger.final
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_decision_is_graded_by_one_measure(played: Played, name: str) -> None:
+    found = review(played(name, "master,beginner"))
+    for each in found.decisions:
+        assert (each.better is None) == (each.grade is Grade.BEST)
+        assert each.better is None or each.better in each.best
+        if each.judged_by == "win":
+            assert each.error == each.win_loss
+            assert each.win_loss is not None
+            assert each.win_loss <= 0.01 or each.grade not in (Grade.BEST, Grade.GOOD)
+    for seat in found.seats:
+        own = [each for each in found.decisions if each.seat == seat.seat and not each.decided]
+        relative = [relative_error(name, each.judged_by, each.error) for each in own]
+        assert seat.accuracy == pytest.approx(100 * BEGINNER_ACCURACY ** (sum(relative) / len(relative)))
+    # The master plays to win.
+    assert found.seats[0].accuracy > 95 > found.seats[1].accuracy
+
+
+FULL = Sheet(tuple(25 for _ in ROWS))
+
+
+def graded(position: State, action: str) -> Decision:
+    """Return the graded decision of the seat to move in a position of Kniffeliger."""
+    found = assess(KNIFFELIGER, position, position.seat)
+    return grade_decision(KNIFFELIGER, position, 1, found, action, found.loss(action))
+
+
+def test_points_decide_when_the_game_is_almost_won() -> None:
+    """A large straight that is not entered is a blunder although the estimated chance stays the same."""
+    leader = replace(FULL, points=tuple(None if row in ("3k", "ls") else 25 for row in ROWS))
+    other = replace(FULL, points=tuple(None if row == "ch" else 5 for row in ROWS))
+    dice = (1, 2, 3, 4, 5)
+    position = State((leader, other), (NO_DICE,) * 2, (NO_DICE,) * 2, ROUNDS, 0, Stage.ROLLED, dice, rolls=3)
+    struck, entered = graded(position, "3k"), graded(position, "ls")
+    assert struck.played.win == pytest.approx(1)
+    assert (struck.judged_by, struck.error, struck.grade, struck.decided) == ("points", 40, Grade.BLUNDER, False)
+    assert (entered.grade, entered.better) == (Grade.BEST, None)
+    # The master breaks the tie in the same way.
+    assert bots.make("master").choose(KNIFFELIGER, position, 0, Random(1)) == "ls"
+
+
+def test_giving_the_best_sheet_away_is_a_blunder() -> None:
+    behind = replace(FULL, points=(24,) * len(ROWS))
+    swap = (*NO_DICE[:-1], 1)
+    position = State((FULL, behind), (swap, NO_DICE), (NO_DICE,) * 2, ROUNDS, 0, Stage.SHIFTING)
+    found = graded(position, "swap.1")
+    assert (found.judged_by, found.grade) == ("win", Grade.BLUNDER)
+    assert found.error > 0.9
+    assert found.better
+    assert found.better.action == "end"
 
 
 @pytest.mark.parametrize("name", games_with("engine"))

@@ -767,7 +767,7 @@ export interface CoachSeat {
   place_without_luck: number;
   decisions: number;
   error_rate: number;
-  win_error_rate: number | null;
+  win_error_rate: number;
   accuracy: number;
   grades: {
     [k: string]: number;
@@ -797,9 +797,10 @@ export interface CoachChange {
   value: number;
 }
 /**
- * A decision: the action `played` and the best choices; `error` is the avoidable loss in points.
+ * A decision: the action `played`, the best choices for points, and what they lose against the best of all.
  *
- * A decision with `decided` cannot change the winner and does not count.
+ * `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
+ * null if there is none. A decision with `decided` cannot change the winner and does not count.
  */
 export interface CoachDecision {
   event: number;
@@ -808,7 +809,9 @@ export interface CoachDecision {
   best: CoachChoice[];
   loss: number;
   win_loss: number | null;
+  judged_by: 'points' | 'win';
   error: number;
+  better: CoachChoice | null;
   decided: boolean;
   grade: 'best' | 'blunder' | 'good' | 'inaccuracy' | 'mistake';
   why: CoachReason[];

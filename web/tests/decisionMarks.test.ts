@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setLocale } from '../src/i18n';
 import { actionDice, actionPlaces, DecisionMarks, WHOLE_SHEET, type JudgedDecision } from '../src/sheet/decisionMarks';
-import { betterAction } from '../src/lib/review/review';
-import { decision, judged } from './fixtures';
 
 const placesOf = (action: string) => actionPlaces(action, 1, 3).map(({ seat, place }) => `${seat} ${place}`);
 
@@ -64,13 +62,4 @@ describe('a judged decision', () => {
     expect(marks({ played: 'end', better: 'steal.2.fh' }).otherSeat(1)).toBe(2);
     expect(marks({ played: 'c3' }).otherSeat(1)).toBeNull();
   });
-});
-
-test('the better action has more points or, with equal points, a better chance to win', () => {
-  expect(betterAction(decision(1, 0))).toBe('c3');
-  const best = [judged('c3', 60, 0.4), judged('d4', 60, 0.6)];
-  const equal = { loss: 0, win_loss: 0.2, played: judged('c3', 60, 0.4), best };
-  expect(betterAction(decision(1, 0, equal))).toBe('d4');
-  expect(betterAction(decision(1, 0, { ...equal, win_loss: 0 }))).toBeNull();
-  expect(betterAction(decision(1, 0, { ...equal, win_loss: null }))).toBeNull();
 });

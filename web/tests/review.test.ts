@@ -4,8 +4,10 @@ import {
   decisionAt,
   expectedPoints,
   findMistakes,
+  formatError,
   mainCause,
   othersEffect,
+  roundedLedger,
   winProbabilities,
   worstFirst,
 } from '../src/lib/review/review';
@@ -14,6 +16,19 @@ import { setLocale } from '../src/i18n';
 import { decision, judged, review } from './fixtures';
 
 describe('a review', () => {
+  test('has ledgers whose rounded parts add up', () => {
+    const exact = { start: 70.26, luck: 1.26, decisions: -2.34, unknown: 0, others: 0, correction: -0.18, final: 69 };
+    const rounded = { start: 70.3, luck: 1.3, decisions: -2.3, unknown: 0, others: 0, correction: -0.3, final: 69 };
+    expect(roundedLedger(exact)).toEqual(rounded);
+  });
+
+  test('tells an error in the measure by which the decision is judged', () => {
+    setLocale('en');
+    expect(formatError(decision(1, 0, { error: 2.34 }))).toBe('2.3 points given away');
+    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0512 }))).toBe('5.1% chance to win given away');
+    expect(formatError(decision(1, 0, { judged_by: 'win', error: 0.0001 }))).toBeNull();
+  });
+
   test('has a curve for each seat, with one point per step', () => {
     expect(expectedPoints(review, 0)).toEqual([
       { at: 0, value: 70, band: 1.5 },

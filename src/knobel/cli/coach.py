@@ -75,6 +75,7 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
     from knobel.cli.console import Screen
     from knobel.cli.descriptions import event_words, noted_words
     from knobel.coach import sentences
+    from knobel.coach.templates import LANGUAGES
 
     screen, game = Screen(), record.game
     # Names in a record are untrusted: they must not steer the terminal.
@@ -96,17 +97,18 @@ def show(record: Record, result: "Review", seats: range, language: Language) -> 
         if not isinstance(event, Move) or game.seats(state) > 1:
             show_changes(screen, [each for each in changes.get(number, []) if each.seat in seats], names)
     show_ledgers(screen, result, seats, names)
+    for explanation in LANGUAGES[language].EXPLAIN:
+        screen.print_line(explanation, "dim")
 
 
 def decision_words(decision: "Decision") -> str:
     """Return a decision's quality in words."""
-    best = decision.best[0]
     words = f"  [{decision.grade}]"
-    if best.action != decision.played.action:
-        words += f" {best.action} was worth {decision.loss:.1f} more"
-    if decision.win_loss:
-        words += f", {decision.win_loss:.1%} less likely to win"
-    return words
+    if decision.better is None:
+        return words
+    if decision.judged_by == "win":
+        return f"{words} {decision.better.action} was {decision.error:.1%} more likely to win"
+    return f"{words} {decision.better.action} was worth {decision.error:.1f} more"
 
 
 def style(decision: "Decision | None") -> str:
@@ -133,20 +135,19 @@ def show_ledgers(screen: "Screen", result: "Review", seats: range, names: tuple[
     from rich.table import Table
 
     table = Table(box=screen.box, header_style="bold")
-    titles = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "lost", "accuracy")
+    titles = ("start", "luck", "decisions", "unknown", "others", "correction", "final", "no luck", "accuracy")
     table.add_column("")
     for title in titles:
         table.add_column(title, justify="right")
     for each in (result.seats[seat] for seat in seats):
-        ledger = each.ledger
+        ledger = each.ledger.rounded()
         parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         table.add_row(
             names[each.seat],
             f"{ledger.start:.1f}",
             *(f"{part:+.1f}" for part in parts),
             str(ledger.final),
-            f"{ledger.without_luck:.1f}",
-            f"{each.error_rate:.2f}",
+            f"{each.ledger.without_luck:.1f}",
             f"{each.accuracy:.0f} %",
         )
     screen.show(table)

@@ -22,7 +22,7 @@ better than another, and `sentences` puts them in words.
 
 from knobel.coach.assess import Assessment, Choice, answers, assess
 from knobel.coach.decision_kinds import KINDS, DecisionKind, kind_of
-from knobel.coach.grades import Grade
+from knobel.coach.grades import Grade, relative_error
 from knobel.coach.ledger import Change, Kind, Ledger
 from knobel.coach.page import page
 from knobel.coach.reasons import Reason, why
@@ -46,6 +46,7 @@ __all__ = [
     "assess",
     "kind_of",
     "page",
+    "relative_error",
     "review",
     "review_move",
     "sentences",

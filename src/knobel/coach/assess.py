@@ -11,6 +11,9 @@ from knobel.engines import Aim, Effort, Evaluation, engine
 WIN_TOLERANCE = 1e-6
 """Winning probabilities that differ by less count as equal."""
 
+SATURATION = 1 / 256
+"""Estimated winning probabilities closer to 0 or 1 count as 0 or 1: they are means of a few hundred samples."""
+
 POINT_TOLERANCE = 0.005
 """Differences of fewer points count as zero, because stored values are not more exact."""
 
@@ -28,17 +31,29 @@ class Choice:
     win: float | None
     win_uncertainty: float | None
 
+    @property
+    def comparable_win(self) -> float | None:
+        """Return the winning probability to compare with that of another choice.
+
+        An estimate that is almost 0 or 1 does not tell which of two choices wins more often. It is replaced by 0 or 1.
+        """
+        if self.win is None or self.win_uncertainty == 0:
+            return self.win
+        return 0.0 if self.win < SATURATION else 1.0 if self.win > 1 - SATURATION else self.win
+
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
     """All choices of a seat, the best for points first.
 
-    `margin`: the difference in points between the best choice and the next; 0 if there is no other.
+    `margin`: the difference in points between the best choice and the next; 0 if there is no other. `to_win`: the
+    action that the engine prefers to win; None if it knows no winning probability.
     """
 
     seat: int
     choices: tuple[Choice, ...]
     margin: float
+    to_win: str | None
 
     @property
     def best(self) -> Choice:
@@ -46,8 +61,8 @@ class Assessment:
 
     @property
     def best_to_win(self) -> Choice:
-        """Return the choice most likely to win; the best for points if no winning probability is known."""
-        return max(self.choices, key=lambda choice: -1.0 if choice.win is None else choice.win)
+        """Return the best choice to win; the best for points if no winning probability is known."""
+        return self.best if self.to_win is None else self.of(self.to_win)
 
     @property
     def stake(self) -> float:
@@ -60,32 +75,43 @@ class Assessment:
 
     @property
     def decided(self) -> bool:
-        """True if the seat's choice no longer affects its winning probability, although it affects its points."""
-        known = [(choice.win, choice.points) for choice in self.choices if choice.win is not None]
-        if not known:
-            return False
-        wins, points = [win for win, _ in known], [points for _, points in known]
-        return max(wins) - min(wins) < WIN_TOLERANCE and max(points) - min(points) > POINT_TOLERANCE
+        """True if no choice can change who wins any more, although the choices differ in points.
+
+        Only exact winning probabilities show this, not equal estimates.
+        """
+        exact = all(choice.win is not None and choice.win_uncertainty == 0 for choice in self.choices)
+        wins, points = [choice.win or 0.0 for choice in self.choices], [choice.points for choice in self.choices]
+        return exact and max(wins) - min(wins) < WIN_TOLERANCE and max(points) - min(points) > POINT_TOLERANCE
 
     def loss(self, action: str) -> float:
         """Return the points that an action loses against the best one."""
         return max(self.best.points - self.of(action).points, 0.0)
 
-    def given_up(self, action: str) -> float:
-        """Return the part of the loss that buys a higher winning probability.
-
-        It is the difference in points between the best choice and the best choice that wins at least as often.
-        """
-        own = self.of(action).win
-        if own is None:
-            return 0.0
-        as_likely = [choice.points for choice in self.choices if (choice.win or 0.0) > own - WIN_TOLERANCE]
-        return max(self.best.points - max(as_likely), 0.0)
-
     def win_loss(self, action: str) -> float | None:
         """Return the winning probability that an action loses; None if it is unknown."""
-        most, own = self.best_to_win.win, self.of(action).win
+        most, own = self.best_to_win.comparable_win, self.of(action).comparable_win
         return None if most is None or own is None else max(most - own, 0.0)
+
+    def judged_by(self, action: str) -> Aim:
+        """Return the measure by which an action is judged: `win` if its winning probability differs from the best one.
+
+        Where they are equal or unknown, points decide.
+        """
+        most, own = self.best_to_win.comparable_win, self.of(action).comparable_win
+        return "points" if most is None or own is None or abs(most - own) < WIN_TOLERANCE else "win"
+
+    def reference(self, action: str) -> Choice:
+        """Return the choice with which an action is compared.
+
+        It is the best one to win or, if points decide, the best for points of those that win at least as often.
+        """
+        if self.judged_by(action) == "win":
+            return self.best_to_win
+        own = self.of(action).comparable_win
+        if own is None:
+            return self.best
+        # The choices are in the order of their points.
+        return next(each for each in self.choices if (each.comparable_win or 0.0) > own - WIN_TOLERANCE)
 
 
 def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", aim: Aim = "win") -> Assessment:
@@ -108,7 +134,10 @@ def assess(game: Game[Any], state: Any, seat: int, effort: Effort = "master", ai
     order = sorted(evaluations, key=lambda action: (action != best, -evaluations[action].points))
     choices = tuple(make_choice(game, action, evaluations[action], wins.get(action)) for action in order)
     margin = max(choices[0].points - choices[1].points, 0.0) if len(choices) > 1 else 0.0
-    return Assessment(seat, choices, margin)
+    to_win = max(wins, key=lambda action: wins[action].merit, default=None)
+    if to_win is not None and wins[to_win].win is None:
+        to_win = None
+    return Assessment(seat, choices, margin, to_win)
 
 
 def answers(game: Game[Any], state: Any, seat: int) -> Iterator[Assessment]:

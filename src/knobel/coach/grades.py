@@ -1,9 +1,11 @@
 """Grades of decisions, and the accuracy of a seat in percent."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from knobel.coach.assess import POINT_TOLERANCE, Assessment
+from knobel.engines import Aim
 
 
 class Grade(StrEnum):
@@ -19,8 +21,8 @@ class Grade(StrEnum):
 class Threshold(NamedTuple):
     """Minimum errors for a grade.
 
-    A decision gets `grade` if it loses more than `points` and at least `share` of the stake. If points were given up
-    for a higher winning probability, it gets `grade` if it loses more than `win` of that probability.
+    A decision that is judged by points gets `grade` if it loses more than `points` and at least `share` of the stake,
+    one that is judged by the winning probability if it loses more than `win` of it.
     """
 
     grade: Grade
@@ -37,30 +39,43 @@ THRESHOLDS = (
 )
 """Thresholds, the gravest error first."""
 
-ERROR_RATES = {"knister": 1.6, "knaster": 1.8, "knapp_daneben": 1.4, "knoeffel": 2.5, "kniffeliger": 3.4}
-"""Points that a beginner loses per decision, measured by `benchmarks/coach_ledger.py`.
+BEGINNER_ERRORS: Mapping[str, Mapping[Aim, float]] = {
+    "knister": {"points": 1.6, "win": 0.02},
+    "knaster": {"points": 1.8, "win": 0.02},
+    "knapp_daneben": {"points": 1.4, "win": 0.02},
+    "knoeffel": {"points": 2.5, "win": 0.008},
+    "kniffeliger": {"points": 3.4, "win": 0.025},
+}
+"""Mean errors of a beginner per decision, in points and in winning probability (`benchmarks/coach_ledger.py`).
 
-They correspond to an accuracy of `BEGINNER_ACCURACY` in every game.
+Either corresponds to an accuracy of `BEGINNER_ACCURACY`.
 """
+DEFAULT_ERRORS: Mapping[Aim, float] = {"points": 1.0, "win": 0.02}
 BEGINNER_ACCURACY = 0.5
 
 
 def grade(found: Assessment, action: str, error: float) -> Grade:
-    """Return the grade of an action that needlessly loses `error` points.
+    """Return the grade of an action with an error in the measure by which it is judged (`Assessment.judged_by`).
 
-    The loss is compared with the stake, the expected loss of a random action. If points were given up for a higher
-    winning probability, the grade follows from that probability.
+    An error in points is compared with the stake, the expected loss of a random action.
     """
-    win_loss = found.win_loss(action)
-    if found.given_up(action) > POINT_TOLERANCE and win_loss is not None:
-        return next((limit.grade for limit in THRESHOLDS if win_loss > limit.win), Grade.BEST)
+    if found.judged_by(action) == "win":
+        return next((limit.grade for limit in THRESHOLDS if error > limit.win), Grade.BEST)
     matching_grades = (
         limit.grade for limit in THRESHOLDS if error > limit.points and error >= limit.share * found.stake
     )
     return next(matching_grades, Grade.BEST)
 
 
-def accuracy(game: str, error_rate: float) -> float:
-    """Return the accuracy in percent from the points lost per decision: 100 for none, in any order of errors."""
-    beginner = ERROR_RATES.get(game, 1.0)
-    return 100 * BEGINNER_ACCURACY ** (error_rate / beginner) if error_rate else 100.0
+def relative_error(game: str, measure: Aim, error: float) -> float:
+    """Return an error as a multiple of a beginner's mean error in this measure."""
+    return error / BEGINNER_ERRORS.get(game, DEFAULT_ERRORS)[measure]
+
+
+def accuracy(game: str, error_rate: float, win_error_rate: float) -> float:
+    """Return the accuracy in percent: 100 without errors, in any order of errors.
+
+    The error rates are sums of the errors in points and in winning probability, divided by the number of decisions.
+    """
+    relative = relative_error(game, "points", error_rate) + relative_error(game, "win", win_error_rate)
+    return float(100 * BEGINNER_ACCURACY**relative)

@@ -52,6 +52,14 @@ class Ledger:
         """Return the result without the luck of the dice."""
         return self.final - self.luck
 
+    def rounded(self) -> "Ledger":
+        """Return the ledger in tenths of a point that still add up: the correction contains the rounding errors."""
+        start, luck, decisions, unknown, others = (
+            round(part, 1) for part in (self.start, self.luck, self.decisions, self.unknown, self.others)
+        )
+        correction = round(self.final - fsum((start, luck, decisions, unknown, others)), 1)
+        return Ledger(start, luck, decisions, unknown, others, correction, self.final)
+
 
 @dataclass(slots=True, eq=False)
 class Account:

@@ -44,7 +44,7 @@ def page(record: Record, found: Review, language: Language = "en", seats: Sequen
             f"<figure><figcaption>{caption}</figcaption>{score_chart(record, found, shown, title)}</figure>",
             f"<h2>{escape(words['ledger'])}</h2>",
             table(words, LEDGER, ledger_rows(record, found, language, shown)),
-            f"<p>{escape(words['explain'])}</p>",
+            *(f"<p>{escape(sentence)}</p>" for sentence in LANGUAGES[language].EXPLAIN),
             f"<h2>{escape(words['decisions'])}</h2>",
             table(words, DECISIONS, decision_rows(record, found, language, shown)),
             f"<footer>Knobel · {escape(found.engine[:12])}</footer>",
@@ -76,13 +76,13 @@ def format_points(value: float, language: Language, *, sign: str = "+") -> str:
 def ledger_rows(record: Record, found: Review, language: Language, shown: Sequence[int]) -> Iterator[str]:
     """Yield a row for each seat with the sources of its points."""
     for seat in (found.seats[number] for number in shown):
-        ledger = seat.ledger
+        ledger = seat.ledger.rounded()
         parts = (ledger.luck, ledger.decisions, ledger.unknown, ledger.others, ledger.correction)
         cells = [
             format_points(ledger.start, language, sign=""),
             *(format_points(part, language) for part in parts),
             f"<strong>{ledger.final}</strong>",
-            format_points(ledger.without_luck, language, sign=""),
+            format_points(seat.ledger.without_luck, language, sign=""),
             LANGUAGES[language].PERCENT.format(f"{seat.accuracy:.0f}"),
         ]
         row = "".join(f'<td class="n">{cell}</td>' for cell in cells)
@@ -97,13 +97,21 @@ def decision_rows(record: Record, found: Review, language: Language, shown: Sequ
             continue
         yield (
             f'<tr><td class="n">{each.event}</td><td>{escape(record.seats[each.seat])}</td>'
-            f"<td><code>{escape(each.played.action)}</code></td><td><code>{escape(each.best[0].action)}</code></td>"
-            f'<td class="n">{format_points(each.loss, language, sign="")}</td>'
+            f"<td><code>{escape(each.played.action)}</code></td>"
+            f"<td><code>{escape((each.better or each.played).action)}</code></td>"
+            f'<td class="n">{format_error(each, language)}</td>'
             f'<td class="{each.grade}">{grade_text(words, each.grade)}</td></tr>'
         )
         if each.why and each.grade in GRADE_MARKS:
             explanation = sentences(each.why, language, record.game, record.seats)
             yield f'<tr><td></td><td class="why" colspan="{len(DECISIONS) - 1}">{escape(explanation)}</td></tr>'
+
+
+def format_error(each: Decision, language: Language) -> str:
+    """Return the loss of a decision in the measure by which it is judged."""
+    if each.judged_by == "points":
+        return format_points(each.error, language, sign="")
+    return str(LANGUAGES[language].PERCENT.format(format_points(100 * each.error, language, sign="")))
 
 
 def grade_text(words: dict[str, str], grade: Grade) -> str:
@@ -138,15 +146,18 @@ def score_chart(record: Record, found: Review, shown: Sequence[int], title: str)
         legend, below = 45 + 185 * (number % 4), HEIGHT - 40 + 18 * (number // 4)
         drawn.append(f'<polyline points="{legend},{below} {legend + 30},{below}" {stroke}/>')
         drawn.append(f'<text x="{legend + 36}" y="{below + 4}">{escape(record.seats[seat][:18])}</text>')
-        drawn += mistake_marks(found.decisions, seat, dict(line), x, y)
+        drawn += mistake_marks(found.decisions, seat, line, x, y)
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{title}">{"".join(drawn)}</svg>'
 
 
-def mistake_marks(made: Sequence[Decision], seat: int, values: dict[int, float], x: Any, y: Any) -> Iterator[str]:
-    """Yield marks at the mistakes of a seat."""
+def mistake_marks(
+    made: Sequence[Decision], seat: int, line: Sequence[tuple[int, float]], x: Any, y: Any
+) -> Iterator[str]:
+    """Yield marks at the mistakes of a seat, below the line of its expected score."""
     for each in made:
         if each.seat == seat and each.grade in (Grade.MISTAKE, Grade.BLUNDER):
-            place = f'x="{x(each.event):.1f}" y="{y(values[each.event]) + 14:.1f}"'
+            value = next(value for event, value in reversed(line) if event <= each.event)
+            place = f'x="{x(each.event):.1f}" y="{y(value) + 14:.1f}"'
             yield f'<text class="mark" {place}>{GRADE_MARKS[each.grade]}</text>'
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from knobel.coach.assess import POINT_TOLERANCE, Assessment, Choice, assess
+from knobel.coach.assess import Assessment, Choice, assess
 from knobel.coach.expectation import expected_points
 from knobel.coach.grades import Grade, accuracy, grade
 from knobel.coach.ledger import Account, Change, Kind, Ledger
@@ -27,9 +27,10 @@ MAX_TURNING_POINTS = 3
 class Decision:
     """A decision between several actions.
 
-    `played` is the action played, `best` the best choices. The losses are in points and, if known, in winning
-    probability. `error`: the points lost, without those given up for a higher winning probability. `decided`: the
-    decision no longer affected that probability. `why`: the reasons for the best choice, if another one was played.
+    `played` is the action played, `best` the best choices for points. The losses, against the best choice of all, are
+    in points and, if known, in winning probability. `judged_by`: the measure of the grade; `error`: the loss in this
+    measure, against the choice `better` (None: no choice is better). `decided`: the decision could not change who wins.
+    `why`: the reasons for the better choice.
     """
 
     event: int
@@ -38,7 +39,9 @@ class Decision:
     best: tuple[Choice, ...]
     loss: float
     win_loss: float | None
+    judged_by: Aim
     error: float
+    better: Choice | None
     decided: bool
     grade: Grade
     why: tuple[Reason, ...]
@@ -48,9 +51,9 @@ class Decision:
 class SeatReview:
     """Review of a seat: its ledger, its place with and without luck, and the quality of its decisions.
 
-    `error_rate`: mean error per decision in points. `win_error_rate`: mean loss of winning probability, over the
-    decisions where it is known. Neither they nor `decisions` count decisions that no longer affect who wins.
-    `accuracy`: percent. `turning_points`: the biggest changes of the expected score.
+    `error_rate` and `win_error_rate`: the errors in points and in winning probability, each divided by the number of
+    all `decisions`. None of them counts decisions that no longer affect who wins. `accuracy`: percent.
+    `turning_points`: the biggest changes of the expected score.
     """
 
     seat: int
@@ -61,7 +64,7 @@ class SeatReview:
     place_without_luck: int
     decisions: int
     error_rate: float
-    win_error_rate: float | None
+    win_error_rate: float
     accuracy: float
     grades: dict[Grade, int]
     turning_points: tuple[Change, ...]
@@ -263,8 +266,7 @@ class Reviewer:
             # A deeper search changes the estimate. The difference is booked as a correction with the next event.
             loss = self.exact_loss(before, found, move)
             account.book(number, Kind.DECISION, account.value - loss)
-            reasons = decision_reasons(self.game, before, found, move.action)
-            self.decisions.append(grade_decision(number, found, move.action, loss, reasons))
+            self.decisions.append(grade_decision(self.game, before, number, found, move.action, loss))
         if affected_seats:
             own = found.of(move.action).points if found else self.expect(self.state, move.seat)
             account.book(number, Kind.OTHERS, own)
@@ -320,8 +322,10 @@ class Reviewer:
     def seat(self, account: Account, ledger: Ledger, place: int, place_without_luck: int) -> SeatReview:
         """Return the review of a seat."""
         own = [each for each in self.decisions if each.seat == account.seat and not each.decided]
-        win_losses = [decision.win_loss for decision in own if decision.win_loss is not None]
-        error_rate = mean([decision.error for decision in own]) or 0.0
+        error_rate, win_error_rate = (
+            sum(each.error for each in own if each.judged_by == measure) / max(len(own), 1)
+            for measure in ("points", "win")
+        )
         return SeatReview(
             account.seat,
             self.record.seats[account.seat],
@@ -331,8 +335,8 @@ class Reviewer:
             place_without_luck,
             len(own),
             error_rate,
-            mean(win_losses),
-            accuracy(self.game.name, error_rate),
+            win_error_rate,
+            accuracy(self.game.name, error_rate, win_error_rate),
             {each: sum(decision.grade is each for decision in own) for each in Grade},
             tuple(sorted(account.changes, key=lambda change: -abs(change.points))[:MAX_TURNING_POINTS]),
         )
@@ -347,34 +351,26 @@ def changed_seats(game: Game[Any], before: Any, move: Move) -> list[int]:
     return [seat for seat in others if game.sheet(before, seat) != game.sheet(after, seat)]
 
 
-def decision_reasons(game: Game[Any], before: Any, found: Assessment, action: str) -> tuple[Reason, ...]:
-    """Return the reasons why a better choice was better than the action.
-
-    It is the best choice for points or, if that one was played, the best to win.
-    """
-    better = found.best if found.loss(action) > POINT_TOLERANCE else found.best_to_win
-    if better.action == action or not (found.loss(action) > POINT_TOLERANCE or found.win_loss(action)):
-        return ()
-    return why(game, game.view(before, found.seat), found, better.action, action)
-
-
-def grade_decision(number: int, found: Assessment, action: str, loss: float, reasons: tuple[Reason, ...]) -> Decision:
-    """Return a graded decision with its loss in points."""
-    error = max(loss - found.given_up(action), 0.0)
+def grade_decision(game: Game[Any], before: Any, number: int, found: Assessment, action: str, loss: float) -> Decision:
+    """Return a graded decision that loses this number of points against the best choice for points."""
+    measure, reference, win_loss = found.judged_by(action), found.reference(action), found.win_loss(action)
+    given_up = found.best.points - reference.points
+    error = max(loss - given_up, 0.0) if measure == "points" else win_loss or 0.0
+    graded = grade(found, action, error)
+    better = None if graded is Grade.BEST else reference
+    reasons = why(game, game.view(before, found.seat), found, better.action, action) if better else ()
+    best = found.choices[:BEST_CHOICES]
     return Decision(
         number,
         found.seat,
         replace(found.of(action), points=found.best.points - loss),
-        found.choices[:BEST_CHOICES],
+        best if better is None or better in best else (*best, better),
         loss,
-        found.win_loss(action),
+        win_loss,
+        measure,
         error,
+        better,
         found.decided,
-        grade(found, action, error),
+        graded,
         reasons,
     )
-
-
-def mean(values: list[float]) -> float | None:
-    """Return the mean; None for an empty list."""
-    return sum(values) / len(values) if values else None

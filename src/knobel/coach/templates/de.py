@@ -23,11 +23,20 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Stehlen", "freeze": "Einfrieren", "cross": "Ausstreichen", "shift": "Verschieben", "swap": "Tauschen"}
 
+EXPLAIN = (
+    "Die Erwartung am Anfang ist das mittlere Ergebnis des Trainers mit einem leeren Blatt.",
+    "Würfelglück ist, was die Würfe mehr oder weniger brachten als im Mittel.",
+    "Eigene Züge sind die Punkte, die gegenüber den besten Zügen verloren gingen.",
+    "Die anderen brachten oder kosteten, was ihre Züge mehr oder weniger als erwartet auf diesem Blatt oder an seinem Ende änderten.",
+    "Die Schätzung ist, um wie viel der Trainer seine Werte im Lauf der Partie berichtigen musste, mit Rundung.",
+    "Alles zusammen ergibt das Ergebnis.",
+    "Klasse und Genauigkeit richten sich nach der verlorenen Siegchance oder, wo sie gleich oder unbekannt ist, nach den verlorenen Punkten.",
+)
+
 PAGE = {
     "title": "{game}: was jeder Zug wert war",
     "curve": "Womit zu rechnen war, in Punkten, von Schritt zu Schritt; ? ein Fehler, ?? ein grober",
     "ledger": "Ich oder die Würfel?",
-    "explain": "Glück ist, was die Würfe mehr oder weniger brachten als im Mittel; eigene Züge sind, was gegenüber den besten verloren ging. Alles zusammen ergibt das Ergebnis.",
     "decisions": "Zug für Zug",
     "player": "Spieler", "start": "Erwartung am Anfang", "luck": "Würfelglück", "own": "eigene Züge",
     "unknown": "nicht notiert", "others": "die anderen", "correction": "Schätzung", "final": "Ergebnis", "without": "ohne Glück",

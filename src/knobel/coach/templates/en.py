@@ -23,11 +23,20 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Steal", "freeze": "Freeze", "cross": "Cross out", "shift": "Shift", "swap": "Swap"}
 
+EXPLAIN = (
+    "What is expected at the start is the average result of the coach with an empty sheet.",
+    "The luck of the dice is how much more or less than average the rolls brought.",
+    "Own moves are the points lost compared with the best moves.",
+    "The others brought or cost what their moves changed on this sheet or at its end, compared with what was to be expected.",
+    "The estimate is by how much the coach had to correct its values during the game, rounding included.",
+    "All of these together are the result.",
+    "Moves are graded, and the accuracy is computed, by the lost chance to win or, where it is equal or unknown, by the lost points.",
+)
+
 PAGE = {
     "title": "{game}: what every move was worth",
     "curve": "What could be expected, in points, step by step; ? a mistake, ?? a blunder",
     "ledger": "Me or the dice?",
-    "explain": "Luck is what the rolls brought more or less than on average; own moves are what was lost against the best ones. All together make the result.",
     "decisions": "Move by move",
     "player": "Player", "start": "expected at the start", "luck": "luck of the dice", "own": "own moves",
     "unknown": "not noted", "others": "the others", "correction": "estimate", "final": "result", "without": "without luck",

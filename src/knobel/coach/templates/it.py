@@ -22,11 +22,20 @@ COMBINATIONS = {
 }  # fmt: skip
 DICE = {"steal": "Ruba", "freeze": "Congela", "cross": "Cancella", "shift": "Sposta", "swap": "Scambia"}
 
+EXPLAIN = (
+    "Ciò che è atteso all’inizio è il risultato medio dell’allenatore con un foglio vuoto.",
+    "La fortuna ai dadi è ciò che i lanci hanno portato in più o in meno della media.",
+    "Le mosse proprie sono i punti persi rispetto alle mosse migliori.",
+    "Gli altri hanno portato o tolto ciò che le loro mosse hanno cambiato su questo foglio o nella sua durata, rispetto al previsto.",
+    "La stima è di quanto l’allenatore ha dovuto correggere i suoi valori durante la partita, arrotondamenti compresi.",
+    "Tutto insieme dà il risultato.",
+    "Classe e precisione dipendono dalla probabilità di vincere persa o, dove è uguale o ignota, dai punti persi.",
+)
+
 PAGE = {
     "title": "{game}: quanto valeva ogni mossa",
     "curve": "Che cosa ci si poteva aspettare, in punti, passo per passo; ? un errore, ?? un errore grave",
     "ledger": "Io o i dadi?",
-    "explain": "La fortuna è ciò che i lanci hanno portato in più o in meno della media; le mosse proprie sono ciò che si è perso rispetto alle migliori. Tutto insieme dà il risultato.",
     "decisions": "Mossa per mossa",
     "player": "Giocatore", "start": "attesi all’inizio", "luck": "fortuna ai dadi", "own": "mosse proprie",
     "unknown": "non annotato", "others": "gli altri", "correction": "stima", "final": "risultato", "without": "senza fortuna",

@@ -23,7 +23,7 @@ from knobel.notation import BadRecord, Record, load
 from knobel.server.limits.record_sizes import MOST_LINES, MOST_SEATS
 from knobel.server.wire.coach_messages import CoachAssessment, CoachDecision, CoachReview, CoachSeat, SeatSkill
 
-VERSION = 6
+VERSION = 7
 """Version of the reviews' content; to be increased when reviews change while the engines stay the same."""
 
 SLICE_S = 0.2
@@ -140,7 +140,7 @@ def _seat_skill(found: CoachReview, seat: CoachSeat) -> SeatSkill:
         by_kind[coach.kind_of(each.played.action, each.best[0].action)].append(each.loss)
     kinds = {kind: (len(losses), fsum(losses)) for kind, losses in by_kind.items()}
     wrong = [each for each in decisions if not each.decided and each.grade in ("mistake", "blunder")]
-    gravest = sorted(wrong, key=lambda each: -each.error)[:MOST_CARDS]
+    gravest = sorted(wrong, key=lambda each: -coach.relative_error(found.game, each.judged_by, each.error))[:MOST_CARDS]
     return SeatSkill(
         seat.seat,
         round(seat.accuracy, 2),

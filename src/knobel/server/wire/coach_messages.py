@@ -41,9 +41,10 @@ class CoachAssessment(msgspec.Struct, kw_only=True):
 
 
 class CoachDecision(msgspec.Struct, kw_only=True):
-    """A decision: the action `played` and the best choices; `error` is the avoidable loss in points.
+    """A decision: the action `played`, the best choices for points, and what they lose against the best of all.
 
-    A decision with `decided` cannot change the winner and does not count.
+    `judged_by` is the measure of the grade, and `error` the loss in this measure against the choice `better`, which is
+    null if there is none. A decision with `decided` cannot change the winner and does not count.
     """
 
     event: int
@@ -52,7 +53,9 @@ class CoachDecision(msgspec.Struct, kw_only=True):
     best: list[CoachChoice]
     loss: float
     win_loss: float | None
+    judged_by: Literal["points", "win"]
     error: float
+    better: CoachChoice | None
     decided: bool
     grade: Grade
     why: list[CoachReason]
@@ -92,7 +95,7 @@ class CoachSeat(msgspec.Struct, kw_only=True):
     place_without_luck: int
     decisions: int
     error_rate: float
-    win_error_rate: float | None
+    win_error_rate: float
     accuracy: float
     grades: dict[str, int]
     turning_points: list[CoachChange]

@@ -5,7 +5,6 @@ import type { CoachDecision, Position } from '../../wire';
 import { fetchPosition, judgeAction } from '../connection/api';
 import { draftEntry } from '../game/draftEntry.svelte';
 import { Request } from '../ui/request.svelte';
-import { betterAction } from './review';
 
 /** The lines of a record before one of its events, counted from 1. */
 export function recordBefore(record: string, event: number): string {
@@ -58,7 +57,7 @@ export class Exercise<Verdict extends { decision: CoachDecision } = { decision: 
       seat: this.seat,
       seats: this.position.sheets.length,
       played: decision.played.action,
-      better: betterAction(decision),
+      better: decision.better?.action ?? null,
       writes: (action) => this.position.choices.find((choice) => choice.action === action)?.writes ?? null,
     });
   }

@@ -1,6 +1,8 @@
 // The coach's review of a finished game, as the page shows it.
 
 import { gameExtras } from '../../games';
+import { reviewText } from '../../i18n/pages/review';
+import { formatNumber } from '../format/numbers';
 import type { CoachDecision, CoachLedger, CoachReview, CoachSeat } from '../../wire';
 import type { Point } from './chart';
 
@@ -8,6 +10,13 @@ export type Grade = CoachDecision['grade'];
 
 /** The signs of the grades that are marked as mistakes, from the mildest to the worst. */
 export const GRADE_SIGNS: Partial<Record<Grade, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** What a decision lost, in the measure by which it is judged; null if that is next to nothing. */
+export function formatError({ judged_by, error }: CoachDecision): string | null {
+  const figure = formatNumber(judged_by === 'win' ? 100 * error : error);
+  if (figure === formatNumber(0)) return null;
+  return reviewText(judged_by === 'win' ? 'lost_win' : 'lost', { figure });
+}
 
 export function isGood({ grade }: CoachDecision): boolean {
   return grade === 'best' || grade === 'good';
@@ -18,13 +27,20 @@ export function decisionAt(review: CoachReview, at: number): CoachDecision | und
   return review.decisions.find((decision) => decision.event === at);
 }
 
-/** The better action: for points or, if these are equal, for the chance to win; null if there is none. */
-export function betterAction({ played, best, loss, win_loss }: CoachDecision): string | null {
-  const [most] = best;
-  if (most && loss > 0.005) return most.action === played.action ? null : most.action;
-  if (!win_loss || win_loss < 0.0005) return null;
-  const likeliest = best.toSorted((a, b) => (b.win ?? 0) - (a.win ?? 0))[0];
-  return likeliest && (likeliest.win ?? 0) > (played.win ?? 0) ? likeliest.action : null;
+/** The ledger in tenths of a point that still add up: the correction contains the rounding errors. */
+export function roundedLedger(ledger: CoachLedger): CoachLedger {
+  const tenths = (value: number) => Math.round(10 * value) / 10;
+  const { start, luck, decisions, unknown, others } = ledger;
+  const parts = [start, luck, decisions, unknown, others].map(tenths);
+  return {
+    start: tenths(start),
+    luck: tenths(luck),
+    decisions: tenths(decisions),
+    unknown: tenths(unknown),
+    others: tenths(others),
+    correction: tenths(ledger.final - parts.reduce((sum, part) => sum + part, 0)),
+    final: ledger.final,
+  };
 }
 
 /** The mistakes of a seat, in order. */
