@@ -35,7 +35,7 @@ from knobel.games.grid import Grid
 from knobel.games.kniffeliger import Kniffeliger
 from knobel.games.knister import Knister
 from knobel.games.simultaneous import Rounds
-from knobel.tables.bookmark import position_type
+from knobel.server.jobs.job import position_type
 from tests.games.cases import SETUPS, identify, walk
 
 SEED = 11
@@ -320,7 +320,7 @@ def test_states_are_values(name: str, options: dict[str, Any], seats: int) -> No
 
 
 @every_setup
-def test_positions_can_be_stored(name: str, options: dict[str, Any], seats: int) -> None:
+def test_positions_can_be_sent_to_workers(name: str, options: dict[str, Any], seats: int) -> None:
     game = knobel.make(name, **options)
     decoder = msgspec.json.Decoder(position_type(type(game)))
     for state, _, _ in walk(game, seats, SEED):

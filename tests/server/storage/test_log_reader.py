@@ -1,6 +1,5 @@
 """Reading a log without replaying its earlier games gives the same result as a complete replay."""
 
-import itertools
 import random
 from collections.abc import Callable
 
@@ -8,8 +7,7 @@ import pytest
 
 from knobel.core import Chance, Decide
 from knobel.server.storage.log_reader import Unreadable, decoded, folded, happenings, states
-from knobel.tables import bookmark, commands
-from knobel.tables.bookmark import Bookmark
+from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Moved, encode
 from knobel.tables.reasons import Refused
@@ -73,16 +71,6 @@ def evening(rng: random.Random) -> list[Event]:
                 break
             happen(something_else(state, rng) if rng.random() < 0.1 else on(state, rng))
     return log
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_bookmarks_contain_the_state_of_the_log(seed: int) -> None:
-    for state, _ in itertools.islice(folded(map(encode, evening(random.Random(seed)))), seed, None, 7):
-        mark = Bookmark("ann", state, {"ann": ("x", 3)})
-        back = bookmark.decode(bookmark.encode(mark))
-        assert back == mark
-        if back is not None and state.play is not None and back.state.play is not None:
-            assert back.state.play.game.options == state.play.game.options
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -136,7 +136,7 @@ class Services:
             await asyncio.to_thread(memory.trim)
 
     async def close(self) -> None:
-        """Close all connections, and store unsaved events and a snapshot of each table's state."""
+        """Close all connections, and store unsaved events."""
         if self._eviction is not None:
             self._eviction.cancel()
         for room in list(self.rooms.values()):
@@ -148,7 +148,4 @@ class Services:
         await self.peers.close()
         await self.bots.close()
         await self.coach.close()
-        bookmarks = [write for room in self.rooms.values() if (write := room.live.leave()) is not None]
-        # Snapshots only save time, so errors are ignored: the state follows from the logs.
-        await asyncio.gather(*bookmarks, return_exceptions=True)
         await self.store.close()

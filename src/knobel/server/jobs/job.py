@@ -5,14 +5,14 @@ looked up by name.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from knobel.core import Game
 from knobel.games import make
 from knobel.server.jobs import coach_jobs
 from knobel.server.runtime.json import encoded
-from knobel.tables.bookmark import position_type
 
 Lane: TypeAlias = Literal["bots", "coach"]
 LANES: tuple[Lane, ...] = get_args(Lane)
@@ -55,6 +55,17 @@ class Call(NamedTuple):
 
 
 AnyJob: TypeAlias = Decide | Call
+
+
+def position_type(game: type[Game[Any]]) -> Any:
+    """Return the type of a game's positions, the parameter of its base class `Game[...]`."""
+    for base in game.__orig_bases__:  # type: ignore[attr-defined]
+        kind = get_origin(base)
+        if kind is Game:
+            return get_args(base)[0]
+        if isinstance(kind, type) and issubclass(kind, Game):
+            return position_type(kind)[get_args(base)]
+    raise TypeError(f"{game.__name__} does not name its type of positions in Game[...]")
 
 
 class _Wire(msgspec.Struct, tag_field="job", forbid_unknown_fields=True, frozen=True):

@@ -21,15 +21,13 @@ from knobel.server.database.engine import StoreError
 from knobel.server.rooms import log_loading
 from knobel.server.rooms.command_decisions import Decision
 from knobel.server.rooms.projections import Snapshot
-from knobel.server.rooms.recent_events import RecentEvents, kept
+from knobel.server.rooms.recent_events import RecentEvents
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
-from knobel.server.storage.store import BOOKMARK, Conflict, Entry, Log, Store
-from knobel.tables import bookmark
+from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.tables.automatic import deadline, last_undo
-from knobel.tables.bookmark import Bookmark
 from knobel.tables.commands import Events
 from knobel.tables.events import (
     Ended,
@@ -119,8 +117,6 @@ class LiveTable:
         self._log = Log(code)
         self._head: TableState | None = None
         self._recent = RecentEvents()
-        self._marked = -1
-        """The seq of the stored bookmark, -1 if there is none."""
         self._resumed = monotonic_ms()
         self._pending: deque[_Pending] = deque()
         self._snapshot: Snapshot | None = None
@@ -184,7 +180,7 @@ class LiveTable:
         loaded = await log_loading.load(self._store, self.code)
         if loaded is None:
             return False
-        self.opener, self._head, self._recent, self._marked = loaded
+        self.opener, self._head, self._recent = loaded
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
@@ -353,24 +349,11 @@ class LiveTable:
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
-        written = self._store.append(self._log, entries, results, self._bookmark(kept(self.head)))
+        written = self._store.append(self._log, entries, results)
         pending = _Pending(new, state)
         self._pending.append(pending)
         written.add_done_callback(lambda future: self._written(pending, future))
         return pending
-
-    def _bookmark(self, after: int) -> str | None:
-        """Return the bookmark of the head to store, if at least `after` events follow the last bookmark."""
-        if self.head.seq - self._marked < after:
-            return None
-        self._marked = self.head.seq
-        return bookmark.encode(Bookmark(self.opener, self.head, self._recent.commands))
-
-    def leave(self) -> asyncio.Future[int] | None:
-        """Store a bookmark at the end of the log if all events are stored and the bookmark is missing."""
-        if self.busy or self._doubtful or (text := self._bookmark(after=1)) is None:
-            return None
-        return self._store.write((BOOKMARK, [{"table": self.code, "text": text}]))
 
     def _written(self, pending: _Pending, future: asyncio.Future[int]) -> None:
         if pending not in self._pending:

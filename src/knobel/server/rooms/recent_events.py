@@ -1,6 +1,5 @@
 """The end of a table's log in memory: the latest happenings and the ids of their commands."""
 
-from knobel.tables.bookmark import Commands
 from knobel.tables.events import Event
 from knobel.tables.happenings import Happening
 from knobel.tables.state import TableState
@@ -23,21 +22,15 @@ def kept(state: TableState) -> int:
 class RecentEvents:
     """The latest happenings of a log, their times (ticks) where known, and the ids of their commands."""
 
-    def __init__(self, commands: Commands | None = None) -> None:
-        """`commands` holds the last earlier command of each person."""
+    def __init__(self) -> None:
         self.happenings: list[Happening] = []
-        self._ids = {(person, command): seq for person, (command, seq) in (commands or {}).items()}
+        self._ids: dict[tuple[str, str], int] = {}
         self._ticks: dict[int, int] = {}
 
     def remember(self, seq: int, event: Event) -> None:
         """Record the command that caused an event."""
         if event.by is not None and event.id is not None:
             self._ids.setdefault((event.by, event.id), seq)
-
-    @property
-    def commands(self) -> Commands:
-        """The last command of each person."""
-        return {person: (command, seq) for (person, command), seq in self._ids.items()}
 
     def came_of(self, person: str, command: str) -> int | None:
         """Return the seq of the first event of a command, if the command was executed recently."""
@@ -78,5 +71,10 @@ class RecentEvents:
 
         After a long disconnection, a client sends its last command again if it has not received the answer.
         """
-        last = {(person, command) for person, (command, _) in self.commands.items()}
-        self._ids = {key: seq for key, seq in self._ids.items() if seq >= first or key in last}
+        # The ids are in the order of the log.
+        last = dict(self._ids.keys())
+        self._ids = {
+            (person, command): seq
+            for (person, command), seq in self._ids.items()
+            if seq >= first or last[person] == command
+        }

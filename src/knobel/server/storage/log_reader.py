@@ -11,12 +11,12 @@ class Unreadable(Exception):
     """A log contains an invalid event. The text says which."""
 
 
-def decoded(lines: Iterable[str], first: int = 0) -> Iterator[Event]:
-    """Yield the events of a log from seq `first` on.
+def decoded(lines: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of a log.
 
     :raises Unreadable: if a line is not a valid event.
     """
-    for seq, line in enumerate(lines, first):
+    for seq, line in enumerate(lines):
         try:
             yield decode(line)
         except Exception as error:
@@ -39,18 +39,13 @@ def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tu
         yield state, happening
 
 
-def states(log: Sequence[Event], state: TableState | None = None) -> Iterator[TableState]:
-    """Yield the states of a log, or of its continuation after `state`.
-
-    Of a whole log, only the states from the beginning of its latest game on are computed, or all states if there was no
-    game.
+def states(log: Sequence[Event]) -> Iterator[TableState]:
+    """Yield the states of a log from the beginning of its latest game on, or all states if there was no game.
 
     :raises Unreadable: if the log is damaged there.
     """
-    first = 0
-    if state is None and (state := _begun(log)) is not None:
-        first = state.seq + 1
-    for event in log[first:]:
+    state = _begun(log)
+    for event in log[0 if state is None else state.seq + 1 :]:
         state = _after(state, event)
         yield state
 

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy
-from sqlalchemy import Insert, Integer, Select, String, and_, bindparam, column, func, insert, select, text, update
+from sqlalchemy import Insert, Integer, Select, String, and_, column, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server.database import postgres, schema, sqlite
-from knobel.server.database.batched_reads import BatchedRead
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.database.engine import (
     StoreError,
@@ -45,11 +44,6 @@ Statement: TypeAlias = tuple[Any, list[dict[str, Any]]]
 ORDER = schema.metadata.sorted_tables
 """The tables of the database: referenced tables come first."""
 EVENTS, TABLES, RESULTS = (insert(table) for table in (schema.events, schema.tables, schema.results))
-BOOKMARK = (
-    update(schema.tables)
-    .where(schema.tables.c.code == bindparam("table"), schema.tables.c.bookmark.is_not(None))
-    .values(bookmark=bindparam("text"))
-)
 LARGEST_GROUP = 500
 """Maximum number of writes in a transaction."""
 READERS = 8
@@ -157,7 +151,6 @@ class Store:
         """True while it is unknown whether the current group of writes is stored."""
         self._queue: asyncio.Queue[_Write] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
-        self._bookmarks = BatchedRead(self._read_bookmarks)
         self.budget = WriteBudget()
         self._trouble: str | None = None
         """The current problem with the database, None if there is none."""
@@ -216,12 +209,8 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
-    def append(
-        self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = (), bookmark: str | None = None
-    ) -> asyncio.Future[int]:
+    def append(self, log: Log, entries: Sequence[Entry], results: Sequence[ResultRow] = ()) -> asyncio.Future[int]:
         """Append to a log, all or nothing, in the order of the calls.
-
-        `bookmark` is the state after the append.
 
         :raises Conflict: from the future, if a seq is taken or an earlier append through this `log` had a conflict.
         """
@@ -231,8 +220,6 @@ class Store:
             statements.insert(0, (TABLES, [{"code": log.table, "opened": entries[0].time}]))
         if results:
             statements.append((RESULTS, [{"table": log.table} | _values(row) for row in results]))
-        if bookmark is not None:
-            statements.append((BOOKMARK, [{"table": log.table, "text": bookmark}]))
         return self._enqueue(statements, log)
 
     def write(self, *statements: Statement) -> asyncio.Future[int]:
@@ -245,8 +232,7 @@ class Store:
         return self._enqueue(statements)
 
     def _enqueue(self, statements: Sequence[Statement], log: Log | None = None) -> asyncio.Future[int]:
-        # A bookmark replaces the previous one, so it takes no additional space.
-        self.budget.charge(statement for statement in statements if statement[0] is not BOOKMARK)
+        self.budget.charge(statements)
         write = _Write(statements, asyncio.get_running_loop().create_future(), log)
         self._queue.put_nowait(write)
         return write.done
@@ -385,15 +371,6 @@ class Store:
         query = select(c.data).where(c.table == table, c.seq >= first).order_by(c.seq)
         return [data for (data,) in await self.read(query)]
 
-    async def bookmark(self, table: str) -> str | None:
-        """Return the stored bookmark of a table, None if there is none."""
-        return await self._bookmarks.get(table)
-
-    async def _read_bookmarks(self, tables: list[str]) -> dict[str, str]:
-        c = schema.tables.c
-        found = await self.read(select(c.code, c.bookmark).where(c.code.in_(tables), c.bookmark != ""))
-        return {row.code: row.bookmark for row in found}
-
     async def read_news(self, known: Mapping[str, int]) -> dict[str, tuple[int, list[str]]]:
         """Return the new events of tables, given the next seq of each: that seq with the events.
 
@@ -452,27 +429,19 @@ def _values(row: Entry | ResultRow) -> dict[str, Any]:
 
 
 def _merged(group: list[_Write]) -> list[tuple[Any, list[dict[str, Any]], _Write | None]]:
-    """Return the statements of a group: inserts merged by table, bookmarks merged, then the others with their
-    writes."""
+    """Return the statements of a group: inserts merged by table, then the others with their writes."""
     inserts: dict[str, Statement] = {}
-    bookmarks: list[dict[str, Any]] = []
     others: list[tuple[Any, list[dict[str, Any]], _Write | None]] = []
     for write in group:
         for statement, values in write.statements:
             if isinstance(statement, Insert) and values:
                 inserts.setdefault(statement.table.name, (statement, []))[1].extend(values)
-            elif statement is BOOKMARK:
-                bookmarks.extend(values)
             else:
                 others.append((statement, values, write))
     # A fixed order of the rows prevents deadlocks between processes.
     if schema.events.name in inserts:
         inserts[schema.events.name][1].sort(key=lambda event: (event["table"], event["seq"]))
-    ordered: list[tuple[Any, list[dict[str, Any]], _Write | None]]
-    ordered = [(*inserts[table.name], None) for table in ORDER if table.name in inserts]
-    if bookmarks:
-        ordered.append((BOOKMARK, sorted(bookmarks, key=lambda mark: mark["table"]), None))
-    return [*ordered, *others]
+    return [*((*inserts[table.name], None) for table in ORDER if table.name in inserts), *others]
 
 
 async def _execute(connection: AsyncConnection, statement: Any, values: list[dict[str, Any]]) -> int:

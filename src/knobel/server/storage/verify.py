@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from knobel.server.database import schema
 from knobel.server.storage.log_reader import Unreadable, folded
 from knobel.server.storage.results import result_rows
-from knobel.tables import bookmark
 from knobel.tables.events import Ended
 
 COMPARED = ("first", "seat", "game", "options", "score", "seats", "time", "ranked")
@@ -50,17 +49,9 @@ async def _of_table(connection: AsyncConnection, code: str, checked: Checked) ->
         yield "events are missing"
         return
     expected: dict[tuple[Any, ...], str] = {}
-    text = (await connection.execute(select(schema.tables.c.bookmark).where(schema.tables.c.code == code))).scalar_one()
-    try:
-        mark = bookmark.decode(text) if text else None
-    except ValueError as error:
-        yield f"the bookmark cannot be read: {error}"
-        mark = None
     try:
         for state, happening in folded(row.data for row in log):
             checked.events += 1
-            if mark is not None and mark.state.seq == state.seq and mark.state != state:
-                yield f"the bookmark at event {state.seq} says what does not follow from the log"
             if isinstance(happening.event, Ended):
                 checked.games += 1
                 results = result_rows(state, happening.event.time)
