@@ -62,12 +62,7 @@ tables = Table(
     metadata,
     Column("code", String(6), primary_key=True),
     Column("opened", BigInteger, nullable=False),
-    Column("bookmark", Text, server_default=""),
 )
-"""`bookmark` is the state at some point of the log (see `tables.bookmark`), from which the log is read.
-
-It is empty if there is none yet, and NULL if there must be none because earlier events were rewritten.
-"""
 
 events = Table(
     "events",
