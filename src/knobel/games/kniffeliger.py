@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from knobel.core import (
@@ -217,37 +218,41 @@ class Kniffeliger(Game[State]):
                     )
         return None
 
-    def plays(self, state: State, die: str) -> tuple[str, ...]:
-        """Return the actions that play a steal, freeze or cross-out now."""
-        if not self.has(state, die):
-            return ()
-        return tuple(
-            f"{die}.{seat}.{row}"
-            for seat in self.opponents(state)
-            for row in ROWS
-            if self.refuse_target(state, die, state.sheets[seat], row) is None
-        )
+    def plays(self, state: State, *dice: str) -> Iterator[str]:
+        """Yield the actions that play a steal, freeze or cross-out now."""
+        for die in dice:
+            if self.has(state, die):
+                yield from (
+                    f"{die}.{seat}.{row}"
+                    for seat in self.opponents(state)
+                    for row in ROWS
+                    if self.refuse_target(state, die, state.sheets[seat], row) is None
+                )
 
     def legal(self, state: State, seat: int) -> tuple[str, ...]:
-        return self._actions(state) if seat == state.seat and type(seat) is int else ()
+        return tuple(self._actions(state)) if seat == state.seat and type(seat) is int else ()
 
-    def _actions(self, state: State) -> tuple[str, ...]:
-        sheet = state.sheets[state.seat]
-        enterable = tuple(row for row in ROWS if sheet.can_fill(row))
-        attacks = self.plays(state, "freeze") + self.plays(state, "cross")
+    def _actions(self, state: State) -> Iterator[str]:
+        """Yield the legal actions of the seat to move. To check an action, only those before it are computed."""
+        can_fill = state.sheets[state.seat].can_fill
         match state.stage:
-            case Stage.BEFORE if enterable:
-                return ("roll", *self.plays(state, "steal"), *attacks)
+            case Stage.BEFORE if any(map(can_fill, ROWS)):
+                yield "roll"
+                yield from self.plays(state, "steal", "freeze", "cross")
             case Stage.ROLLED:
-                keep = keep_actions("k", state.dice, state.saved) if state.rolls < ROLLS else ()
-                return enterable + keep + attacks
+                yield from filter(can_fill, ROWS)
+                if state.rolls < ROLLS:
+                    yield from keep_actions("k", state.dice, state.saved)
+                yield from self.plays(state, "freeze", "cross")
             case Stage.BEFORE | Stage.ENTERED:
-                return (*attacks, "end")
+                yield from self.plays(state, "freeze", "cross")
+                yield "end"
             case Stage.SHIFTING:
-                shift = ("shift",) if self.has(state, "shift") else ()
-                swap = tuple(f"swap.{other}" for other in self.opponents(state)) if self.has(state, "swap") else ()
-                return (*shift, *swap, "end")
-        return ()
+                if self.has(state, "shift"):
+                    yield "shift"
+                if self.has(state, "swap"):
+                    yield from (f"swap.{other}" for other in self.opponents(state))
+                yield "end"
 
     def apply(self, state: State, event: Event) -> State:
         match event:
@@ -326,7 +331,7 @@ class Kniffeliger(Game[State]):
         With `turn_end="player"`, a main turn waits for its player's `end`.
         """
         while state.stage in (Stage.BEFORE, Stage.ENTERED, Stage.SHIFTING):
-            match self._actions(state):
+            match tuple(islice(self._actions(state), 2)):
                 case ("roll",):
                     state = replace(state, stage=Stage.ROLLING)
                 case ("end",) if state.stage is Stage.SHIFTING or not self.players_end_turns:
