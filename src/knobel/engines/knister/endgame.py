@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
+from knobel.engines.knister.playouts import compare_by_playouts
 from knobel.engines.knister.search import look_ahead
 from knobel.engines.knister.values import copy_sheet, enter, score
 from knobel.engines.shared.borrow import borrow
@@ -97,13 +98,15 @@ def exact_value(tables: Any, endgame: Any, sheet: Any) -> Float:
 
 @compiled
 def evaluate_entries(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
-    """Evaluate entries by `look_ahead`, or exactly with at most `search.exact` free cells after the entry.
+    """Evaluate entries by `look_ahead` and by games played out, or exactly with at most `search.exact` cells left.
 
     Returns the points already on the sheet, which `values` does not include.
     """
     tables, search = borrow(tables), borrow(search)
     if sheet.left - 1 > search.exact:
         look_ahead(tables, search, sheet, total)
+        if search.playouts:
+            compare_by_playouts(tables, search, sheet, total)
     else:
         scratch = search.scratch[0]
         for k in range(sheet.left):

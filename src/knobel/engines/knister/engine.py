@@ -45,7 +45,7 @@ SEARCHES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "quick": {},
         "strong": {"widths": ((25,),), "exact": 4, "exact_win": 3},
-        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4},
+        "master": {"widths": ((25,), (4, 2)), "exact": 4, "exact_win": 4, "playouts": 128},
     }
 )
 """The extent of the search, by effort (`engines.knister.search.Search`)."""

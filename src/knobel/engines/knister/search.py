@@ -11,6 +11,11 @@ from knobel.engines.knister.lookup import LINE_COUNT, SUM_COUNT
 from knobel.engines.knister.values import LOWEST, SCRATCH, SHEET, argmax, copy_sheet, enter, evaluate, prepare
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.compiled import Float, Int, compiled
+from knobel.engines.shared.rng import generator
+from knobel.games.grid import CELLS
+
+MAX_PLAYOUTS = 96
+"""Maximum number of games played out after one entry."""
 
 
 class EndgameScratch(NamedTuple):
@@ -75,24 +80,55 @@ class WinScratch(NamedTuple):
         )
 
 
+class PlayoutPolicy(NamedTuple):
+    """The policy that plays games out, a search one roll ahead among the best entries, and its scratch space.
+
+    `widths` (1, 1): the number of entries searched. `scratch` (2) of `SCRATCH`. By free cell, `sheets` (26) are the
+    sheets after the compared entries and `results` (25, `MAX_PLAYOUTS`) those of their games; the last sheet is for the
+    game played. `rng` (26): by free cell, and last the state with which all begin, so that they use the same dice.
+    """
+
+    widths: Array
+    scratch: Array
+    sheets: Array
+    results: Array
+    rng: Array
+
+    @classmethod
+    def empty(cls) -> "PlayoutPolicy":
+        cells = len(CELLS)
+        return cls(
+            np.full((1, 1), 3),
+            np.zeros(2, SCRATCH),
+            np.zeros(cells + 1, SHEET),
+            np.zeros((cells, MAX_PLAYOUTS)),
+            np.repeat(generator(1), cells + 1),
+        )
+
+
 class Search(NamedTuple):
     """The extent of the search, and its scratch space.
 
     `widths` (depths, depths): row d, for looking d + 1 rolls ahead, contains the number of entries searched now, after
     one roll, after two, and so on. With up to `exact` free cells after an entry its value is exact, with up to
-    `exact_win` also the probability of winning. `scratch` (depths + 1) of `SCRATCH`: one for the decision, and one for
-    every roll looked ahead.
+    `exact_win` also the probability of winning. `playouts`: the maximum number of games played out to compare the
+    best entries (0: none). `scratch` (depths + 1) of `SCRATCH`: one for the decision, and one for every roll looked
+    ahead.
     """
 
     widths: Array
     exact: int
     exact_win: int
+    playouts: int
     scratch: Array
     endgame: EndgameScratch
     winning: WinScratch
+    policy: PlayoutPolicy
 
     @classmethod
-    def of(cls, widths: Sequence[Sequence[int]] = (), exact: int = 0, exact_win: int = 0) -> "Search":
+    def of(
+        cls, widths: Sequence[Sequence[int]] = (), exact: int = 0, exact_win: int = 0, playouts: int = 0
+    ) -> "Search":
         """Return a search with its own scratch space; by default it uses values only."""
         rows = np.zeros((len(widths), max(len(widths), 1)), np.int64)
         for row, numbers in zip(rows, widths, strict=True):
@@ -101,9 +137,11 @@ class Search(NamedTuple):
             widths=rows,
             exact=exact,
             exact_win=exact_win,
+            playouts=playouts,
             scratch=np.zeros(len(widths) + 1, SCRATCH),
             endgame=EndgameScratch.empty(max(exact + 1, exact_win)),
             winning=WinScratch.empty(max(exact_win, 1)),
+            policy=PlayoutPolicy.empty(),
         )
 
 

@@ -1,0 +1,153 @@
+"""Games of Knister played out from a position, with the luck of the dice as a control variate.
+
+The control variate removes most of the noise (Kroese, Taimre and Botev, "Handbook of Monte Carlo Methods", 9.3). The
+mean over games played out improves the choice among entries that a search values almost equally: one step of policy
+improvement (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", 1996).
+"""
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from knobel.engines.knister.lookup import SUM_COUNT
+from knobel.engines.knister.search import expected_points
+from knobel.engines.knister.values import LOWEST, argmax, copy_sheet, enter, evaluate, prepare
+from knobel.engines.shared.borrow import borrow
+from knobel.engines.shared.compiled import Array, Float, Int, compiled
+from knobel.engines.shared.rng import random_below
+
+NEAR = 1.0
+"""Maximum distance, in points, of an entry from the best one for which a game that is played out looks ahead."""
+MAX_LOSS = 0.75
+"""Maximum distance, in points, of an entry from the best one for which games are played out."""
+BATCH = 24
+"""Number of games played out after each entry before entries are dropped."""
+MAX_STANDARD_ERRORS = 2.0
+"""Maximum distance of an entry from the best one, in standard errors of their difference, after which it remains."""
+HORIZON = 10
+"""Number of rolls after which a comparison by games played out uses the value of the sheet."""
+
+
+@compiled
+def value_one_roll_ahead(tables: Any, search: Any, sheet: Any, k: Int, total: Int) -> Float:
+    """Return the value of a sum index in the k-th free cell, by the values after the next roll."""
+    after = search.scratch[0].sheet
+    copy_sheet(sheet, after)
+    gain = enter(tables, after, k, total)
+    return gain + expected_points(tables, search, 0, 1, after)
+
+
+@compiled
+def choose_cell(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+    """Return the free cell in which to enter a sum index, given `values` of the first scratch space.
+
+    It is the best cell by value or, if others are nearly as good, the best of these one roll ahead.
+    """
+    values, rank, n = search.scratch[0].values, search.scratch[0].rank, sheet.left
+    first = argmax(values, n)
+    for k in range(n):
+        rank[k] = values[k]
+    rank[first] = LOWEST
+    found, highest = first, LOWEST
+    for _ in range(search.widths[0, 0] - 1):
+        k = argmax(rank, n)
+        if rank[k] < values[first] - NEAR:
+            break
+        rank[k] = LOWEST
+        if found == first and highest == LOWEST:
+            highest = value_one_roll_ahead(tables, search, sheet, first, total)
+        value = value_one_roll_ahead(tables, search, sheet, k, total)
+        if value > highest:
+            found, highest = k, value
+    return found
+
+
+@compiled
+def choose_cell_unprepared(tables: Any, search: Any, sheet: Any, total: Int) -> Int:
+    """Return the cell by `choose_cell` on a sheet for which no values are prepared."""
+    tables, search = borrow(tables), borrow(search)
+    prepare(tables, search.scratch[0], sheet)
+    evaluate(tables, search.scratch[0], sheet, total)
+    return choose_cell(tables, search, sheet, total)
+
+
+@compiled
+def playout(tables: Any, search: Any, sheet: Any, rng: Array, horizon: Int) -> Float:
+    """Fill a sheet with random rolls; return the points made, less the luck of the rolls.
+
+    The luck is the excess of the rolls over their expectation, by the values. Its expectation is zero for any values,
+    so the result has the mean of the points and less noise. After `horizon` rolls the value of the sheet is used.
+    """
+    tables, search = borrow(tables), borrow(search)
+    scratch, chances = search.scratch[0], tables.grid.chances
+    points = 0.0
+    last = sheet.left - horizon
+    while sheet.left:
+        fallen = np.int64(tables.grid.rolls[random_below(rng, len(tables.grid.rolls))])
+        prepare(tables, scratch, sheet)
+        mean = 0.0
+        for total in range(SUM_COUNT):
+            if total != fallen:
+                evaluate(tables, scratch, sheet, total)
+                mean += chances[total] * scratch.values[argmax(scratch.values, sheet.left)]
+        evaluate(tables, scratch, sheet, fallen)
+        best = scratch.values[argmax(scratch.values, sheet.left)]
+        mean += chances[fallen] * best
+        if sheet.left == last:
+            return points + mean
+        points += mean - best
+        points += enter(tables, sheet, choose_cell(tables, search, sheet, fallen), fallen)
+    return points
+
+
+@compiled
+def rollout(tables: Any, search: Any, start: Any, sheet: Any, rng: Array, results: Array, horizon: Int) -> Float:
+    """Play a sheet out before a roll, once for each of the `results`, and return their mean."""
+    for run in range(len(results)):
+        copy_sheet(start, sheet)
+        results[run] = playout(tables, search, sheet, rng, horizon)
+    return results.mean()
+
+
+@compiled
+def compare_by_playouts(tables: Any, search: Any, sheet: Any, total: Int) -> None:
+    """Value the best entries of a sum index again, by games played out after each with the same dice.
+
+    The entries are those of the deepest search, in `values` and `searched` of the first scratch space, that lose at
+    most `MAX_LOSS`. After each batch of games, entries that are clearly worse than the best one are dropped. The
+    entries that remain are `searched`.
+    """
+    scratch, policy, n = search.scratch[0], search.policy, sheet.left
+    top = LOWEST
+    for k in range(n):
+        if scratch.searched[k]:
+            top = max(top, scratch.values[k])
+    remaining = 0
+    for k in range(n):
+        scratch.searched[k] &= scratch.values[k] >= top - MAX_LOSS
+        remaining += scratch.searched[k]
+        policy.rng[k] = policy.rng[-1]
+    results, space, budget, runs = policy.results, policy.sheets[-1], search.playouts, 0
+    while 1 < remaining <= budget // BATCH and runs < results.shape[1]:
+        best = -1
+        for k in range(n):
+            if not scratch.searched[k]:
+                continue
+            start = policy.sheets[k]
+            copy_sheet(sheet, start)
+            gain = enter(tables, start, k, total)
+            batch = results[k, runs : runs + BATCH]
+            rollout(tables, policy, start, space, policy.rng[k : k + 1], batch, HORIZON)
+            scratch.values[k] = gain + results[k, : runs + BATCH].mean()
+            if best < 0 or scratch.values[k] > scratch.values[best]:
+                best = k
+        runs += BATCH
+        budget -= remaining * BATCH
+        for k in range(n):
+            if scratch.searched[k] and k != best:
+                lead = scratch.values[best] - scratch.values[k]
+                deviation = (results[best, :runs] - results[k, :runs]).std()
+                if lead > MAX_STANDARD_ERRORS * deviation / sqrt(runs):
+                    scratch.searched[k] = False
+                    remaining -= 1
