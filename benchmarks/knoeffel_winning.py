@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 
 from benchmarks import script
+from knobel.engines.engine import POINT_WEIGHT
 from knobel.engines.knoeffel.column_pairs import FIELD_COUNT
 from knobel.engines.knoeffel.fitting import play_turn
 from knobel.engines.knoeffel.search import Search, Utility, mean_utility, shipped_search
-from knobel.engines.engine import POINT_WEIGHT
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.winning_own_dice import normal_cdf
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from knobel.core import BadSetup, Event, Game, Illegal, KnobelError, Move, Over, Reason, Roll, Undo
 from knobel.games import make
-from knobel.text import BadText, checked, load_json
+from knobel.unicode_text import BadText, checked, load_json
 
 __all__ = ["VERSION", "BadRecord", "Noted", "Record", "dumps", "event_data", "event_from", "load", "reading"]
 

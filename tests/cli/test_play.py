@@ -21,13 +21,13 @@ from knobel.cli.compilation import WAITING_MESSAGE
 from knobel.cli.descriptions import ACTION_FACES
 from knobel.cli.files import read_record
 from knobel.cli.howto import HOW_TO
-from knobel.cli.terminal import COMMANDS, normalize_action
+from knobel.cli.terminal_game import COMMANDS, normalize_action
 from knobel.core import Chance, Game, Move, Over, Reason, Roll
 from knobel.engines.shared.data_files import save
 from knobel.games import GAMES
 from knobel.phrases import Language
+from knobel.process_pool import Workers
 from knobel.sheets.fields import FIELD_NAMES
-from knobel.workers import Workers
 
 Typed: TypeAlias = Callable[..., str]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from knobel.cli.secret_options import DATABASE
-from knobel.extras import dependencies
+from knobel.optional_packages import dependencies
 from tests.cli.conftest import Run, fails
 
 

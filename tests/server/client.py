@@ -53,10 +53,10 @@ class Server:
         """Set up a server.
 
         :param patched: constants to replace for times that a test cannot wait, such as
-        `{"knobel.server.limits.protocols.REQUEST_TIMEOUT_S": 0.5}`. Without it requests may take long to arrive,
-        because machines that run tests are busy.
+        `{"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": 0.5}`. Without it requests may take long to
+        arrive, because machines that run tests are busy.
         """
-        self.patched = {"knobel.server.limits.protocols.REQUEST_TIMEOUT_S": TIMEOUT_S} | (patched or {})
+        self.patched = {"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": TIMEOUT_S} | (patched or {})
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = {"port": self.port, "database": str(folder / "knobel.db"), "bot_pace": 0.0} | options

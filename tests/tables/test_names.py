@@ -3,7 +3,7 @@
 import pytest
 
 from knobel.tables.names import BOT_NAMES, bot_name, clean, free_variant, looks, proposed, taken
-from knobel.tables.reasons import REASONS, Refused
+from knobel.tables.refusals import REASONS, Refused
 
 
 @pytest.mark.parametrize(

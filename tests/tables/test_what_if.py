@@ -12,7 +12,7 @@ from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import Rolled, WhatIf, decode, encode, rules_event
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from knobel.tables.state import Play, TableState, advance, fold
 from knobel.tables.what_if import Branch, play_on
 

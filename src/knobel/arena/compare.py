@@ -28,7 +28,7 @@ def compare(
 
     Bots that are not names must be picklable if there are several processes. The number of games is `games`, or as many
     more as complete the last deal. The games are played in this process, in `workers` processes of this machine, or on
-    the `cluster` with this address (see `knobel.cluster.connect`); only the times depend on that choice. `report` is
+    the `cluster` with this address (`knobel.ray_cluster.connect`); only the times depend on that choice. `report` is
     called at intervals with the numbers of games played and in total; `each` receives every game, in order.
 
     :raises BadSetup: if a bot does not exist, the game does not allow this number of seats, or there is no cluster.

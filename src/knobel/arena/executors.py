@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple, TypeAlias
 
 from knobel.arena.match import DealBatch, Match, play_deals
-from knobel.cluster import connect, work
 from knobel.core import BadSetup
-from knobel.workers import DIED, Workers
+from knobel.process_pool import DIED, Workers
+from knobel.ray_cluster import connect, work
 
 BATCH_SECONDS = 1.0
 """Approximate time that a worker plays before it reports."""
@@ -57,7 +57,7 @@ def in_processes(match: Match, count: int) -> Iterator[Executor]:
 
 @contextmanager
 def on_cluster(match: Match, address: str) -> Iterator[Executor]:
-    """Play on all cores of a cluster; see `knobel.cluster`."""
+    """Play on all cores of a cluster; see `knobel.ray_cluster`."""
     ray = connect(address)
     play = ray.remote(num_cpus=1)(play_deals)
     shared = ray.put(match)

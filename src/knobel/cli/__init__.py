@@ -32,7 +32,7 @@ def run(arguments: Sequence[str] | None) -> int:
     try:
         return run_installed(arguments)
     except ModuleNotFoundError as error:
-        from knobel.extras import not_installed
+        from knobel.optional_packages import not_installed
 
         if (message := not_installed(error)) is None:
             raise
@@ -52,7 +52,7 @@ def run_installed(arguments: Sequence[str] | None) -> int:
     from knobel.cli.usage_errors import describe_error
     from knobel.core import BadSetup, Illegal
     from knobel.notation import BadRecord
-    from knobel.text import BadText
+    from knobel.unicode_text import BadText
 
     status: object = 0
     try:
@@ -90,7 +90,7 @@ def check_text(arguments: Sequence[str]) -> None:
 
     :raises BadText: if an argument or variable is not UTF-8.
     """
-    from knobel.text import BadText, checked
+    from knobel.unicode_text import BadText, checked
 
     texts = {f"argument {number}": argument for number, argument in enumerate(arguments, 1)}
     texts |= {name: value for name, value in os.environ.items() if name.startswith("KNOBEL_")}

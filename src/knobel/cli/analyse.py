@@ -16,7 +16,7 @@ from knobel.cli.files import read_record
 from knobel.core import BadSetup, places
 from knobel.engines import Effort
 from knobel.notation import BadRecord, Record
-from knobel.text import BadText, checked
+from knobel.unicode_text import BadText, checked
 
 COLUMNS = {
     "file": str,
@@ -124,7 +124,7 @@ def show(summary: list[Row], coach_columns: tuple[str, ...]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from knobel.cli.console import Screen
+    from knobel.cli.terminal_screen import Screen
 
     screen = Screen()
     for game in dict.fromkeys(line["game"] for line in summary):

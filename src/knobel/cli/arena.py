@@ -84,7 +84,7 @@ def show(result: "Comparison") -> None:
     """Print the comparison as a table."""
     from rich.table import Table
 
-    from knobel.cli.console import Screen
+    from knobel.cli.terminal_screen import Screen
 
     screen = Screen()
     table = Table(box=screen.box, header_style="bold")

@@ -36,7 +36,7 @@ def bot(
     if not token:
         raise BadSetup("a bot needs its token: make one on the page, under You, and set KNOBEL_TOKEN to it")
     from knobel.bots import make
-    from knobel.bots.live import LiveBot, parse_table_address
+    from knobel.bots.table_client import LiveBot, parse_table_address
 
     address = parse_table_address(server, table)
     player = LiveBot(make(name), token, pace=pace, games=games, deadline=deadline, rng=Random(seed), report=print_line)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 from typer.core import TyperCommand
 
-from knobel.cluster import LOCAL
+from knobel.ray_cluster import LOCAL
 
 OPTION = "--cluster"
 

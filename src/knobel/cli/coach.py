@@ -13,7 +13,7 @@ from knobel.notation import Record
 from knobel.phrases import Language
 
 if TYPE_CHECKING:
-    from knobel.cli.console import Screen
+    from knobel.cli.terminal_screen import Screen
     from knobel.coach import Change, Decision, Review
 
 MAX_RECORD_LINES = 5000
@@ -72,8 +72,8 @@ def review_data(record: Record, result: "Review", seats: range, language: Langua
 
 def show(record: Record, result: "Review", seats: range, language: Language) -> None:
     """Print the game with the value of each decision, and the sources of each seat's points."""
-    from knobel.cli.console import Screen
     from knobel.cli.descriptions import event_words, noted_words
+    from knobel.cli.terminal_screen import Screen
     from knobel.coach import sentences
     from knobel.coach.templates import LANGUAGES
 

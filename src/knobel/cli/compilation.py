@@ -29,7 +29,7 @@ class BackgroundCompilation:
     ) -> None:
         """Start to compile for these levels; `notify` shows a message while a bot waits."""
         self.language = language
-        from knobel.workers import Workers
+        from knobel.process_pool import Workers
 
         self.game, self.notify = game, notify
         self.workers = Workers(1)

@@ -14,7 +14,7 @@ from typing import IO, Any, TypeAlias
 
 from knobel.cli.files import new_binary, new_file
 from knobel.core import BadSetup
-from knobel.extras import how_to_install
+from knobel.optional_packages import how_to_install
 
 SUFFIXES = ".csv", ".jsonl", ".parquet"
 Columns: TypeAlias = Mapping[str, type]

@@ -67,7 +67,7 @@ def play(
     Later: knobel play --resume game.jsonl
     """
     from knobel.cli.record_writer import Recorder
-    from knobel.cli.terminal import Terminal
+    from knobel.cli.terminal_game import Terminal
 
     chosen_language = language or preferred()
     # A separate generator for the dice: the same seed gives the same rolls with any bots.

@@ -24,8 +24,8 @@ def final_position(game: Game[Any], state: Any) -> dict[str, Any]:
 
 def show(record: Record, state: Any) -> None:
     """Print the events and the final position."""
-    from knobel.cli.console import Screen
     from knobel.cli.descriptions import event_words, noted_words, result_words, status_words
+    from knobel.cli.terminal_screen import Screen
     from knobel.sheets import Drawing, draw
 
     # Names in a record are untrusted: they must not steer the terminal.

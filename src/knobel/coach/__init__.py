@@ -23,8 +23,8 @@ better than another, and `sentences` puts them in words.
 from knobel.coach.assess import Assessment, Choice, answers, assess
 from knobel.coach.decision_kinds import KINDS, DecisionKind, kind_of
 from knobel.coach.grades import Grade, relative_error
+from knobel.coach.html_report import page
 from knobel.coach.ledger import Change, Kind, Ledger
-from knobel.coach.page import page
 from knobel.coach.reasons import Reason, why
 from knobel.coach.review import Decision, Review, SeatReview, review, review_move
 from knobel.coach.templates import sentences

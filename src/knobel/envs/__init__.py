@@ -13,7 +13,7 @@ All environments use the rules of `knobel.games`, the observations of `knobel.en
 
 from knobel.core import BadSetup
 from knobel.encodings import ENCODED
-from knobel.extras import how_to_install
+from knobel.optional_packages import how_to_install
 
 try:
     import gymnasium as _gymnasium

@@ -2,7 +2,7 @@
 
 import secrets
 
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
 

@@ -3,7 +3,7 @@
 A seat has the colour that its player picked. The others have the colour from the settings, or else a remaining one.
 """
 
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
 from knobel.tables.state import TableState
 

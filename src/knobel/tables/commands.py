@@ -32,7 +32,7 @@ from knobel.tables.events import (
     WentAway,
 )
 from knobel.tables.names import bot_name, bot_names, free_variant, taken
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.results import results
 from knobel.tables.settings import Settings, checked, game_of
 from knobel.tables.state import Play, Seat, TableState, advance, next_ahead

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from knobel.tables.commands import Events, Source, new_key, remove, require_host, require_room
 from knobel.tables.events import ChatHidden, Closed, Expelled, LinkRenewed, Locked, Muted
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
 

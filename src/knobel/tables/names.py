@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 
 from knobel.tables.lookalikes import mixes_scripts, skeleton
-from knobel.tables.reasons import Refused, TableReason
-from knobel.text import BadText, checked
+from knobel.tables.refusals import Refused, TableReason
+from knobel.unicode_text import BadText, checked
 
 MAX_NAME_LENGTH = 24
 

@@ -20,7 +20,7 @@ from knobel.tables.events import (
     WhatIf,
 )
 from knobel.tables.names import bot_names
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import Settings
 from knobel.tables.state import SUBSTITUTE, turn_key
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.server.api.test_bad_input import tell
 from tests.server.client import Person, Server, running
-from tests.server.limits.test_protocols import connect
+from tests.server.limits.test_uvicorn_protocols import connect
 
 HOST = {"Host": "knobel.example"}
 MAX_AGE = "Max-Age=31536000"

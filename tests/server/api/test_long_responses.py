@@ -8,7 +8,7 @@ from litestar.testing import RequestFactory
 
 from knobel.server.api.coach import stream_assessments
 from knobel.server.api.long_responses import CHUNK_BYTES, compressed_response
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 
 async def pieces(count: int, error: Exception | None = None) -> AsyncIterator[bytes]:

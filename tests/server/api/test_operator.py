@@ -18,7 +18,7 @@ async def ask(server: Server, wish: Any, token: str | None = TOKEN) -> httpx.Res
         return await http.post("/api/operator", json=wish, headers=headers)
 
 
-def heard(table: Table) -> list[str]:
+def chat_texts(table: Table) -> list[str]:
     """Return the chat messages that a person received, with their senders."""
     return [f"{each['sender']['name']}: {each['text']}" for each in table.others if each["type"] == "chat"]
 
@@ -33,10 +33,10 @@ def test_the_operator_lists_broadcasts_and_closes(run: Any) -> None:
         assert (seen["name"], seen["here"], seen["table"]) == ("Ann", True, table.code)
         (told,) = (await ask(server, {"wish": "tell", "text": " We restart at ten. "})).json()
         assert told == {"told": " We restart at ten. ", "people": 1}
-        await table.until(lambda: heard(table) == ["Knobel: We restart at ten."])
+        await table.until(lambda: chat_texts(table) == ["Knobel: We restart at ten."])
         # A person who connects later receives the message too.
         late = await (await Person(server.url).arrive("Ben")).join(table.code)
-        await late.until(lambda: heard(late) == ["Knobel: We restart at ten."])
+        await late.until(lambda: chat_texts(late) == ["Knobel: We restart at ten."])
         assert (await ask(server, {"wish": "tell", "text": " "})).json()["reason"] == "empty_text"
         assert (await ask(server, {"wish": "close", "code": table.code})).json() == [{"closed": table.code}]
         assert await table.closed_with() == 4003

@@ -17,11 +17,11 @@ import pytest
 import websockets
 from websockets.sync.server import ServerConnection, serve
 
-from knobel.bots.live import MAX_ATTEMPTS, LiveBot, TableView, parse_table_address
+from knobel.bots.table_client import MAX_ATTEMPTS, LiveBot, TableView, parse_table_address
 from knobel.core import BadSetup, Roll
 from knobel.games import make
 from knobel.server.wire import messages
-from knobel.tables.reasons import REASONS
+from knobel.tables.refusals import REASONS
 from tests.server.client import NO_TLS, Person, Server, Story, Table, running, told
 
 Run = Callable[[Story], None]
@@ -397,5 +397,5 @@ def test_the_server_plays_for_silent_bots(tmp_path: Path) -> None:
         assert not table.table["seats"][1]["away"]
         await seat.close()
 
-    with running(tmp_path, {"knobel.tables.automatic.OWN_BOT_TURN_MS": 20}) as server:
+    with running(tmp_path, {"knobel.tables.scheduled_actions.OWN_BOT_TURN_MS": 20}) as server:
         asyncio.run(told(story, server))

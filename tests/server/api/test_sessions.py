@@ -22,7 +22,7 @@ async def in_lobby(person: Person) -> Table:
     return lobby
 
 
-def heard(table: Table) -> list[str]:
+def chat_texts(table: Table) -> list[str]:
     return [message["text"] for message in table.others if message["type"] == "chat"]
 
 
@@ -112,24 +112,24 @@ def test_messages_of_blocked_people_are_not_delivered(run: Any) -> None:
         code = await ann.open_table(game="knister", seats=3)
         first, second, third = [await person.join(code) for person in (ann, ben, cid)]
         await second.do("say", to="table", text="before")
-        await first.until(lambda: "before" in heard(first))
+        await first.until(lambda: "before" in chat_texts(first))
         session = (await ann.http.put(f"/api/blocked/{ben.id}")).json()
         assert session["blocked"] == [{"id": ben.id, "name": "Benedetto", "table": None}]
         assert (await ann.http.put(f"/api/blocked/{ben.id}")).json() == session, "once is enough"
         for to in ("all", "table", ann.id):
             assert (await second.do("say", to=to, text=f"to {to}"))["type"] == "accepted", "who is blocked is not told"
         await third.do("say", to="table", text="from Cid")
-        await first.until(lambda: "from Cid" in heard(first))
-        assert not [said for said in heard(first) if said.startswith("to ")]
+        await first.until(lambda: "from Cid" in chat_texts(first))
+        assert not [said for said in chat_texts(first) if said.startswith("to ")]
         tab = await ann.join(code)
-        await tab.until(lambda: "from Cid" in heard(tab))
-        assert "before" not in heard(tab)
-        assert not [said for said in heard(tab) if said.startswith("to ")]
+        await tab.until(lambda: "from Cid" in chat_texts(tab))
+        assert "before" not in chat_texts(tab)
+        assert not [said for said in chat_texts(tab) if said.startswith("to ")]
         phone = await ann.device()
         assert (await phone.http.get("/api/session")).json()["blocked"] == session["blocked"], "on all devices"
         assert (await ann.http.delete(f"/api/blocked/{ben.id}")).json()["blocked"] == []
         await second.do("say", to="table", text="again")
-        await first.until(lambda: "again" in heard(first))
+        await first.until(lambda: "again" in chat_texts(first))
         for nobody in (ann.id, "nobody"):
             assert (await ann.http.put(f"/api/blocked/{nobody}")).json()["reason"] == "not_found"
 
@@ -198,7 +198,7 @@ def test_erasure(run: Any, server: Server) -> None:
         assert "Philippa" not in listed
         late = await in_lobby(ben)
         await late.do("say", to="all", text="who was here?")
-        assert "my secret" not in heard(late)
+        assert "my secret" not in chat_texts(late)
 
     run(story)
     with contextlib.closing(sqlite3.connect(str(server.options["database"]))) as database:

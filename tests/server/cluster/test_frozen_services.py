@@ -182,7 +182,7 @@ def test_operations_fail_immediately_while_the_circuit_is_open() -> None:
         with pytest.raises(TimedOut):
             await breaker.run(never)
         database.answers.set()
-        await breaker.closed()
+        await breaker.wait_until_closed()
         assert await breaker.run(database.ask) == "answer"
         await breaker.close()
 

@@ -66,7 +66,7 @@ async def lobby(person: Person) -> Table:
     return table
 
 
-def heard(table: Table, kind: str) -> dict[str, Any]:
+def latest_message(table: Table, kind: str) -> dict[str, Any]:
     """Return the last message of a type."""
     return next((message for message in reversed(table.others) if message["type"] == kind), {})
 
@@ -99,11 +99,11 @@ def test_presence_and_names_are_shared(pair: tuple[Server, Server]) -> None:
         lobbies = [await lobby(ann), await lobby(ben)]
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
         for seen in lobbies:
-            await seen.until(lambda seen=seen: one.code in str(heard(seen, "lobby")))
+            await seen.until(lambda seen=seen: one.code in str(latest_message(seen, "lobby")))
             await seen.until(
                 lambda seen=seen: (
                     {(ann.id, one.code), (ben.id, None)}
-                    <= {(who["id"], who["table"]) for who in heard(seen, "people").get("people", [])}
+                    <= {(who["id"], who["table"]) for who in latest_message(seen, "people").get("people", [])}
                 )
             )
         other = await ben.join(one.code)
@@ -115,7 +115,7 @@ def test_presence_and_names_are_shared(pair: tuple[Server, Server]) -> None:
         await other.close()
         await one.until(lambda: not one.table["watchers"])
         await one.close()
-        await lobbies[1].until(lambda: one.code not in str(heard(lobbies[1], "lobby")))
+        await lobbies[1].until(lambda: one.code not in str(latest_message(lobbies[1], "lobby")))
 
     tell(pair, story)
 
@@ -124,10 +124,10 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         one = await ann.join(await ann.open_table(game="knister", seats=2, public=True))
         other = await ben.join(one.code)
-        await one.until(lambda: bool(one.table["watchers"]) and ben.id in str(heard(one, "people")))
+        await one.until(lambda: bool(one.table["watchers"]) and ben.id in str(latest_message(one, "people")))
         for number, to in enumerate(("all", "table", ben.id)):
             assert (await one.do("say", to=to, text=f"hello {number}"))["type"] == "accepted"
-            await other.until(lambda number=number: heard(other, "chat").get("text") == f"hello {number}")
+            await other.until(lambda number=number: latest_message(other, "chat").get("text") == f"hello {number}")
         # A link that one process created is valid on the other.
         late = await (await ben.device(ann.url)).join(one.code)
         await late.until(lambda: len([chat for chat in late.others if chat["type"] == "chat"]) == 3)
@@ -138,7 +138,7 @@ def test_chat_is_shared(pair: tuple[Server, Server]) -> None:
 def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> None:
     async def story(ann: Person, ben: Person) -> None:
         async with together(ann, ben, "knister") as (one, other):
-            await one.until(lambda: ben.id in str(heard(one, "people")))
+            await one.until(lambda: ben.id in str(latest_message(one, "people")))
             headers = {"Authorization": f"Bearer {TOKEN}"}
 
             async def ask(**wish: Any) -> Any:
@@ -150,7 +150,7 @@ def test_notices_reach_people_at_all_processes(pair: tuple[Server, Server]) -> N
             assert (await ask(wish="tables", most=1))[0]["here"] == 2
             assert (await ask(wish="tell", text="Good night."))[0]["people"] == 2
             for table in (one, other):
-                await table.until(lambda table=table: heard(table, "chat").get("text") == "Good night.")
+                await table.until(lambda table=table: latest_message(table, "chat").get("text") == "Good night.")
 
     tell(pair, story)
 

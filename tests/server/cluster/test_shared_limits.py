@@ -11,7 +11,7 @@ import websockets
 from tests.attack.hostile_client import HostileClient
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, Table, everybody_leaves, running
-from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, heard, lobby, tell, two
+from tests.server.cluster.test_several_processes import LONG_TIMEOUTS, latest_message, lobby, tell, two
 
 FEW = 6
 CONNECTIONS = 60
@@ -99,13 +99,13 @@ def test_new_processes_receive_the_chat(pair: tuple[Server, Server], tmp_path: P
     async def story(ann: Person, ben: Person) -> None:
         one, other = await lobby(ann), await lobby(ben)
         assert (await one.do("say", to="all", text="hello"))["type"] == "accepted"
-        await other.until(lambda: heard(other, "chat").get("text") == "hello")
+        await other.until(lambda: latest_message(other, "chat").get("text") == "hello")
         with running(tmp_path, PATCHED, database=pair[0].options["database"], broker=pair[0].options["broker"]) as late:
             newcomer = await Person(late.url).arrive()
 
             async def told() -> bool:
                 seen = await lobby(newcomer)
-                await seen.until(lambda: bool(heard(seen, "people")))
+                await seen.until(lambda: bool(latest_message(seen, "people")))
                 await seen.close()
                 return any(chat["text"] == "hello" for chat in seen.others if chat["type"] == "chat")
 

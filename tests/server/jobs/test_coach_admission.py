@@ -7,7 +7,7 @@ import pytest
 
 from knobel.server.jobs import coach_admission
 from knobel.server.jobs.coach_admission import Admission, Estimates, count_lines, job_kind
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 
 RECORD = json.dumps({"knobel": 1, "game": "knister", "seats": ["Ann", "Ben"]}) + '\n{"roll": [1, 2]}\n'
 

@@ -19,7 +19,7 @@ from knobel.server.jobs.coach_service import Coach
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
 from knobel.server.storage.store import Entry, Log, Store
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from tests.server.client import Person, Server, everybody_leaves, running
 from tests.server.room_fixtures import with_store
 
@@ -321,7 +321,7 @@ class Counting:
         self.done: list[str] = []
         self.fifty = asyncio.Event()
 
-    async def do(self, what: Call) -> Any:
+    async def run(self, what: Call) -> Any:
         await asyncio.sleep(0)
         record, *rest = what.arguments
         self.done.append(record)

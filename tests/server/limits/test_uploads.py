@@ -11,7 +11,6 @@ import pytest
 import uvicorn.server
 
 from knobel.server.limits.connection_limits import ConnectionLimits
-from knobel.server.limits.protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
 from knobel.server.limits.uploads import (
     HOUSEHOLD_LIMIT_BYTES,
     MAX_UPLOAD_BYTES,
@@ -20,6 +19,7 @@ from knobel.server.limits.uploads import (
     Uploads,
     announced_length,
 )
+from knobel.server.limits.uvicorn_protocols import READ_BYTES, BoundedReader, Config, HttpProtocol
 from knobel.server.run.serve import MAX_HEAD_BYTES, event_loop_factory
 from tests.attack.attacks import UPLOAD, drained
 from tests.attack.hostile_client import HostileClient

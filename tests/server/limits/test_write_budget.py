@@ -17,7 +17,7 @@ from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.store import Store
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, Server, everybody_leaves, running, told
 from tests.server.room_fixtures import Thinker, arrive, playing_room, with_store

@@ -16,7 +16,7 @@ from knobel.server.people import accounts as people_module
 from knobel.server.people.accounts import Account, People
 from knobel.server.storage.people import HolderRow, PeopleStore
 from knobel.server.storage.store import Entry, Log, ResultRow, Store
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from tests.server.room_fixtures import with_store
 
 Story = Callable[[People], Awaitable[None]]

@@ -14,7 +14,7 @@ import gc, json, sys, threading
 from collections import Counter
 from litestar import WebSocket
 from knobel.server.people.connection import Connection
-from knobel.server.limits.protocols import WebSocketProtocol
+from knobel.server.limits.uvicorn_protocols import WebSocketProtocol
 from knobel.server.run.serve import serve
 
 SOCKETS = Connection, WebSocketProtocol, WebSocket

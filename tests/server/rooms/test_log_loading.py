@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from knobel.core import Chance
 from knobel.server.database import schema
 from knobel.server.rooms import log_loading
-from knobel.server.rooms.recent_events import KEPT
+from knobel.server.rooms.recent_events import MIN_RECENT_EVENTS
 from knobel.server.rooms.room import Room
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.store import Store
@@ -24,7 +24,7 @@ def test_a_loaded_table_is_as_before(tmp_path: Path) -> None:
     async def story(store: Store) -> None:
         assert await log_loading.load(store, CODE) is None
         room = await playing_room(store, Settings(game="kniffeliger", seats=2))
-        for _ in range(3 * KEPT):
+        for _ in range(3 * MIN_RECENT_EVENTS):
             await room.live.execute(on)
         loaded = await log_loading.load(store, CODE)
         assert loaded is not None
@@ -67,14 +67,14 @@ def test_the_last_command_of_each_person_is_remembered(tmp_path: Path) -> None:
                 await room.live.execute(on)
 
         room = await playing_room(store, Settings(game="knister", seats=1))
-        for name, events in (("one", KEPT // 2), ("two", 0)):
+        for name, events in (("one", MIN_RECENT_EVENTS // 2), ("two", 0)):
             await wait(room, events)
             seq = await rolled(room, name)
-        await wait(room, KEPT)
+        await wait(room, MIN_RECENT_EVENTS)
         for _ in range(3):
             room = await again(room, store)
             assert await rolled(room, "two") == seq
-            assert room.live._recent.came_of("ann", "one") is None
-            await wait(room, 2 * KEPT)
+            assert room.live._recent.first_seq_of("ann", "one") is None
+            await wait(room, 2 * MIN_RECENT_EVENTS)
 
     with_store(tmp_path, story)

@@ -28,7 +28,7 @@ def tell(server: Server) -> Callable[[Story], None]:
     return lambda story: asyncio.run(told(story))
 
 
-def heard(table: Table) -> list[str]:
+def chat_texts(table: Table) -> list[str]:
     return [message["text"] for message in table.others if message["type"] == "chat"]
 
 
@@ -63,8 +63,8 @@ def test_messages_of_muted_people_are_refused(tell: Any) -> None:
         assert (await host.do("mute", person=person, muted=True))["type"] == "accepted", "again, which changes nothing"
         await host.do("mute", person=person, muted=False)
         assert (await watcher.do("say", to="table", text="back"))["type"] == "accepted"
-        await player.until(lambda: "back" in heard(player))
-        assert "hush" not in heard(player)
+        await player.until(lambda: "back" in chat_texts(player))
+        assert "hush" not in chat_texts(player)
         assert [entry["on"] for entry in player.log if entry["kind"] == "mute"] == [True, False]
 
     tell(story)
@@ -73,7 +73,7 @@ def test_messages_of_muted_people_are_refused(tell: Any) -> None:
 def test_hidden_chats_are_closed_and_not_sent(tell: Any) -> None:
     async def story(host: Table, player: Table, watcher: Table) -> None:
         await player.do("say", to="table", text="before")
-        await watcher.until(lambda: "before" in heard(watcher))
+        await watcher.until(lambda: "before" in chat_texts(watcher))
         await host.do("hide_chat", hidden=True)
         await player.until(lambda: player.table["chat_hidden"])
         for table in (host, player, watcher):
@@ -81,10 +81,10 @@ def test_hidden_chats_are_closed_and_not_sent(tell: Any) -> None:
         watcher.others.clear()
         await watcher.connect()
         await watcher.do("resync")
-        assert "before" not in heard(watcher)
+        assert "before" not in chat_texts(watcher)
         await host.do("hide_chat", hidden=False)
         await watcher.connect()
-        await watcher.until(lambda: "before" in heard(watcher))
+        await watcher.until(lambda: "before" in chat_texts(watcher))
 
     tell(story)
 

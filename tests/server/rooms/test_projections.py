@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from knobel.core import Chance, Decide
 from knobel.notation import load
-from knobel.server.rooms.past_games import record_lines
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, log_messages, position_message
 from knobel.server.wire.messages import LogEntry
 from knobel.tables import commands

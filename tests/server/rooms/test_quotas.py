@@ -14,7 +14,7 @@ from knobel.server.rooms import quotas
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from knobel.server.wire.http_messages import NewTable
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from tests.server.client import Person, everybody_leaves, running
 from tests.server.room_fixtures import with_store

@@ -10,13 +10,13 @@ from knobel.core import Chance, Decide
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.projections import LONGEST_LOG
-from knobel.server.rooms.recent_events import KEPT
+from knobel.server.rooms.recent_events import MIN_RECENT_EVENTS
 from knobel.server.rooms.room import Room, RoomObserver
 from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.storage.store import Store
 from knobel.tables import commands
-from knobel.tables.automatic import Timing
 from knobel.tables.commands import Events, Source
+from knobel.tables.scheduled_actions import Timing
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
 from tests.server.room_fixtures import ANN, Deaf, NoBots, playing_room, with_store
@@ -83,12 +83,12 @@ def test_newcomers_receive_events_that_are_not_in_memory(tmp_path: Path) -> None
         for number in range(400):
             await room.live.execute(on)
             first.listen()
-            assert len(room.live.recent) <= 2 * KEPT + 1, number
+            assert len(room.live.recent) <= 2 * MIN_RECENT_EVENTS + 1, number
         assert first.states == 400
         newcomer = Listener(room)
         newcomer.listen()
         assert newcomer.earlier is None
-        assert KEPT <= len(newcomer.since) < LONGEST_LOG
+        assert MIN_RECENT_EVENTS <= len(newcomer.since) < LONGEST_LOG
         await recalled(room)
         newcomer.listen()
         assert newcomer.log == first.log[-LONGEST_LOG:]
@@ -154,7 +154,7 @@ def test_repeated_commands_after_a_restart_are_executed_once(tmp_path: Path) -> 
         assert await after.live.execute(rolled, "ann", "one") == seq
         assert after.live.stored_seq == room.live.stored_seq
         # Independent of the number of later events.
-        for _ in range(3 * KEPT):
+        for _ in range(3 * MIN_RECENT_EVENTS):
             await after.live.execute(on)
         for live in (after.live, (await again(room, store)).live):
             assert await live.execute(rolled, "ann", "one") == seq

@@ -8,7 +8,7 @@ import pytest
 
 from knobel.core import replay
 from knobel.games import make
-from knobel.server.rooms.past_games import past_game
+from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.replay import replay_lines
 from knobel.tables import commands
 from knobel.tables.commands import Source

@@ -24,7 +24,7 @@ from knobel.server.jobs.bot_service import Bots
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.jobs.job import Call
 from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from tests.processes import Event
 from tests.server import services
 from tests.server.client import TIMEOUT_S, Person, Server, everybody_leaves, free_port
@@ -84,13 +84,13 @@ def with_crew(redis: services.Redis, story: Callable[["Heard"], Awaitable[None]]
     """Run a scenario with a client of workers."""
 
     async def told() -> None:
-        heard = Heard(redis)
-        await heard.broker.open("me", heard.hear, lambda: None)
+        received = Heard(redis)
+        await received.broker.open("me", received.receive, lambda: None)
         try:
             async with asyncio.timeout(2 * TIMEOUT_S):
-                await story(heard)
+                await story(received)
         finally:
-            await heard.broker.close()
+            await received.broker.close()
 
     asyncio.run(told())
 
@@ -103,7 +103,7 @@ class Heard:
         self.worker_registry = WorkerRegistry("me", self.broker)
         self._news = asyncio.Event()
 
-    def hear(self, data: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         self.worker_registry.receive(msgspec.json.decode(data, type=broker.WorkerNote))
         self._news.set()
 
@@ -134,9 +134,9 @@ async def choose(asked: Bots) -> str:
 
 
 def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -> None:
-    async def story(heard: Heard) -> None:
-        worker_registry, asked = heard.worker_registry, Bots(heard.worker_registry)
-        await heard.until(lambda: bool(worker_registry.capacity("bots")))
+    async def story(received: Heard) -> None:
+        worker_registry, asked = received.worker_registry, Bots(received.worker_registry)
+        await received.until(lambda: bool(worker_registry.capacity("bots")))
         assert (worker_registry.capacity("bots"), worker_registry.capacity("coach")) == (2, 1)
         chosen = await asyncio.gather(*(choose(asked) for _ in range(5)))
         assert set(chosen) <= set(GAME.legal(VIEW, SEAT))
@@ -147,7 +147,7 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
         assert refused.value.reason == "bad_record"
         await asked.close()
         assert worker.stop() == 0
-        await heard.until(lambda: not worker_registry.capacity("bots"))
+        await received.until(lambda: not worker_registry.capacity("bots"))
 
     with working(redis, bots=2) as worker:
         with_crew(redis, story)
@@ -156,9 +156,9 @@ def test_workers_answer_and_refuse_as_processes_here_do(redis: services.Redis) -
 def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Redis, tmp_path: Path) -> None:
     begun, ready = Event(tmp_path, "begun"), ("knoeffel", {"columns": 1})
 
-    async def story(heard: Heard) -> None:
-        worker_registry, asked = heard.worker_registry, Bots(heard.worker_registry)
-        await heard.until(lambda: bool(worker_registry.capacity("bots")))
+    async def story(received: Heard) -> None:
+        worker_registry, asked = received.worker_registry, Bots(received.worker_registry)
+        await received.until(lambda: bool(worker_registry.capacity("bots")))
         decision = asyncio.create_task(choose(asked))
         await asyncio.to_thread(begun.wait)
         stamp = asyncio.create_task(worker_registry.run_job("coach", Call(coach_jobs.stamp, ready), TIMEOUT_S))
@@ -169,7 +169,7 @@ def test_what_a_killed_worker_did_is_told_or_done_by_another(redis: services.Red
         with pytest.raises(WorkerLost):
             await stamp
         with working(redis, bots=0):
-            await heard.until(lambda: bool(worker_registry.capacity("coach")))
+            await received.until(lambda: bool(worker_registry.capacity("coach")))
             assert await stamped(worker_registry, ready) == coach_jobs.stamp(*ready)
         # If no worker is left, bots run in this process.
         assert await choose(asked) in GAME.legal(VIEW, SEAT)
@@ -184,12 +184,12 @@ def test_what_waits_for_workers_that_are_gone_is_done_here(
 ) -> None:
     monkeypatch.setattr("knobel.server.jobs.worker_registry.HEARTBEAT_TIMEOUT_MS", 200)
 
-    async def story(heard: Heard) -> None:
-        asked = Bots(heard.worker_registry)
-        heard.worker_registry.receive(broker.WorkerHeartbeat("gone", __version__, {"bots": 1, "coach": 1}, []))
+    async def story(received: Heard) -> None:
+        asked = Bots(received.worker_registry)
+        received.worker_registry.receive(broker.WorkerHeartbeat("gone", __version__, {"bots": 1, "coach": 1}, []))
         asking = asyncio.create_task(choose(asked))
         with pytest.raises(WorkerLost, match="no worker for coach is left"):
-            await heard.worker_registry.run_job("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
+            await received.worker_registry.run_job("coach", Call(coach_jobs.stamp, ("knoeffel", {})), TIMEOUT_S)
         assert await asking in GAME.legal(VIEW, SEAT)
         await asked.close()
 

@@ -10,7 +10,7 @@ from knobel.server.storage.log_reader import Unreadable, decoded, folded, happen
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
 from knobel.tables.events import Event, Moved, encode
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, fold
 

@@ -89,25 +89,25 @@ def test_cards_move_from_box_to_box(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert await cards.lacks_skills("AAAAAA", 3)
         bot = SeatSkill(1, 1, 1, {}, (8,))
         await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 50.0, 1.0, {"enter": (2, 3.0)}, (4, 6)), bot])
-        assert await cards.count("ann") == (2, None)
+        assert await cards.count_due("ann") == (2, None)
         assert not await cards.lacks_skills("AAAAAA", 3)
-        card = await cards.due("ann")
+        card = await cards.next_due_card("ann")
         assert card == Card("AAAAAA", 3, 4, 0, 0)
         for box in range(1, LEARNED_BOX):
-            assert await cards.answered("ann", card, right=True) == now + BOX_INTERVALS_MS[box]
+            assert await cards.record_answer("ann", card, right=True) == now + BOX_INTERVALS_MS[box]
             now += BOX_INTERVALS_MS[box]
-            await cards.answered("ann", Card("AAAAAA", 3, 6, 0, 0), right=False)
-            card = await cards.due("ann")
+            await cards.record_answer("ann", Card("AAAAAA", 3, 6, 0, 0), right=False)
+            card = await cards.next_due_card("ann")
             assert card == Card("AAAAAA", 3, 4, 0, box)
-        await cards.answered("ann", card, right=False)
-        assert await cards.count("ann") == (0, now + BOX_INTERVALS_MS[0])
-        assert await cards.answered("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
-        assert await cards.count("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
+        await cards.record_answer("ann", card, right=False)
+        assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0])
+        assert await cards.record_answer("ann", Card("AAAAAA", 3, 4, 0, LEARNED_BOX - 1), right=True) is None
+        assert await cards.count_due("ann") == (0, now + BOX_INTERVALS_MS[0]), "the other one"
         # After another review, obsolete mistakes are removed and the others keep their place in the schedule.
         await cards.store_skills("AAAAAA", 3, [SeatSkill(0, 60.0, 1.0, {}, (4, 10))])
-        assert await cards.due("ann") == Card("AAAAAA", 3, 10, 0, 0)
-        assert await cards.count("ann") == (1, None)
-        assert [(game.accuracy, game.kinds) for game in await cards.played("ann")] == [(60.0, "{}")]
+        assert await cards.next_due_card("ann") == Card("AAAAAA", 3, 10, 0, 0)
+        assert await cards.count_due("ann") == (1, None)
+        assert [(game.accuracy, game.kinds) for game in await cards.list_games("ann")] == [(60.0, "{}")]
 
     with_store(tmp_path, story)
 

@@ -18,7 +18,7 @@ from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.tables import commands
 from knobel.tables.commands import Source
 from knobel.tables.events import encode
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
 from tests.server.room_fixtures import ANN, with_store
@@ -155,6 +155,6 @@ def test_report_numbers_continue_after_a_restore(database: str, tmp_path: Path) 
 
     async def story(store: Store) -> None:
         await ReportStore(store).add(report)
-        assert [filed.number for filed in await ReportStore(store).latest(9, answered=True)] == [2, 1]
+        assert [filed.number for filed in await ReportStore(store).list_latest(9, answered=True)] == [2, 1]
 
     with_store(database, story)

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from knobel.cluster import connect, work
 from knobel.engines import learner
 from knobel.engines.shared.arrays import Array
 from knobel.engines.shared.training import Learner
+from knobel.ray_cluster import connect, work
 
 
 class RemoteLearner:
-    """The learner of a game, in a process of a cluster (`knobel.cluster.connect`)."""
+    """The learner of a game, in a process of a cluster (`knobel.ray_cluster.connect`)."""
 
     def __init__(self, game: str, seed: int, address: str) -> None:
         """Create the learner on the cluster.

@@ -22,12 +22,12 @@ from knobel.server.cluster.services import Services
 from knobel.server.jobs.fair_queue import JobOwner
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_SEATS
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.past_games import PastGame, past_game, record_lines
+from knobel.server.rooms.game_records import PastGame, past_game, record_lines
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.wire.coach_messages import CoachDecision, CoachReview
 from knobel.tables import commands
 from knobel.tables.events import Event
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
@@ -150,7 +150,7 @@ async def give_hint(request: AnyRequest, link: FromPath[str], at: Number) -> Str
     snapshot, log = room.live.snapshot, await room.live.log()
     lines = record_lines(snapshot, log, account.id, None)
     assert lines is not None, "a game is running"
-    record = "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
+    record = "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
     seat = snapshot.state.game_seat_of(account.id)
     owner = job_owner(request, account)
     quick = await services.coach.assess(record, seat, EFFORTS[0], owner, hint=True)
@@ -193,7 +193,7 @@ async def review_past(
     async def record() -> str:
         lines = record_lines(snapshot, log, owner.person, past.number)
         assert lines is not None, "there is such a game"
-        return "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
+        return "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
 
     settings = past.settings
     return await services.coach.review_table(

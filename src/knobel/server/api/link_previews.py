@@ -9,7 +9,7 @@ from knobel.server.api.page_files import Page
 from knobel.server.rooms.creation import CODE_LENGTH, CODE_LETTERS
 from knobel.server.rooms.room import Room
 from knobel.tables.access import check_may_enter
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 
 WORDS = {
     "de": ("{game} – spiel mit {host}!", "Würfel, Zettel, Stift: fünf Würfelspiele im Browser, ohne Konto."),

@@ -16,7 +16,7 @@ from knobel.server.limits.uploads import MAX_UPLOAD_BYTES, UPLOAD_KEY, announced
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.wire.http_messages import Problem
-from knobel.tables.reasons import TableReason
+from knobel.tables.refusals import TableReason
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -82,11 +82,11 @@ class EdgeMiddleware:
         if refusal is not None:
             await self._refuse(scope, send, refusal)
         elif scope["type"] == "websocket":
-            await self._admit(scope, receive, send, address)
+            await self._serve_socket(scope, receive, send, address)
         else:
-            await self._answer(scope, receive, send, address)
+            await self._serve_request(scope, receive, send, address)
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+    async def _serve_request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         """Answer a request; memory for its body is reserved until the response is complete."""
         length = announced_length(dict(scope["headers"]))
         if length > MAX_UPLOAD_BYTES:
@@ -103,7 +103,7 @@ class EdgeMiddleware:
             if upload is not None:
                 self._limits.uploads.release(upload)
 
-    async def _admit(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         if not self._limits.add_socket(address):
             await self._refuse(scope, send, TOO_MANY)
             return
@@ -116,15 +116,15 @@ class EdgeMiddleware:
         headers = dict(scope["headers"])
         if not self._limits.admit_request(address):
             return TOO_MANY_REQUESTS
-        if not self._own_host(headers):
+        if not self._is_own_host(headers):
             return WRONG_HOST
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
             # PostgreSQL cannot store zero bytes, so a query with one would fail.
             return NOT_TEXT
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
-        return WRONG_ORIGIN if unsafe and not self._own_origin(scope["scheme"], headers) else None
+        return WRONG_ORIGIN if unsafe and not self._is_own_origin(scope["scheme"], headers) else None
 
-    def _own_host(self, headers: dict[bytes, bytes]) -> bool:
+    def _is_own_host(self, headers: dict[bytes, bytes]) -> bool:
         """True if the request names this server's host.
 
         Another domain name that resolves to this server is refused, to prevent DNS rebinding. IP addresses and
@@ -135,7 +135,7 @@ class EdgeMiddleware:
         name = _host_name(headers)
         return name in (self._public_host, "localhost") or _is_address(name)
 
-    def _own_origin(self, scheme: str, headers: dict[bytes, bytes]) -> bool:
+    def _is_own_origin(self, scheme: str, headers: dict[bytes, bytes]) -> bool:
         """True if a request comes from this server's page. Browsers send the origin with every unsafe request.
 
         A page that was loaded over HTTP may have been modified on the way, so its requests are refused over HTTPS. The
@@ -148,15 +148,15 @@ class EdgeMiddleware:
         if requested == self._public:
             return True
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        schemes = ("https",) if scheme in ("https", "wss") or self._by_public_https(headers) else ("http", "https")
+        schemes = ("https",) if scheme in ("https", "wss") or self._uses_public_https(headers) else ("http", "https")
         return requested[0] in schemes and requested[1] == host != ""
 
-    def _by_public_https(self, headers: dict[bytes, bytes]) -> bool:
+    def _uses_public_https(self, headers: dict[bytes, bytes]) -> bool:
         """True if the public address uses HTTPS and the request names its host."""
         return self._public_https and _host_name(headers) == self._public_host
 
     def _security_headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        if self._by_public_https(dict(scope["headers"])):
+        if self._uses_public_https(dict(scope["headers"])):
             return [*SECURITY_HEADERS, STRICT_TRANSPORT]
         return SECURITY_HEADERS
 

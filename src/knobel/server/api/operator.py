@@ -9,7 +9,7 @@ from knobel.server.api.operator_actions import Admin, AnyOperatorRequest, Lines
 from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, services_of
 from knobel.server.database.engine import StoreError
 from knobel.server.limits.addresses import household
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 SCHEME = "Bearer "
 

@@ -17,7 +17,7 @@ from knobel.server.runtime.clock import now_ms
 from knobel.server.storage.processes import count_processes
 from knobel.tables import moderation
 from knobel.tables.commands import Source
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 Lines: TypeAlias = list[dict[str, Any]]
 
@@ -120,7 +120,7 @@ class Admin:
             case RemovePerson(person=person, table=table):
                 return await self._remove(person, table)
             case ListReports(most=most, answered=answered):
-                reports = await self._services.reports.report_store.latest(most, answered=answered)
+                reports = await self._services.reports.report_store.list_latest(most, answered=answered)
                 return [asdict(report) | {"context": msgspec.json.decode(report.context)} for report in reports]
             case AnswerReport(number=number, text=text):
                 if not await self._services.reports.answer(number, text, self._services.account_updates.send_answers):
@@ -148,8 +148,8 @@ class Admin:
 
     def _locations(self) -> dict[str, str]:
         """Return the table code of each person at a table, by person id."""
-        elsewhere = {person: code for person, code in self._services.peers.remote_locations.items() if code}
-        return elsewhere | {
+        remote = {person: code for person, code in self._services.peers.remote_locations.items() if code}
+        return remote | {
             person: room.live.code for room in self._services.rooms.values() for person in room.presence.present
         }
 
@@ -176,7 +176,7 @@ class Admin:
         }
         seats = [(seat.person, seat.name, number) for number, seat in enumerate(state.seats) if seat.person is not None]
         seated = {person for person, _, _ in seats}
-        watching = [(who.id, who.name, None) for who in present.values() if who.id not in seated]
+        watching = [(account.id, account.name, None) for account in present.values() if account.id not in seated]
         return [
             facts,
             *(
@@ -197,7 +197,7 @@ class Admin:
         present = {account.id for account in self._services.people.connected()}
         return [
             {"person": person, "name": name, "seen": seen, "here": person in present, "table": locations.get(person)}
-            for person, name, seen in await self._services.people_store.latest(most)
+            for person, name, seen in await self._services.people_store.list_latest(most)
         ]
 
     async def _remove(self, person: str, table: str | None) -> Lines:

@@ -16,13 +16,13 @@ from knobel.server.api.long_responses import compressed_response
 from knobel.server.api.page_files import Page
 from knobel.server.api.sessions import AnyRequest, language_of, limit_newcomer, person_of, secret_of, services_of
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.past_games import past_game, record_lines
-from knobel.server.rooms.replay import played, replay_lines
+from knobel.server.rooms.game_records import past_game, record_lines
+from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.rooms.room import Room
 from knobel.server.storage.results import high_scores
 from knobel.server.wire import http_messages, messages
-from knobel.tables.reasons import Refused, TableReason
-from knobel.text import load_json
+from knobel.tables.refusals import Refused, TableReason
+from knobel.unicode_text import load_json
 
 RECORD = "application/x-ndjson"
 Number = Annotated[int, QueryParameter(ge=0, le=2**31 - 1)]
@@ -141,7 +141,7 @@ async def replay_of(request: AnyRequest, link: str, game: int | None) -> Stream:
         raise Refused(TableReason.NO_GAME, "there is no such game at this table")
     if past.latest and state.playing:
         raise Refused(TableReason.GAME_RUNNING, "this game is not over yet")
-    happened = await played(services_of(request).store.turns, log, past)
+    happened = await game_happenings(services_of(request).store.time_slices, log, past)
     seat = state.game_seat_of(account.id) if past.latest else None
     return await lines_response(request, replay_lines(past, happened, seat))
 
@@ -153,7 +153,7 @@ async def lines_response(
 
     All lines are made before the first is sent, a few at a time, so that other requests are served meanwhile.
     """
-    pieces = (b"".join(piece) async for piece in services_of(request).store.turns.through(lines))
+    pieces = (b"".join(piece) async for piece in services_of(request).store.time_slices.through(lines))
     return await compressed_response(request, pieces, RECORD, headers)
 
 

@@ -15,25 +15,25 @@ from knobel.server.api.records import state_at
 from knobel.server.api.sessions import NO_STORE_HEADERS, AnyRequest, limit_questions, person_of, services_of
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.past_games import PastGame, past_game, record_lines
+from knobel.server.rooms.game_records import PastGame, past_game, record_lines
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
 from knobel.server.storage.practice import Card, Played
-from knobel.server.wire import play_messages
+from knobel.server.wire import statistics_messages
 from knobel.server.wire.coach_messages import CoachDecision
 from knobel.tables.events import Event, Started
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import TableState
 
 Code = Annotated[str, QueryParameter(max_length=6)]
 
 
 @get("/api/play")
-async def show_play(request: AnyRequest) -> Response[play_messages.MyPlay]:
+async def show_play(request: AnyRequest) -> Response[statistics_messages.MyPlay]:
     """Return the caller's latest games (at most 500) and how well they were played."""
     services, account = services_of(request), await person_of(request)
-    due, upcoming = await services.coach.practice.count(account.id)
-    games = [_game(each) for each in await services.coach.practice.played(account.id)]
-    return Response(play_messages.MyPlay(games=games, due=due, next=upcoming), headers=NO_STORE_HEADERS)
+    due, upcoming = await services.coach.practice.count_due(account.id)
+    games = [_game(each) for each in await services.coach.practice.list_games(account.id)]
+    return Response(statistics_messages.MyPlay(games=games, due=due, next=upcoming), headers=NO_STORE_HEADERS)
 
 
 @post("/api/play/review", status_code=204)
@@ -58,13 +58,13 @@ async def show_own_record(request: AnyRequest, table: Code, first: Number) -> Re
 
 
 @get("/api/practice")
-async def show_practice(request: AnyRequest) -> Response[play_messages.Practice]:
+async def show_practice(request: AnyRequest) -> Response[statistics_messages.Practice]:
     """Return the mistake that the caller is to practise now."""
     services, account = services_of(request), await person_of(request)
-    due, upcoming = await services.coach.practice.count(account.id)
-    card = await services.coach.practice.due(account.id)
+    due, upcoming = await services.coach.practice.count_due(account.id)
+    card = await services.coach.practice.next_due_card(account.id)
     question = None if card is None else await _question(services, account, card)
-    return Response(play_messages.Practice(due=due, next=upcoming, question=question), headers=NO_STORE_HEADERS)
+    return Response(statistics_messages.Practice(due=due, next=upcoming, question=question), headers=NO_STORE_HEADERS)
 
 
 @post("/api/practice", status_code=200)
@@ -74,13 +74,13 @@ async def answer(
     first: Number,
     event: Number,
     action: Annotated[str, QueryParameter(max_length=99)],
-) -> Response[play_messages.Verdict]:
+) -> Response[statistics_messages.Verdict]:
     """Answer a practice question. The card moves to the next box, or back to the first.
 
     :raises Refused: `not_found`, if this question is not asked now; `unknown_action`, `rate_limited`.
     """
     services, account = services_of(request), await person_of(request)
-    card = await services.coach.practice.due(account.id)
+    card = await services.coach.practice.next_due_card(account.id)
     if card is None or (card.table, card.first, card.event) != (table, first, event):
         raise Refused(TableReason.NOT_FOUND, "this practice question is not due")
     limit_questions(request, account)
@@ -88,8 +88,8 @@ async def answer(
     judged = await services.coach.judge("".join(lines[:event]), card.seat, action, job_owner(request, account))
     decision = msgspec.json.decode(judged, type=CoachDecision)
     right = decision.grade in ("best", "good")
-    again = await services.coach.practice.answered(account.id, card, right=right)
-    verdict = play_messages.Verdict(
+    again = await services.coach.practice.record_answer(account.id, card, right=right)
+    verdict = statistics_messages.Verdict(
         decision=decision,
         then=str(json.loads(lines[event])["move"]),
         right=right,
@@ -98,15 +98,15 @@ async def answer(
     return Response(verdict, headers=NO_STORE_HEADERS)
 
 
-def _game(played: Played) -> play_messages.PlayedGame:
+def _game(played: Played) -> statistics_messages.PlayedGame:
     skill = None
     if played.accuracy is not None and played.luck is not None:
         kinds = {
-            kind: play_messages.DecisionsOfKind(decisions=decisions, lost=lost)
+            kind: statistics_messages.DecisionsOfKind(decisions=decisions, lost=lost)
             for kind, (decisions, lost) in json.loads(played.kinds or "{}").items()
         }
-        skill = play_messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds)
-    return play_messages.PlayedGame(
+        skill = statistics_messages.PlayedSkill(accuracy=played.accuracy, luck=played.luck, kinds=kinds)
+    return statistics_messages.PlayedGame(
         table=played.table,
         first=played.first,
         game=played.game,
@@ -138,17 +138,17 @@ async def _lines(services: Services, snapshot: Snapshot, log: Sequence[Event], p
     """Return the lines of a game's record."""
     lines = record_lines(snapshot, log, None, past.number)
     assert lines is not None, "there is such a game"
-    return [line async for piece in services.store.turns.through(lines) for line in piece]
+    return [line async for piece in services.store.time_slices.through(lines) for line in piece]
 
 
-async def _question(services: Services, account: Account, card: Card) -> play_messages.Question:
+async def _question(services: Services, account: Account, card: Card) -> statistics_messages.Question:
     """Return the position before a mistake, as its seat saw it."""
     snapshot, log, past = await _own(services, account, card.table, card.first)
     lines = await _lines(services, snapshot, log, past)
     state = await _table(services, account, lines[: card.event], card)
     position = position_message(Snapshot(card.table, state), Receiver(account.id))
     assert position is not None, "a game is running"
-    return play_messages.Question(
+    return statistics_messages.Question(
         table=card.table, first=card.first, event=card.event, names=list(past.names), position=position
     )
 
@@ -156,7 +156,7 @@ async def _question(services: Services, account: Account, card: Card) -> play_me
 async def _table(services: Services, account: Account, lines: Sequence[str], card: Card) -> TableState:
     """Return the state at the end of the record, with the person in their seat."""
     record: Record | None = None
-    async for piece in services.store.turns.through(reading(lines)):
+    async for piece in services.store.time_slices.through(reading(lines)):
         record = piece[-1][0]
     assert record is not None, "a record has a header"
     return await state_at(services, account, record, card.seat)

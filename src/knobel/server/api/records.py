@@ -22,11 +22,11 @@ from knobel.server.api.sessions import (
 from knobel.server.cluster.services import Services
 from knobel.server.limits.record_sizes import LARGEST_RECORD, MOST_LINES, MOST_SEATS
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.past_games import past_game
+from knobel.server.rooms.game_records import past_game
 from knobel.server.rooms.projections import Receiver, Snapshot, position_message
-from knobel.server.rooms.replay import played, replay_lines
+from knobel.server.rooms.replay import game_happenings, replay_lines
 from knobel.server.wire import http_messages, messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import SUBSTITUTE, TableState, fold
 from knobel.tables.what_if import Branch, log_of, play_on
 
@@ -54,7 +54,7 @@ async def record_in(request: AnyRequest) -> tuple[Record, Any]:
     lines = reading((await text_of(request, account)).splitlines(), max_lines=MOST_LINES, max_seats=MOST_SEATS)
     read: tuple[Record, Any] | None = None
     try:
-        async for piece in services.store.turns.through(lines):
+        async for piece in services.store.time_slices.through(lines):
             read = piece[-1]
     except BadRecord as error:
         raise Refused(TableReason.BAD_RECORD, str(error), rule=error.reason) from None
@@ -69,11 +69,13 @@ async def replay_record(request: AnyRequest) -> Stream:
     :raises Refused: `bad_record`, which names the line; `rate_limited`, `too_large`.
     """
     record, _ = await record_in(request)
-    turns = services_of(request).store.turns
+    turns = services_of(request).store.time_slices
     log = [event async for piece in turns.through(log_of(record)) for event in piece]
     past = past_game(log, None)
     assert past is not None, "a record is one of a game"
-    return await lines_response(request, replay_lines(past, await played(turns, log, past), noted=record.noted))
+    return await lines_response(
+        request, replay_lines(past, await game_happenings(turns, log, past), noted=record.noted)
+    )
 
 
 @post("/api/records/position", request_max_body_size=LARGEST_RECORD, status_code=200)
@@ -130,7 +132,7 @@ async def state_at(services: Services, account: Account, record: Record, seat: i
     """
     log = log_of(record) if seat is None else play_on(record, Branch(len(record.events), seat), account.source())
     state: TableState | None = None
-    async for piece in services.store.turns.through(log):
+    async for piece in services.store.time_slices.through(log):
         state = fold([event for event in piece if event is not None], state) if any(piece) else state
     assert state is not None, "a log has events"
     return replace(state, settings=replace(state.settings, undo=False))

@@ -14,11 +14,11 @@ from knobel.server.cluster.services import Services
 from knobel.server.limits.addresses import household
 from knobel.server.limits.uploads import UPLOAD_KEY, Upload
 from knobel.server.people.accounts import Account, Device
-from knobel.server.people.browser_names import browser_name
+from knobel.server.people.user_agents import browser_name
 from knobel.server.privacy.erasure import erase_person
 from knobel.server.privacy.personal_export import export_person
 from knobel.server.wire import http_messages, messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 COOKIE = "knobel"
 SECURE_COOKIE = "__Host-knobel"
@@ -54,7 +54,7 @@ async def person_of(request: AnyRequest) -> Account:
 
     :raises Refused: `no_session`.
     """
-    return (await device_of(request)).who
+    return (await device_of(request)).account
 
 
 def household_of(request: AnyRequest) -> str:
@@ -166,7 +166,7 @@ async def open_session(request: AnyRequest) -> Response[http_messages.Session]:
     device = await services.people.device(secret)
     if device is not None:
         await services.people.record_visit(device, browser_of(request))
-        return session_answer(request, device.who, secret)
+        return session_answer(request, device.account, secret)
     limit_newcomer(request)
     body = await request.body()
     try:
@@ -227,7 +227,7 @@ async def redeem_transfer(request: AnyRequest, token: FromPath[str]) -> Response
 async def close_session(request: AnyRequest) -> Response[None]:
     """End the session on this device."""
     device = await device_of(request)
-    await _remove(request, device.who, device.hash)
+    await _remove(request, device.account, device.hash)
     return Response(None, cookies=session_cookies(request, ""), status_code=204)
 
 
@@ -243,7 +243,7 @@ async def list_devices(request: AnyRequest) -> Response[list[http_messages.Devic
             seen=other.seen,
             here=other.hash == device.hash,
         )
-        for other in await services_of(request).people.devices(device.who)
+        for other in await services_of(request).people.devices(device.account)
     ]
     return Response(devices, headers=NO_STORE_HEADERS)
 

@@ -16,7 +16,7 @@ from litestar.params import FromPath
 from knobel.server.api.sessions import secret_of
 from knobel.server.cluster.services import Services
 from knobel.server.database.engine import Unsettled
-from knobel.server.limits.protocols import SEND_TEXTS_EXTENSION
+from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
 from knobel.server.people.accounts import Account
 from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
 from knobel.server.rooms.room import Room
@@ -24,7 +24,7 @@ from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.runtime import logging_setup, metrics
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -104,7 +104,7 @@ async def _authenticate(socket: AnySocket) -> Account | None:
     if account is None:
         await socket.close(4001, TableReason.NO_SESSION)
         return None
-    if account.sockets + services.shared_counts.remote_count("people", account.id) >= MOST_SOCKETS:
+    if account.connection_count + services.shared_counts.remote_count("people", account.id) >= MOST_SOCKETS:
         await socket.close(TRY_AGAIN, TableReason.TOO_MANY)
         return None
     return account
@@ -113,8 +113,8 @@ async def _authenticate(socket: AnySocket) -> Account | None:
 async def _serve(socket: AnySocket, connection: Connection, receiving: Any) -> None:
     """Send and receive until one of the two ends."""
     services: Services = socket.app.state.services
-    sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.who.id}")
-    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.who.id}")
+    sender = asyncio.create_task(connection.run_sender(), name=f"sender to {connection.account.id}")
+    receiver = asyncio.create_task(receiving, name=f"receiver from {connection.account.id}")
     try:
         await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -152,7 +152,7 @@ def _decode(services: Services, connection: Connection, data: bytes, decoder: ms
     if len(data) > MAX_MESSAGE_BYTES:
         connection.refuse(None, too_large())
         return None
-    if not services.command_limit.take(connection.who.id):
+    if not services.command_limit.take(connection.account.id):
         connection.refuse(
             _command_id(data), Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
         )
@@ -266,16 +266,16 @@ async def _execute(services: Services, room: Room, connection: TableConnection, 
                 connection.send(messages.Pong(id=command.id, now=monotonic_ms()))
                 return "accepted"
             case messages.Say():
-                services.chat_delivery.say(connection.who, room, command)
+                services.chat_delivery.say(connection.account, room, command)
             case messages.Report():
                 seated = {seat.person: seat.name for seat in room.live.head.seats}
-                await services.reports.file(connection.who, command, room.live.code, seated)
+                await services.reports.file(connection.account, command, room.live.code, seated)
             case messages.Watch(seat=seat):
                 connection.watch(seat)
             case messages.Resync():
                 connection.refresh()
             case _:
-                services.quotas.check(connection.who.id, room, command)
+                services.quotas.check(connection.account.id, room, command)
                 await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
     except Unsettled:

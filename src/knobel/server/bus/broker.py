@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from knobel.extras import how_to_install
+from knobel.optional_packages import how_to_install
 from knobel.server.database.engine import StoreError, driver_arguments
 from knobel.server.runtime.locations import without_password
 from knobel.server.wire import messages

@@ -36,7 +36,7 @@ class PostgresBroker(ChannelBroker):
         received: asyncio.Queue[bytes] = asyncio.Queue()
         pieces: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
 
-        def hear(_: object, sender: int, channel: str, payload: object) -> None:
+        def on_notification(_: object, sender: int, channel: str, payload: object) -> None:
             # PostgreSQL keeps the notifications of a transaction together and in order.
             head, _, text = str(payload).partition(" ")
             pieces[sender, channel].append(text)
@@ -54,7 +54,7 @@ class PostgresBroker(ChannelBroker):
                 # A lost note does no harm, so no notification waits for the disk.
                 await connection.execute("SET synchronous_commit = off")
                 for channel in channels:
-                    await connection.add_listener(channel, hear)
+                    await connection.add_listener(channel, on_notification)
             self._connection = connection
             self._listening.set()
             yield receive
@@ -68,8 +68,8 @@ class PostgresBroker(ChannelBroker):
         for channel, data in notes:
             number, text = next(self._numbers), data.decode()
             pieces = [text[at : at + PIECE_CHARACTERS] for at in range(0, len(text), PIECE_CHARACTERS)]
-            for left, piece in zip(reversed(range(len(pieces))), pieces, strict=True):
+            for remaining, piece in zip(reversed(range(len(pieces))), pieces, strict=True):
                 channels.append(channel)
                 # The number distinguishes equal payloads, of which PostgreSQL would deliver only one.
-                payloads.append(f"{number}.{left} {piece}")
+                payloads.append(f"{number}.{remaining} {piece}")
         await self._connection.execute(NOTIFY, channels, payloads)

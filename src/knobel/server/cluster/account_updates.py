@@ -10,7 +10,7 @@ from knobel.server.people.reports import Reports
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.people import PeopleStore
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 
 class AccountUpdates:
@@ -31,22 +31,22 @@ class AccountUpdates:
         self._renames = RateLimiter(20, 1 / 60)
         self.limits = {"names": self._renames}
 
-    async def rename(self, who: Account, name: str) -> None:
+    async def rename(self, account: Account, name: str) -> None:
         """Rename a person on the server and at all their tables.
 
         :raises Refused: `bad_name`, `name_taken`; `rate_limited`, because each table of the person stores the name.
         """
         self._budget.check()
-        if not self._renames.take(who.id):
+        if not self._renames.take(account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many name changes in a short time: try again later")
-        await self._people.rename(who, name)
-        self._peers.announce_account_change(who)
-        await self.apply_rename(who)
+        await self._people.rename(account, name)
+        self._peers.announce_account_change(account)
+        await self.apply_rename(account)
 
-    async def apply_rename(self, who: Account) -> None:
+    async def apply_rename(self, account: Account) -> None:
         """Update the tables and the list of people after a person was renamed."""
         for room in list(self._rooms.values()):
-            await room.rename(who)
+            await room.rename(account)
         self._connections.people_changed()
 
     async def sign_out(self, person: str) -> None:
@@ -63,10 +63,10 @@ class AccountUpdates:
 
     def send_answers(self, person: str) -> None:
         """Send a person the answers to their reports, if they are connected."""
-        who = self._people.find_connected(person)
-        if who is None:
+        account = self._people.find_connected(person)
+        if account is None:
             return
-        chats = self._reports.pop_answers(who)
-        for connection in self._connections.of(who):
+        chats = self._reports.pop_answers(account)
+        for connection in self._connections.of(account):
             for chat in chats:
                 connection.send(chat)

@@ -23,15 +23,15 @@ class ChatDelivery:
         self._chat, self._people, self._rooms = chat, people, rooms
         self._connections, self._peers = connections, peers
 
-    def say(self, who: Account, room: Room | None, say: messages.Say) -> None:
+    def say(self, account: Account, room: Room | None, say: messages.Say) -> None:
         """Deliver a person's message to its receivers on all processes.
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`, `chat_hidden`, `muted`.
         """
         if room is not None:
-            check_may_chat(room.live.head, who.id)
+            check_may_chat(room.live.head, account.id)
         code = None if room is None else room.live.code
-        chat = self._chat.say(who, say, code)
+        chat = self._chat.say(account, say, code)
         if chat is not None:
             self._peers.announce_chat(chat, say.id, code)
             self._deliver(chat, room)
@@ -52,7 +52,7 @@ class ChatDelivery:
 
     def recent(self, to: str) -> broker.RecentChat:
         """Return the recent messages for the process `to`, which has just started."""
-        people = [who.id for who in self._people.connected()]
+        people = [account.id for account in self._people.connected()]
         return broker.RecentChat(to, *self._chat.recent(people, self._rooms))
 
     def merge_recent(self, recent: broker.RecentChat) -> None:
@@ -68,8 +68,8 @@ class ChatDelivery:
         if chat.to == "table":
             receivers = [] if room is None else list(room.presence.connections)
         elif chat.to != "all":
-            receivers = [connection for connection in receivers if connection.who.id in (chat.to, sender)]
+            receivers = [connection for connection in receivers if connection.account.id in (chat.to, sender)]
         data = encode(chat)
         for connection in receivers:
-            if connection.who.owner is None and sender not in connection.who.blocked:
+            if connection.account.owner is None and sender not in connection.account.blocked:
                 connection.send_encoded(data)

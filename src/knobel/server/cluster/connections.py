@@ -30,16 +30,16 @@ class Connections:
         at_tables = (connection for room in self._rooms.values() for connection in room.presence.connections)
         return [*self._lobby.connections, *at_tables]
 
-    def of(self, who: Account) -> list[Connection]:
+    def of(self, account: Account) -> list[Connection]:
         """Return a person's connections to this process."""
-        return [connection for connection in self.all() if connection.who is who]
+        return [connection for connection in self.all() if connection.account is account]
 
     def enter_table(self, connection: TableConnection, room: Room) -> None:
         """Register a new connection to a table."""
         self._add_person(connection, room.live.code)
         room.add_connection(connection)
-        if not room.live.head.chat_hidden and connection.who.owner is None:
-            for chat in self._chat.visible_at(room.live.code, connection.who):
+        if not room.live.head.chat_hidden and connection.account.owner is None:
+            for chat in self._chat.visible_at(room.live.code, connection.account):
                 connection.send(chat)
 
     def leave_table(self, connection: TableConnection, room: Room) -> None:
@@ -58,24 +58,24 @@ class Connections:
         self._remove_person(connection)
 
     def _add_person(self, connection: Connection, code: str = "") -> None:
-        who = connection.who
-        self._people.add_connection(who)
+        account = connection.account
+        self._people.add_connection(account)
         self._peers.add_connection(connection, code)
-        if who.owner is not None:
+        if account.owner is not None:
             return
-        self._reports.pop_answers(who)
-        for chat in self._chat.visible_to(who):
+        self._reports.pop_answers(account)
+        for chat in self._chat.visible_to(account):
             connection.send(chat)
         self.people_changed()
 
     def _remove_person(self, connection: Connection) -> None:
-        self._people.remove_connection(connection.who)
+        self._people.remove_connection(connection.account)
         self._peers.remove_connection(connection)
         self.people_changed()
 
-    def reauthenticate(self, who: Account) -> None:
+    def reauthenticate(self, account: Account) -> None:
         """Close a person's connections, so that the clients reconnect and authenticate again."""
-        for connection in self.of(who):
+        for connection in self.of(account):
             connection.close(1012, "authenticate again")
 
     def people_changed(self) -> None:
@@ -85,7 +85,7 @@ class Connections:
     def _send_people(self) -> None:
         data = self._people_json()
         for connection in self.all():
-            if connection.who.owner is None:
+            if connection.account.owner is None:
                 connection.send_encoded(data)
 
     def _people_json(self) -> bytes:
@@ -101,9 +101,9 @@ class Connections:
         return encode(
             messages.People(
                 people=[
-                    messages.Person(id=who.id, name=who.name, table=tables.get(who.id))
-                    for who in self._people.connected()
-                    if who.owner is None
+                    messages.Person(id=account.id, name=account.name, table=tables.get(account.id))
+                    for account in self._people.connected()
+                    if account.owner is None
                 ]
             )
         )

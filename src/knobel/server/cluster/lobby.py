@@ -12,7 +12,7 @@ from knobel.server.runtime.debounce import Debounce
 from knobel.server.runtime.json import encode
 from knobel.server.wire import messages
 
-PAUSE = 0.25
+LIST_INTERVAL_S = 0.25
 """Seconds between two updates of the list."""
 
 
@@ -56,13 +56,13 @@ class Lobby:
             c: bytes(raw) for c, raw in self._remote_tables.items()
         }:
             self._remote_tables = remote
-            self._list_update.schedule(PAUSE)
+            self._list_update.schedule(LIST_INTERVAL_S)
 
     def listing_changed(self, table: LiveTable) -> bool:
         """Schedule an update if a table in the list has changed, or enters or leaves the list. True if so."""
         changed = table.snapshot.state.settings.public or table.code in self._listed_codes
         if changed:
-            self._list_update.schedule(PAUSE)
+            self._list_update.schedule(LIST_INTERVAL_S)
         return changed
 
     def _send_list(self) -> None:

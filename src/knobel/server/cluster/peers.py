@@ -34,7 +34,7 @@ from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.processes import ConnectionRow, ProcessStore
 from knobel.server.storage.store import Conflict, Store
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
 
@@ -52,18 +52,18 @@ _note_decoder: msgspec.json.Decoder[broker.AnyNote] = msgspec.json.Decoder(broke
 
 class _Connections(Protocol):
     def people_changed(self) -> None: ...
-    def reauthenticate(self, who: Account) -> None: ...
+    def reauthenticate(self, account: Account) -> None: ...
 
 
 class _ChatDelivery(Protocol):
     def receive(self, chat: messages.Chat, number: str, table: str | None) -> None: ...
     def recent(self, to: str) -> broker.RecentChat: ...
     def merge_recent(self, recent: broker.RecentChat) -> None: ...
-    def forget(self, person: str) -> None: ...
+    def delete_person(self, person: str) -> None: ...
 
 
 class _AccountUpdates(Protocol):
-    async def apply_rename(self, who: Account) -> None: ...
+    async def apply_rename(self, account: Account) -> None: ...
 
 
 class LocalServices(Protocol):
@@ -193,7 +193,7 @@ class Peers:
             case broker.RecentChat(to=to) if to == self.process_id:
                 services.chat_delivery.merge_recent(note)
             case broker.ChatErased(person=person):
-                services.chat_delivery.forget(person)
+                services.chat_delivery.delete_person(person)
             case broker.ProcessChanged(new=new):
                 if new is not None and new != self.process_id:
                     self._send_state_to(new)
@@ -290,9 +290,9 @@ class Peers:
         """Record a new connection to this process, at a table or in the lobby."""
         if self._store.shared:
             self._count += 1
-            who = connection.who
+            account = connection.account
             self._connections[connection] = ConnectionRow(
-                self.process_id, self._count, who.id, who.name, who.owner, code
+                self.process_id, self._count, account.id, account.name, account.owner, code
             )
             self._added.add(self._count)
             self._connection_writes.request(code)
@@ -401,15 +401,15 @@ class Peers:
         """Announce that this process changed events in a table's log."""
         self._send(broker.LogRewritten(code))
 
-    def announce_account_change(self, who: Account) -> None:
+    def announce_account_change(self, account: Account) -> None:
         """Announce that this process changed the stored data of a person."""
         for connection, row in self._connections.items():
-            if connection.who is who and row.name != who.name:
-                row.name = who.name
+            if connection.account is account and row.name != account.name:
+                row.name = account.name
                 self._renamed.add(row.number)
                 self._connection_writes.request(row.table)
         if self._store.shared:
-            self._send(broker.AccountChanged(who.id))
+            self._send(broker.AccountChanged(account.id))
 
     async def _read_logs(self, codes: set[str]) -> None:
         tables = {code: self._services.rooms[code].live for code in codes if code in self._services.rooms}
@@ -423,14 +423,14 @@ class Peers:
         for code in codes:
             if (room := self._services.rooms.get(code)) is not None:
                 with contextlib.suppress(Refused):
-                    await room.live.read_anew()
+                    await room.live.reload()
 
     async def _read_accounts(self, persons: set[str]) -> None:
-        for who, devices_gone, was_renamed in await self._services.people.reload(persons):
+        for account, devices_gone, was_renamed in await self._services.people.reload(persons):
             if was_renamed:
-                await self._services.account_updates.apply_rename(who)
+                await self._services.account_updates.apply_rename(account)
             if devices_gone:
-                self._services.connections.reauthenticate(who)
+                self._services.connections.reauthenticate(account)
 
 
 def _next_seqs(tables: dict[str, LiveTable]) -> dict[str, int]:

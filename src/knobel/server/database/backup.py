@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from knobel.server.database import schema, sqlite
-from knobel.server.database.engine import StoreError, database_url, file_of, locked, opened, reason_of
+from knobel.server.database.engine import StoreError, database_url, file_of, lock_database, open_engine, reason_of
 from knobel.server.database.snapshot import copy_rows, copy_tables, private_copy, snapshot, snapshot_as_it_is
 from knobel.server.runtime.locations import without_password
 
@@ -63,9 +63,9 @@ async def _write(source: AsyncConnection, database: str) -> int:
     url = database_url(database)
     target = file_of(url)
     is_new = target is not None and not target.exists()
-    lock = None if target is None else locked(target)
+    lock = None if target is None else lock_database(target)
     try:
-        engine = await opened(url)
+        engine = await open_engine(url)
         try:
             await _check_empty(engine, database)
             number = await copy_tables(source, engine)

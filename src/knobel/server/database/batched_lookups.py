@@ -8,7 +8,7 @@ from knobel.server.database.engine import StoreError
 
 logger = logging.getLogger("knobel")
 
-PAUSE_AFTER_FAILURE = 0.5
+RETRY_PAUSE_S = 0.5
 """Seconds before a failed lookup is tried again."""
 
 
@@ -63,6 +63,6 @@ class BatchedLookup:
                 else:
                     done.set_exception(trouble)
             if trouble is not None:
-                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+                await asyncio.sleep(RETRY_PAUSE_S)
                 self.request(*keys)
             await asyncio.sleep(self._interval_s())

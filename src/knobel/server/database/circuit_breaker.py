@@ -43,7 +43,7 @@ class CircuitBreaker:
         """True if the database is known not to answer."""
         return self._probing is not None
 
-    async def closed(self) -> None:
+    async def wait_until_closed(self) -> None:
         """Wait until the database answers."""
         if self._probing is not None:
             await asyncio.shield(self._probing)

@@ -21,7 +21,7 @@ from knobel.server.database.migrations import HEAD
 from knobel.server.database.versions import UnknownVersion
 from knobel.server.runtime import private_files
 from knobel.server.runtime.locations import default_database, without_password
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -61,7 +61,7 @@ def database_url(database: str) -> URL:
     return url.set(drivername=driver)
 
 
-def shown(url: URL) -> str:
+def display_name(url: URL) -> str:
     """Return the path or address of a database for messages, with its password masked."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
@@ -131,10 +131,10 @@ def engine_for(url: URL, **settings: Any) -> AsyncEngine:
     try:
         return create_async_engine(url, **settings)
     except ModuleNotFoundError:
-        raise StoreError(f"cannot open the database {shown(url)}: {postgres.MISSING_DRIVER}") from None
+        raise StoreError(f"cannot open the database {display_name(url)}: {postgres.MISSING_DRIVER}") from None
 
 
-def connected(url: URL, connections: int, **settings: Any) -> AsyncEngine:
+def pooled_engine(url: URL, connections: int, **settings: Any) -> AsyncEngine:
     """Return an engine with a pool of connections that stay open, because opening one takes longer than most queries.
 
     :raises StoreError: if the database's driver is not installed.
@@ -165,14 +165,14 @@ def driver_arguments(database: str) -> dict[str, Any]:
     return {**arguments, **postgres.settings()}
 
 
-async def opened(url: URL, version: str = HEAD, *, back_up: bool = False) -> AsyncEngine:
+async def open_engine(url: URL, version: str = HEAD, *, back_up: bool = False) -> AsyncEngine:
     """Open a database with one connection, and create or upgrade its tables.
 
     :param version: the version to which the tables are upgraded.
     :param keep: copy an SQLite file before an upgrade, and report the upgrade in the log.
     :raises StoreError: if the database cannot be opened or upgraded; then nothing is changed.
     """
-    engine = connected(url, 1)
+    engine = pooled_engine(url, 1)
     try:
         if not is_postgres(url):
             private_files.ensure(Path(str(url.database)))
@@ -181,9 +181,9 @@ async def opened(url: URL, version: str = HEAD, *, back_up: bool = False) -> Asy
     except BaseException as error:
         await engine.dispose()
         if isinstance(error, UnknownVersion):
-            raise StoreError(f"the database {shown(url)} {error}") from None
+            raise StoreError(f"the database {display_name(url)} {error}") from None
         if isinstance(error, SQLAlchemyError | OSError):
-            raise StoreError(f"cannot open the database {shown(url)}: {reason_of(error)}") from None
+            raise StoreError(f"cannot open the database {display_name(url)}: {reason_of(error)}") from None
         raise
     if upgraded is not None and back_up:
         copied = "" if upgraded.copy is None else f"; {upgraded.copy} is a copy from before"
@@ -210,7 +210,7 @@ def file_of(url: URL) -> Path | None:
     return file
 
 
-def locked(file: Path) -> sqlite3.Connection:
+def lock_database(file: Path) -> sqlite3.Connection:
     """Lock a database against other servers until the returned connection is closed.
 
     :raises StoreError: if another server uses the database.

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
-from knobel.extras import how_to_install
+from knobel.optional_packages import how_to_install
 
 MISSING_DRIVER = f"PostgreSQL needs more than Knobel alone: {how_to_install('servers')}"
 TIMEOUT_S = 5

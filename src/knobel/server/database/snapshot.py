@@ -16,11 +16,11 @@ from knobel.server.database import postgres, schema, sqlite
 from knobel.server.database.engine import (
     StoreError,
     database_url,
+    display_name,
     engine_for,
     is_postgres,
-    opened,
+    open_engine,
     reason_of,
-    shown,
 )
 from knobel.server.database.migrations import HEAD
 from knobel.server.database.versions import UnknownVersion, version_of
@@ -39,9 +39,9 @@ async def snapshot_as_it_is(database: str, name: str | None = None) -> AsyncIter
         read.
     """
     url = database_url(database)
-    name = name or f"the database {shown(url)}"
+    name = name or f"the database {display_name(url)}"
     if not is_postgres(url) and not Path(str(url.database)).is_file():  # noqa: ASYNC240 -- takes no time
-        raise StoreError(f"there is no database {shown(url)}")
+        raise StoreError(f"there is no database {display_name(url)}")
     engine = engine_for(url)
     try:
         async with contextlib.AsyncExitStack() as stack:
@@ -82,7 +82,7 @@ async def snapshot(database: str, name: str | None = None) -> AsyncIterator[Asyn
                 return
             file = Path(copies.enter_context(tempfile.TemporaryDirectory())) / "copy.db"
             await _copy(database, connection, version, file)
-        await (await opened(database_url(str(file)))).dispose()
+        await (await open_engine(database_url(str(file)))).dispose()
         async with snapshot_as_it_is(str(file), name) as (connection, _):
             yield connection
 
@@ -96,7 +96,7 @@ async def _copy(database: str, connection: AsyncConnection, version: str, target
     try:
         sqlite.copy(Path(str(url.database)), target)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"cannot copy the database {shown(url)}: {reason_of(error)}") from None
+        raise StoreError(f"cannot copy the database {display_name(url)}: {reason_of(error)}") from None
 
 
 async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
@@ -109,7 +109,7 @@ async def copy_rows(source: AsyncConnection, version: str, target: Path) -> int:
     unfinished = target.with_name(f"{target.name}-unfinished")
     sqlite.remove(unfinished)
     try:
-        engine = await opened(database_url(str(unfinished)), version)
+        engine = await open_engine(database_url(str(unfinished)), version)
         try:
             number = await copy_tables(source, engine, version)
         finally:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from knobel.bots.warm_up import warm_up
+from knobel.process_pool import DIED, Workers
 from knobel.server.jobs.bot_decisions import compile_all, decide, limit_threads, lower_priority
 from knobel.server.jobs.job import Decide
-from knobel.workers import DIED, Workers
 
 GRACE_S = 3.0
 """Seconds after the deadline of a decision after which a process that has not answered is replaced."""

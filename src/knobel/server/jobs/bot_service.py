@@ -14,7 +14,7 @@ from knobel.server.jobs.job import Decide
 from knobel.server.jobs.request_queue import RequestQueue
 from knobel.server.jobs.worker_registry import HEARTBEAT_TIMEOUT_MS, NoWorkers, WorkerLost, WorkerRegistry
 from knobel.server.runtime import metrics
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 
 MAX_REQUESTS_PER_TABLE = 2
 """Maximum number of requests of one table that are answered at a time."""

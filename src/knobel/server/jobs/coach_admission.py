@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from knobel.server.limits.record_sizes import MOST_LINES
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 MAX_RECORD_BYTES = 48_000_000
 """Limit of the records that wait, for all households together, in bytes."""

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from knobel.notation import BadRecord
+from knobel.process_pool import DIED, Workers
 from knobel.server.jobs.bot_decisions import lower_priority
 from knobel.server.jobs.job import Call
-from knobel.tables.reasons import Refused, TableReason
-from knobel.workers import DIED, Workers
+from knobel.tables.refusals import Refused, TableReason
 
 TIMEOUT_S = 180.0
 """Timeout of a job in seconds, after which the process is replaced. The first job also starts the process, and may

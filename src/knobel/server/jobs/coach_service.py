@@ -32,7 +32,7 @@ from knobel.server.jobs.worker_registry import WorkerLost, WorkerRegistry
 from knobel.server.storage.practice import Practice
 from knobel.server.storage.reviews import Reviews
 from knobel.server.storage.store import Conflict, Store
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 MAX_REVIEW_SECONDS, MAX_HINT_SECONDS = 120.0, 30.0
 """Limits of the work that waits for one household, in estimated seconds: reviews, and hints in running games."""

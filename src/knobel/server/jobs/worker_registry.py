@@ -19,7 +19,7 @@ from knobel.server.bus.broker import Broker, QueueUnavailable
 from knobel.server.jobs.job import AnyJob, Decide, Lane, Posted, answer_type, to_wire
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.runtime.json import encode
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 HEARTBEAT_TIMEOUT_MS = 2_000
 """Milliseconds without a heartbeat after which a worker, or a job, counts as lost."""

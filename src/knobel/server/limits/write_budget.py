@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from knobel.server.runtime.token_bucket import RateLimiter
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 LIMIT_BYTES = 32_000_000
 """Bytes that a household may write in a burst, and then in each hour. A game of four writes 18 to 52 KB."""

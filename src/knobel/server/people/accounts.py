@@ -16,7 +16,7 @@ from knobel.server.storage.people import BotRow, DeviceRow, PeopleStore
 from knobel.server.storage.store import Conflict
 from knobel.tables.commands import Source
 from knobel.tables.names import clean, free_variant, looks, proposed
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 MAX_CACHED_DEVICES = 2_000
 """Maximum number of devices in memory."""
@@ -42,20 +42,19 @@ def hash_of(secret: str) -> str:
 class Account:
     """A person or a personal bot.
 
-    `blocked` holds the blocked people's names by id, `sockets` the number of connections. `owner` is the id of a bot's
-    owner, None for a person.
+    `blocked` holds the blocked people's names by id. `owner` is the id of a bot's owner, None for a person.
     """
 
     id: str
     name: str
     blocked: dict[str, str] = field(default_factory=dict)
-    sockets: int = 0
+    connection_count: int = 0
     owner: str | None = None
-    stored: str = ""
+    stored_name: str = ""
     """The name in the database. `name` may have a number added, because another person here has the same name."""
 
     def __post_init__(self) -> None:
-        self.stored = self.stored or self.name
+        self.stored_name = self.stored_name or self.name
 
     def source(self, command_id: str | None = None) -> Source:
         """Return the source of an event that this person causes now, with the id of the command."""
@@ -66,7 +65,7 @@ class Account:
 class Device:
     """A browser that holds a secret of a person."""
 
-    who: Account
+    account: Account
     hash: str
     browser: str
     seen: int
@@ -96,20 +95,20 @@ class People:
     async def find(self, secret: str | None) -> Account | None:
         """Return the person who holds this secret."""
         device = await self.device(secret)
-        return None if device is None else device.who
+        return None if device is None else device.account
 
     async def device(self, secret: str | None) -> Device | None:
         """Return the device that holds this secret. A bot's token belongs to no device."""
         device = await self._find_device(secret)
-        return None if device is None or device.who.owner is not None else device
+        return None if device is None or device.account.owner is not None else device
 
     async def bot(self, token: str) -> Account | None:
         """Return the bot that holds this token."""
         device = await self._find_device(token)
-        if device is None or device.who.owner is None:
+        if device is None or device.account.owner is None:
             return None
         await self.record_visit(device, "")
-        return device.who
+        return device.account
 
     async def _find_device(self, secret: str | None) -> Device | None:
         if not secret or len(secret) > 100:
@@ -131,12 +130,12 @@ class People:
             # This device may have been removed during the read.
             return await self._read(hashed)
         row = found.device
-        who = self._by_id.setdefault(row.person, Account(row.person, found.name, found.blocked, owner=found.owner))
-        return self._cache(Device(who, hashed, row.browser, row.seen))
+        account = self._by_id.setdefault(row.person, Account(row.person, found.name, found.blocked, owner=found.owner))
+        return self._cache(Device(account, hashed, row.browser, row.seen))
 
     def _cache(self, device: Device) -> Device:
         device = self._devices.setdefault(device.hash, device)
-        self._by_id[device.who.id] = device.who
+        self._by_id[device.account.id] = device.account
         while len(self._devices) > MAX_CACHED_DEVICES:
             self._devices.popitem(last=False)
         return device
@@ -148,11 +147,11 @@ class People:
         """
         taken_names = self._names.appearances_except()
         name = proposed(language, taken_names) if name is None else free_variant(clean(name), taken_names)
-        who, secret = Account(secrets.token_hex(8), name), secrets.token_urlsafe(32)
-        row = _row(who, secret, browser)
+        account, secret = Account(secrets.token_hex(8), name), secrets.token_urlsafe(32)
+        row = _row(account, secret, browser)
         await self._people_store.add(name, row)
-        self._cache(Device(who, row.hash, browser, row.seen))
-        return who, secret
+        self._cache(Device(account, row.hash, browser, row.seen))
+        return account, secret
 
     async def rename(self, account: Account, name: str) -> None:
         """Rename a person.
@@ -172,7 +171,7 @@ class People:
             except BaseException:
                 self._set_name(account, before)
                 raise
-            account.stored = name
+            account.stored_name = name
 
     def _set_name(self, account: Account, name: str) -> None:
         account.name = name
@@ -190,8 +189,8 @@ class People:
 
         A number is added to the name if another person here has the same name.
         """
-        account.sockets += 1
-        if account.sockets > 1:
+        account.connection_count += 1
+        if account.connection_count > 1:
             return False
         self._local[account.id] = account
         self._set_name(account, free_variant(account.name, self._names.appearances_except(account.id)))
@@ -199,8 +198,8 @@ class People:
 
     def remove_connection(self, account: Account) -> bool:
         """Count a lost connection. Return True if it was the person's last."""
-        account.sockets -= 1
-        if account.sockets:
+        account.connection_count -= 1
+        if account.connection_count:
             return False
         self._local.pop(account.id, None)
         self._index_name(account.id)
@@ -208,7 +207,7 @@ class People:
 
     def connection_counts(self) -> dict[str, int]:
         """Return the number of connections to this process by person."""
-        return {who.id: who.sockets for who in self._local.values()}
+        return {account.id: account.connection_count for account in self._local.values()}
 
     def connected(self) -> list[Account]:
         """Return all people with a connection to any process."""
@@ -227,7 +226,9 @@ class People:
         before, self._remote = self._remote, remote
         for person in before.keys() | remote.keys():
             self._index_name(person)
-        return {who.id: who.name for who in before.values()} != {who.id: who.name for who in remote.values()}
+        return {account.id: account.name for account in before.values()} != {
+            account.id: account.name for account in remote.values()
+        }
 
     def find_connected(self, person: str) -> Account | None:
         """Return the person with this id if they are connected."""
@@ -235,7 +236,7 @@ class People:
 
     def evict_absent(self) -> None:
         """Drop the devices of absent people from memory, because changes to them may have been missed."""
-        for hashed in [hashed for hashed, device in self._devices.items() if not device.who.sockets]:
+        for hashed in [hashed for hashed, device in self._devices.items() if not device.account.connection_count]:
             del self._devices[hashed]
 
     async def reload(self, persons: Iterable[str]) -> list[tuple[Account, bool, bool]]:
@@ -243,29 +244,29 @@ class People:
 
         Return those with a removed device or a new name, with a flag for each.
         """
-        accounts = {person: who for person in persons if (who := self._by_id.get(person)) is not None}
+        accounts = {person: account for person in persons if (account := self._by_id.get(person)) is not None}
         if not accounts:
             return []
         names, blocked, devices = await self._people_store.read_accounts(list(accounts))
         self._removals += 1
         removed = {
-            hashed: device.who.id
+            hashed: device.account.id
             for hashed, device in self._devices.items()
-            if hashed not in devices and device.who.id in accounts
+            if hashed not in devices and device.account.id in accounts
         }
         for hashed in removed:
             del self._devices[hashed]
         signed_out = set(removed.values())
         changes = []
-        for person, who in accounts.items():
-            who.blocked = blocked.get(person, {})
-            name = names.get(person, who.stored)
-            renamed = name != who.stored
+        for person, account in accounts.items():
+            account.blocked = blocked.get(person, {})
+            name = names.get(person, account.stored_name)
+            renamed = name != account.stored_name
             if renamed:
-                who.stored = name
-                self._set_name(who, name)
+                account.stored_name = name
+                self._set_name(account, name)
             if person in signed_out or renamed:
-                changes.append((who, person in signed_out, renamed))
+                changes.append((account, person in signed_out, renamed))
         return changes
 
     # --- devices ----------------------------------------------------------------------------------------------------
@@ -414,10 +415,10 @@ class People:
         """Delete a person and their results. With a `name`, keep the results under that name."""
         await self._people_store.forget(account.id, name=name)
         self._removals += 1
-        for hashed in [hashed for hashed, device in self._devices.items() if device.who is account]:
+        for hashed in [hashed for hashed, device in self._devices.items() if device.account is account]:
             del self._devices[hashed]
 
 
-def _row(who: Account, secret: str, browser: str) -> DeviceRow:
+def _row(account: Account, secret: str, browser: str) -> DeviceRow:
     now = now_ms()
-    return DeviceRow(hash_of(secret), who.id, browser, now, now)
+    return DeviceRow(hash_of(secret), account.id, browser, now, now)

@@ -7,7 +7,7 @@ from knobel.server.people.accounts import Account, People
 from knobel.server.runtime.clock import now_ms
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 HISTORY_LENGTH = 50
 """Messages kept of the public chat, of each table and of each person's private chat."""
@@ -39,23 +39,25 @@ class Chat:
         self._by_table: OrderedDict[str, deque[messages.Chat]] = OrderedDict()
         self._accepted_ids: deque[tuple[str, str]] = deque(maxlen=40 * HISTORY_LENGTH)
 
-    def say(self, who: Account, say: messages.Say, table: str | None) -> messages.Chat | None:
+    def say(self, account: Account, say: messages.Say, table: str | None) -> messages.Chat | None:
         """Store a person's message and return it; None if the same message was already accepted.
 
         :param table: the code of the table at which the sender is, if any.
 
         :raises Refused: `empty_text`, `too_large`, `rate_limited`, `not_here`.
         """
-        if (who.id, say.id) in self._accepted_ids:
+        if (account.id, say.id) in self._accepted_ids:
             return None
         text = _checked_text(say.text)
-        if not self._limit.take(who.id):
+        if not self._limit.take(account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
-        histories = self._receiving_histories(who, say.to, table)
-        chat = messages.Chat(to=say.to, sender=messages.Person(id=who.id, name=who.name), text=text, time=now_ms())
+        histories = self._receiving_histories(account, say.to, table)
+        chat = messages.Chat(
+            to=say.to, sender=messages.Person(id=account.id, name=account.name), text=text, time=now_ms()
+        )
         for history in histories:
             history.append(chat)
-        self._accepted_ids.append((who.id, say.id))
+        self._accepted_ids.append((account.id, say.id))
         return chat
 
     def announce(self, text: str) -> messages.Chat:
@@ -89,18 +91,18 @@ class Chat:
             self._by_table.popitem(last=False)
         return history
 
-    def _receiving_histories(self, who: Account, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
+    def _receiving_histories(self, account: Account, to: str, table: str | None) -> Iterable[deque[messages.Chat]]:
         """Check that a person may send a message to `to`; return the histories that keep the message."""
         if to == "table" and table is None:
             raise Refused(TableReason.NOT_HERE, "you are at no table")
         if to in ("all", "table"):
-            return self._histories(who.id, to, table)
+            return self._histories(account.id, to, table)
         if self._people.find_connected(to) is None:
             raise Refused(TableReason.NOT_HERE, "this person is not here")
-        answered = any(chat.sender.id == to for chat in self._private.get(who.id, ()))
-        if not answered and to != who.id and not self._stranger_limit.take(who.id):
+        answered = any(chat.sender.id == to for chat in self._private.get(account.id, ()))
+        if not answered and to != account.id and not self._stranger_limit.take(account.id):
             raise Refused(TableReason.RATE_LIMITED, "too many private messages to people who have not answered")
-        return self._histories(who.id, to, table)
+        return self._histories(account.id, to, table)
 
     def _private_history(self, person: str) -> deque[messages.Chat]:
         history = self._private.setdefault(person, deque(maxlen=HISTORY_LENGTH))
@@ -109,20 +111,20 @@ class Chat:
             self._private.popitem(last=False)
         return history
 
-    def visible_to(self, who: Account) -> Iterator[messages.Chat]:
+    def visible_to(self, account: Account) -> Iterator[messages.Chat]:
         """Yield the public messages and a person's private messages, except those of people whom they block."""
-        return self._without_blocked(who, (*self._public, *self._private.get(who.id, ())))
+        return self._without_blocked(account, (*self._public, *self._private.get(account.id, ())))
 
-    def visible_at(self, table: str, who: Account) -> Iterator[messages.Chat]:
+    def visible_at(self, table: str, account: Account) -> Iterator[messages.Chat]:
         """Yield the messages at a table, except those of people whom the person blocks."""
-        return self._without_blocked(who, self._by_table.get(table, ()))
+        return self._without_blocked(account, self._by_table.get(table, ()))
 
-    def _without_blocked(self, who: Account, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
-        return (chat for chat in chats if chat.sender.id not in who.blocked)
+    def _without_blocked(self, account: Account, chats: Iterable[messages.Chat]) -> Iterator[messages.Chat]:
+        return (chat for chat in chats if chat.sender.id not in account.blocked)
 
-    def add_private(self, who: Account, chats: Iterable[messages.Chat]) -> None:
+    def add_private(self, account: Account, chats: Iterable[messages.Chat]) -> None:
         """Add messages of the server to a person's private messages."""
-        self._private_history(who.id).extend(chats)
+        self._private_history(account.id).extend(chats)
 
     def recent(self, people: Iterable[str], tables: Iterable[str]) -> ChatHistory:
         """Return the recent public messages, the private ones of these people, and those at these tables."""

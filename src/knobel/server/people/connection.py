@@ -14,7 +14,7 @@ from knobel.server.people.accounts import Account
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.token_bucket import TokenBucket
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 MAX_QUEUE_LENGTH = 500
 REFUSAL_RATE = 200, 2.0
@@ -44,8 +44,8 @@ class Socket(Protocol):
 class Connection:
     """A person's connection, with its queue of outgoing messages."""
 
-    def __init__(self, socket: Socket, who: Account) -> None:
-        self.who = who
+    def __init__(self, socket: Socket, account: Account) -> None:
+        self.account = account
         self.closing: tuple[int, str] | None = None
         self._socket = socket
         self._queue: deque[bytes] = deque()

@@ -13,7 +13,7 @@ from knobel.server.runtime.json import encode
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.storage.reports import Answer, Report, ReportStore
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 
@@ -43,7 +43,7 @@ class Reports:
             self._answers.setdefault(answer.reporter, []).append(answer)
 
     async def file(
-        self, who: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
+        self, account: Account, report: messages.Report, table: str | None, seated: Mapping[str | None, str]
     ) -> None:
         """Store a report of a person who is present, has a seat at the same table or wrote in the chat.
 
@@ -51,9 +51,9 @@ class Reports:
         :param seated: the names of the people with a seat at that table, by id.
         :raises Refused: `not_here`, `not_found`, `too_large`, `rate_limited`, `storage`.
         """
-        if (who.id, report.id) in self._accepted_ids:
+        if (account.id, report.id) in self._accepted_ids:
             return
-        visible = [*self._chat.visible_to(who), *(() if table is None else self._chat.visible_at(table, who))]
+        visible = [*self._chat.visible_to(account), *(() if table is None else self._chat.visible_at(table, account))]
         visible.sort(key=lambda chat: chat.time)
         name = self._name(report.person, visible, seated)
         if name is None:
@@ -64,15 +64,15 @@ class Reports:
         text = report.text.replace("\0", "").strip()
         if len(text) > LONGEST_TEXT:
             raise Refused(TableReason.TOO_LARGE, f"at most {LONGEST_TEXT} characters")
-        if not self._limit.take(who.id) or not self._server_limit.take(SERVER_WIDE):
+        if not self._limit.take(account.id) or not self._server_limit.take(SERVER_WIDE):
             raise Refused(TableReason.RATE_LIMITED, "too many messages in a short time: try again later")
         context = encode(visible[-MAX_CONTEXT_MESSAGES:]).decode()
-        row = Report(now_ms(), who.id, who.name, report.person, name, table, text, said, context)
+        row = Report(now_ms(), account.id, account.name, report.person, name, table, text, said, context)
         try:
             await self.report_store.add(row)
         except StoreError as error:
             raise Refused(TableReason.STORAGE, str(error)) from None
-        self._accepted_ids.append((who.id, report.id))
+        self._accepted_ids.append((account.id, report.id))
 
     def _name(self, person: str, visible: list[messages.Chat], seated: Mapping[str | None, str]) -> str | None:
         """Return the name of a person that the reporter can know, None for others."""
@@ -95,15 +95,15 @@ class Reports:
         notify(answer.reporter)
         return True
 
-    def pop_answers(self, who: Account) -> list[messages.Chat]:
+    def pop_answers(self, account: Account) -> list[messages.Chat]:
         """Return the undelivered answers for a connected person, and mark them as delivered."""
         chats = []
-        for answer in self._answers.pop(who.id, ()):
-            chats.append(messages.Chat(to=who.id, sender=OPERATOR, text=answer.text, time=now_ms()))
+        for answer in self._answers.pop(account.id, ()):
+            chats.append(messages.Chat(to=account.id, sender=OPERATOR, text=answer.text, time=now_ms()))
             task = asyncio.create_task(self._mark_delivered(answer), name=f"answer to report {answer.number}")
             self._marking.add(task)
             task.add_done_callback(self._marking.discard)
-        self._chat.add_private(who, chats)
+        self._chat.add_private(account, chats)
         return chats
 
     async def _mark_delivered(self, answer: Answer) -> None:

@@ -6,46 +6,46 @@ from typing import Any
 
 from knobel.server.cluster.services import Services
 from knobel.server.people.accounts import Account
+from knobel.server.rooms.game_records import record_lines
 from knobel.server.rooms.live_table import LiveTable, LogObserver
-from knobel.server.rooms.past_games import record_lines
 from knobel.server.runtime.json import encode
 from knobel.server.storage.log_reader import Unreadable
 from knobel.tables.events import Event, Started, WhatIf
 
 
-async def export_person(services: Services, who: Account) -> AsyncIterator[bytes]:
+async def export_person(services: Services, account: Account) -> AsyncIterator[bytes]:
     """Yield one JSON object in pieces: the person, their devices, blocked people, custom bots, results, reports,
     practice cards, and games as records.
 
     Chat messages are not included, because they are stored only with reports.
     """
-    results = await services.people_store.results(who.id)
+    results = await services.people_store.results(account.id)
     person = {
-        "person": {"id": who.id, "name": who.name},
+        "person": {"id": account.id, "name": account.name},
         "devices": [
             {"browser": device.browser, "added": device.added, "seen": device.seen}
-            for device in await services.people.devices(who)
+            for device in await services.people.devices(account)
         ],
-        "blocked": [{"id": person, "name": name} for person, name in who.blocked.items()],
-        "bots": [asdict(bot) for bot in await services.people.bots(who)],
+        "blocked": [{"id": person, "name": name} for person, name in account.blocked.items()],
+        "bots": [asdict(bot) for bot in await services.people.bots(account)],
         "results": [asdict(result) for result in results],
         "reports": [
             {"time": report.time, "name": report.name, "text": report.text, "answer": report.answer}
-            for report in await services.reports.report_store.by(who.id)
+            for report in await services.reports.report_store.list_by_reporter(account.id)
         ],
-        "practice": [asdict(card) for card in await services.coach.practice.cards(who.id)],
+        "practice": [asdict(card) for card in await services.coach.practice.cards(account.id)],
     }
     yield encode(person)[:-1] + b',"games":['
     between = b"\n"
-    for code in await services.people_store.tables(who.id):
+    for code in await services.people_store.tables(account.id):
         ended = {result.first for result in results if result.table == code}
-        for game in await _games(services, who, code, ended):
+        for game in await _games(services, account, code, ended):
             yield between + encode(game)
             between = b",\n"
     yield b"]}\n"
 
 
-async def _games(services: Services, who: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
+async def _games(services: Services, account: Account, code: str, ended: set[int]) -> list[dict[str, Any]]:
     """Return a person's games at a table: finished, current and continued games."""
     if code in services.rooms:
         live = services.rooms[code].live
@@ -58,13 +58,13 @@ async def _games(services: Services, who: Account, code: str, ended: set[int]) -
             return []
     snapshot, log = live.snapshot, await live.log()
     play = snapshot.play
-    firsts = ended | ({play.first} if play is not None and who.id in play.persons else set())
-    firsts |= set(_played_on(log, who.id))
+    firsts = ended | ({play.first} if play is not None and account.id in play.persons else set())
+    firsts |= set(_played_on(log, account.id))
     starts = (seq for seq, event in enumerate(log) if isinstance(event, Started))
     games = []
     for number in [number for number, first in enumerate(starts, 1) if first in firsts]:
-        lines = record_lines(snapshot, log, who.id, number) or ()
-        record = "".join(["".join(piece) async for piece in services.store.turns.through(lines)])
+        lines = record_lines(snapshot, log, account.id, number) or ()
+        record = "".join(["".join(piece) async for piece in services.store.time_slices.through(lines)])
         games.append({"table": code, "game": number, "record": record})
     return games
 

@@ -6,7 +6,7 @@ from knobel.server.limits.addresses import household
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.tables.access import check_may_enter
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 SERVER_WIDE = ""
 

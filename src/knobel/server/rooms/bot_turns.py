@@ -16,9 +16,9 @@ from knobel.server.rooms.presence import Presence
 from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.runtime.debounce import do_nothing
 from knobel.tables import commands
-from knobel.tables.automatic import DueAction, seat_deadline
 from knobel.tables.commands import Events, Source
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
+from knobel.tables.scheduled_actions import DueAction, seat_deadline
 from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")
@@ -115,5 +115,5 @@ class BotTurns:
         return commands.move_for(state, Source(now_ms()), seen.at, seat, action)
 
     def _is_late(self, state: TableState, seat: int) -> bool:
-        ends = seat_deadline(state, seat, self._live.when)
+        ends = seat_deadline(state, seat, self._live.event_time_ms)
         return ends is not None and monotonic_ms() >= ends

@@ -13,7 +13,7 @@ from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.server.wire import http_messages
 from knobel.tables import commands
 from knobel.tables.commands import Events
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.state import fold
 from knobel.tables.what_if import Branch, play_on
 
@@ -44,28 +44,28 @@ class TableCreation:
         if len(self._rooms) >= MOST_ROOMS:
             raise Refused(TableReason.TOO_MANY, "too many tables")
 
-    async def open_table(self, who: Account, new: http_messages.NewTable) -> Room:
+    async def open_table(self, account: Account, new: http_messages.NewTable) -> Room:
         """Open a table.
 
         :raises Refused: if the settings or bots are not possible.
         """
         self._check_capacity()
-        source = who.source()
+        source = account.source()
         events: Events = commands.open_table(source, new.settings, plays=new.plays)
         state = fold(events)
-        with self._quotas.opening(who.id, len(state.seats), len(new.bots)):
+        with self._quotas.opening(account.id, len(state.seats), len(new.bots)):
             if len(new.bots) > sum(seat.empty for seat in state.seats):
                 raise Refused(TableReason.TABLE_FULL, "more bots than free seats")
             seated = commands.seat_bots(state, source, dict(enumerate(new.bots, int(new.plays))), LEVELS)
             entries = [entry(seq, event) for seq, event in enumerate(events)]
-            async for piece in self._store.turns.through(seated):
+            async for piece in self._store.time_slices.through(seated):
                 state = fold(piece, state)
                 entries += [entry(seq, event) for seq, event in enumerate(piece, len(entries))]
             if new.start:
                 entries += [entry(len(entries), event) for event in commands.start(state, source)]
             return await self._store_log(entries)
 
-    async def play_on(self, who: Account, record: Record, branch: Branch) -> Room:
+    async def play_on(self, account: Account, record: Record, branch: Branch) -> Room:
         """Open a table that continues a valid recorded game from one of its positions.
 
         :raises Refused: if the game cannot be continued there.
@@ -73,9 +73,9 @@ class TableCreation:
         self._check_capacity()
         if branch.level not in LEVELS:
             raise Refused(TableReason.UNKNOWN_LEVEL, f"bots play at one of these levels: {', '.join(LEVELS)}")
-        with self._quotas.opening(who.id, len(record.seats), len(record.seats) - 1):
+        with self._quotas.opening(account.id, len(record.seats), len(record.seats) - 1):
             entries: list[Entry] = []
-            async for piece in self._store.turns.through(play_on(record, branch, who.source())):
+            async for piece in self._store.time_slices.through(play_on(record, branch, account.source())):
                 log = [event for event in piece if event is not None]
                 entries += [entry(seq, event) for seq, event in enumerate(log, len(entries))]
             return await self._store_log(entries)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from knobel.server.database.engine import StoreError
 from knobel.server.rooms import log_loading
-from knobel.server.rooms.command_decisions import Decision
+from knobel.server.rooms.command_dispatch import Decision
 from knobel.server.rooms.projections import Snapshot
 from knobel.server.rooms.recent_events import RecentEvents
 from knobel.server.runtime.clock import monotonic_ms
@@ -27,7 +27,6 @@ from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
 from knobel.server.storage.store import Conflict, Entry, Log, Store
-from knobel.tables.automatic import deadline, last_undo
 from knobel.tables.commands import Events
 from knobel.tables.events import (
     Ended,
@@ -40,7 +39,8 @@ from knobel.tables.events import (
     encode,
 )
 from knobel.tables.happenings import Happening, happened
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.scheduled_actions import deadline, last_undo
 from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
@@ -184,18 +184,18 @@ class LiveTable:
         self._log = Log(self.code)
         self._doubtful = False
         self.generation += 1
-        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.when))
+        self._snapshot = Snapshot(self.code, self.head, deadline(self.head, self.event_time_ms))
         return True
 
-    async def log(self, turns: TimeSlices | None = None) -> list[Event]:
+    async def log(self, time_slices: TimeSlices | None = None) -> list[Event]:
         """Read the whole stored log when its turn comes, without events stored while it waits.
 
         :raises StoreError: if the database does not answer.
         """
         length = self.stored_seq + 1
-        turns = turns or self._store.turns
-        async with turns.alone():
-            return await log_loading.events((await self._store.read_log(self.code))[:length], turns)
+        time_slices = time_slices or self._store.time_slices
+        async with time_slices.alone():
+            return await log_loading.events((await self._store.read_log(self.code))[:length], time_slices)
 
     def recall(self, first: int) -> None:
         """Start to load the happenings from seq `first` on into memory, then notify the observer."""
@@ -205,8 +205,8 @@ class LiveTable:
         async def read() -> None:
             try:
                 # Earlier log entries have low priority: players who return to their tables go first.
-                generation, log = self.generation, await self.log(self._store.spare)
-                steps = self._store.spare.through(happenings(log, first))
+                generation, log = self.generation, await self.log(self._store.low_priority_slices)
+                steps = self._store.low_priority_slices.through(happenings(log, first))
                 found = [happening async for piece in steps for happening in piece if happening is not None]
                 if generation == self.generation and first <= self.first <= len(log):
                     self.recent[:0] = found[: self.first - first]
@@ -241,24 +241,24 @@ class LiveTable:
         self._forget()
         for _, happening in told:
             self.recent.append(happening)
-            self._recent.remember(happening.seq, happening.event)
-            self._recent.date(happening.seq, now)
+            self._recent.record_command(happening.seq, happening.event)
+            self._recent.record_time(happening.seq, now)
         self._head = told[-1][0]
-        self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.when))
+        self._snapshot = self.snapshot.followed_by(self.head, deadline(self.head, self.event_time_ms))
         self._observer.log_changed(self)
 
-    def when(self, seq: int) -> int:
-        """Return the time (ticks) of an event, or of the latest return of players to the table if that is later.
+    def event_time_ms(self, seq: int) -> int:
+        """Return the monotonic time of an event, or of the latest return of players to the table if that is later.
 
         The times in the log are not used, because the clock that wrote them may have been wrong.
         """
-        return max(self._recent.when(seq) or 0, self._resumed)
+        return max(self._recent.time_ms(seq) or 0, self._resumed)
 
     @property
     def ago(self) -> int | None:
         """Milliseconds since the current turn or round began, None if no game is running."""
         play = self.snapshot.state.play
-        return None if play is None else monotonic_ms() - self.when(play.since)
+        return None if play is None else monotonic_ms() - self.event_time_ms(play.since)
 
     def began(self, ago: int) -> None:
         """Take over from another process how long ago (ms) the current turn or round began.
@@ -266,24 +266,24 @@ class LiveTable:
         A process that only reads the log does not know it.
         """
         play = self.snapshot.state.play
-        if play is not None and self._recent.when(play.since) is None:
+        if play is not None and self._recent.time_ms(play.since) is None:
             began = monotonic_ms() - ago
             self._resumed = min(self._resumed, began)
-            self._recent.date(play.since, began)
+            self._recent.record_time(play.since, began)
             state = self.snapshot.state
-            self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
+            self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
             self._observer.log_changed(self)
 
     def too_late_to_undo(self, state: TableState) -> bool:
         """True if the time limit for taking back has passed."""
-        ends = last_undo(state, self.when)
+        ends = last_undo(state, self.event_time_ms)
         return ends is not None and monotonic_ms() > ends
 
     def resume(self) -> None:
         """Restart the clock of the turn because players are back at an empty table."""
         self._resumed = monotonic_ms()
         state = self.snapshot.state
-        self._snapshot = self.snapshot.followed_by(state, deadline(state, self.when))
+        self._snapshot = self.snapshot.followed_by(state, deadline(state, self.event_time_ms))
 
     async def execute(self, decision: Decision, person: str | None = None, command_id: str | None = None) -> int | None:
         """Decide a command, append its events and wait until they are stored.
@@ -297,7 +297,7 @@ class LiveTable:
             await self._certain()
             with contextlib.suppress(Conflict):
                 if person is not None and command_id is not None:
-                    seq = self._recent.came_of(person, command_id)
+                    seq = self._recent.first_seq_of(person, command_id)
                     if seq is not None:
                         await self._stored(seq)
                         return seq
@@ -344,8 +344,8 @@ class LiveTable:
             before, self._head = self._head, advance(self._head, event)
             seq = self._head.seq
             new.append(happened(before, event, self._head))
-            self._recent.remember(seq, event)
-            self._recent.date(seq, now)
+            self._recent.record_command(seq, event)
+            self._recent.record_time(seq, now)
         state = self.head
         entries = [entry(happening.seq, happening.event) for happening in new]
         results = result_rows(state, events[-1].time) if isinstance(events[-1], Ended) else ()
@@ -364,7 +364,7 @@ class LiveTable:
             self._pending.popleft()
             self._forget()
             self.recent.extend(pending.happenings)
-            self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.when))
+            self._snapshot = self.snapshot.followed_by(pending.state, deadline(pending.state, self.event_time_ms))
             pending.answer()
             self._observer.log_changed(self)
             self._observer.appended(self)
@@ -373,7 +373,7 @@ class LiveTable:
             return
         # Discard the events that were not stored.
         self._head = self.snapshot.state
-        self._recent.take_back(self.stored_seq)
+        self._recent.discard_after(self.stored_seq)
         self._doubtful = True
         lost, self._pending = self._pending, deque()
         # Answer only after the stored events were read, so that the caller sees the current state.
@@ -420,7 +420,7 @@ class LiveTable:
         self._reading = asyncio.create_task(read(), name=f"reading {self.code}")
         return self._reading
 
-    async def read_anew(self) -> None:
+    async def reload(self) -> None:
         """Read the whole log again after it was rewritten, and send all of it to the connections.
 
         :raises Refused: if the database does not answer. The log is then read before the next command.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from knobel.server.rooms.recent_events import RecentEvents, kept
+from knobel.server.rooms.recent_events import RecentEvents, recent_limit
 from knobel.server.runtime.time_slices import TimeSlices
 from knobel.server.storage.log_reader import decoded, states
 from knobel.server.storage.store import Store
@@ -25,23 +25,23 @@ async def load(store: Store, code: str) -> Loaded | None:
     :raises StoreError: if the database does not answer.
     :raises Unreadable: if the log is damaged.
     """
-    log = await events(await store.read_log(code), store.turns)
+    log = await events(await store.read_log(code), store.time_slices)
     head = None
-    async for piece in store.turns.through(states(log)):
+    async for piece in store.time_slices.through(states(log)):
         head = piece[-1]
     if head is None:
         return None
     recent = RecentEvents()
     for seq, event in enumerate(log):
-        recent.remember(seq, event)
-    recent.forget_ids(head.seq + 1 - kept(head))
-    assert isinstance(log[0], Opened), "states() has looked"
+        recent.record_command(seq, event)
+    recent.forget_ids(head.seq + 1 - recent_limit(head))
+    assert isinstance(log[0], Opened), "states() has checked it"
     return Loaded(log[0].host, head, recent)
 
 
-async def events(lines: Sequence[str], turns: TimeSlices) -> list[Event]:
+async def events(lines: Sequence[str], time_slices: TimeSlices) -> list[Event]:
     """Decode the events of a log in pieces.
 
     :raises Unreadable: if a line is not a valid event.
     """
-    return [event async for piece in turns.through(decoded(lines)) for event in piece]
+    return [event async for piece in time_slices.through(decoded(lines)) for event in piece]

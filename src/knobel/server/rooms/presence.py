@@ -41,15 +41,15 @@ class Presence:
 
     def add_connection(self, connection: Connection) -> bool:
         """Add a connection; return True if its person was absent before."""
-        who = connection.who
+        account = connection.account
         if not self.is_occupied:
             self._left_at_ms.clear()
         if not self.connections:
             self._active_since_ms = monotonic_ms()
-        self._left_at_ms.pop(who.id, None)
+        self._left_at_ms.pop(account.id, None)
         self.connections.add(connection)
-        newcomer = who.id not in self.present
-        self._local[who.id] = self.present[who.id] = who
+        newcomer = account.id not in self.present
+        self._local[account.id] = self.present[account.id] = account
         return newcomer
 
     def postpone_eviction(self) -> None:
@@ -58,20 +58,20 @@ class Presence:
 
     def remove_connection(self, connection: Connection) -> bool:
         """Remove a connection; return True if its person is now absent."""
-        who = connection.who
+        account = connection.account
         self.connections.discard(connection)
         if not self.connections:
             self.empty_since_ms = monotonic_ms()
-        if any(other.who is who for other in self.connections) or who.id not in self._local:
+        if any(other.account is account for other in self.connections) or account.id not in self._local:
             return False
-        del self._local[who.id]
+        del self._local[account.id]
         return self._merge()
 
     def set_remote(self, people: Mapping[str, Account], processes: frozenset[str]) -> bool:
         """Set the people and processes connected elsewhere; return True if the people present or names have changed."""
-        before = {person: who.name for person, who in self._remote.items()}
+        before = {person: account.name for person, account in self._remote.items()}
         self._remote, self.processes = dict(people), processes
-        return self._merge() or before != {person: who.name for person, who in people.items()}
+        return self._merge() or before != {person: account.name for person, account in people.items()}
 
     def _merge(self) -> bool:
         """Update `present`; return True if it has changed."""
@@ -84,7 +84,7 @@ class Presence:
 
     def names(self) -> dict[str, str]:
         """Return the names of the people present by id, without custom bots."""
-        return {who.id: who.name for who in self.present.values() if who.owner is None}
+        return {account.id: account.name for account in self.present.values() if account.owner is None}
 
     def absent(self, expected: Iterable[str]) -> dict[str, int]:
         """Return the time (monotonic ms) when each absent one of the expected people left, by person id.

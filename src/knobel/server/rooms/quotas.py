@@ -9,7 +9,7 @@ from knobel.server.limits.write_budget import WriteBudget, charged_household
 from knobel.server.rooms.room import Room
 from knobel.server.runtime.token_bucket import RateLimiter
 from knobel.server.wire import messages
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 MOST_SEATS, MOST_BOTS = 2_000, 1_000
 """Limits for all tables in memory that one person opened. No class or club has as many."""

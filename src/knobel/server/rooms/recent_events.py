@@ -4,54 +4,54 @@ from knobel.tables.events import Event
 from knobel.tables.happenings import Happening
 from knobel.tables.state import TableState
 
-KEPT = 64
+MIN_RECENT_EVENTS = 64
 """Minimum number of happenings that stay in memory.
 
 A large table keeps two happenings for each seat. Happenings are removed when there are twice as many.
 """
 
 
-def kept(state: TableState) -> int:
+def recent_limit(state: TableState) -> int:
     """Return the number of happenings that a table keeps.
 
     Large tables keep more, so that ids of commands stay known longer.
     """
-    return max(KEPT, 2 * len(state.seats))
+    return max(MIN_RECENT_EVENTS, 2 * len(state.seats))
 
 
 class RecentEvents:
-    """The latest happenings of a log, their times (ticks) where known, and the ids of their commands."""
+    """The latest happenings of a log, their times (monotonic, in ms) where known, and the ids of their commands."""
 
     def __init__(self) -> None:
         self.happenings: list[Happening] = []
         self._ids: dict[tuple[str, str], int] = {}
-        self._ticks: dict[int, int] = {}
+        self._times_ms: dict[int, int] = {}
 
-    def remember(self, seq: int, event: Event) -> None:
+    def record_command(self, seq: int, event: Event) -> None:
         """Record the command that caused an event."""
         if event.by is not None and event.id is not None:
             self._ids.setdefault((event.by, event.id), seq)
 
-    def came_of(self, person: str, command: str) -> int | None:
+    def first_seq_of(self, person: str, command: str) -> int | None:
         """Return the seq of the first event of a command, if the command was executed recently."""
         return self._ids.get((person, command))
 
-    def date(self, seq: int, tick: int) -> None:
-        """Record the time (ticks) of an event."""
-        self._ticks[seq] = tick
+    def record_time(self, seq: int, time_ms: int) -> None:
+        """Record the time (monotonic, in ms) of an event."""
+        self._times_ms[seq] = time_ms
 
-    def when(self, seq: int) -> int | None:
-        """Return the time (ticks) of an event, None if it is unknown."""
-        return self._ticks.get(seq)
+    def time_ms(self, seq: int) -> int | None:
+        """Return the time (monotonic, in ms) of an event, None if it is unknown."""
+        return self._times_ms.get(seq)
 
-    def take_back(self, last: int) -> None:
+    def discard_after(self, last: int) -> None:
         """Discard everything recorded about events after the `last`."""
         self._ids = {command: seq for command, seq in self._ids.items() if seq <= last}
-        self._ticks = {seq: tick for seq, tick in self._ticks.items() if seq <= last}
+        self._times_ms = {seq: time_ms for seq, time_ms in self._times_ms.items() if seq <= last}
 
     def forget(self, state: TableState) -> int:
         """Remove older happenings if there are many, given the current state. Return the seq of the oldest one kept."""
-        most, oldest = kept(state), state.seq + 1 - len(self.happenings)
+        most, oldest = recent_limit(state), state.seq + 1 - len(self.happenings)
         first = state.seq + 1 - most
         if (play := state.play) is not None:
             # Hidden moves of the current round are sent later, and the time of its beginning is still needed.
@@ -63,7 +63,7 @@ class RecentEvents:
             return oldest
         del self.happenings[: first - oldest]
         self.forget_ids(first)
-        self._ticks = {seq: tick for seq, tick in self._ticks.items() if seq >= first}
+        self._times_ms = {seq: time_ms for seq, time_ms in self._times_ms.items() if seq >= first}
         return first
 
     def forget_ids(self, first: int) -> None:

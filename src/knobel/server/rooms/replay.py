@@ -10,7 +10,7 @@ from typing import Any
 
 from knobel.core import Game
 from knobel.notation import Noted
-from knobel.server.rooms.past_games import PastGame
+from knobel.server.rooms.game_records import PastGame
 from knobel.server.rooms.projections import LARGE, log_entry, turn_message
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.time_slices import TimeSlices
@@ -18,14 +18,14 @@ from knobel.server.storage.log_reader import Unreadable, happenings
 from knobel.server.wire import http_messages
 from knobel.tables.events import Event, rules_event
 from knobel.tables.happenings import Happening
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 from knobel.tables.settings import game_of
 
 SEATS_AT_ONCE = 25
 """Number of sheets that are described in one piece."""
 
 
-async def played(turns: TimeSlices, log: Sequence[Event], past: PastGame) -> list[Happening]:
+async def game_happenings(turns: TimeSlices, log: Sequence[Event], past: PastGame) -> list[Happening]:
     """Return the happenings of a game in a log.
 
     :raises Refused: `unreadable`, if the log is damaged there.

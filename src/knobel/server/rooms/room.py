@@ -8,7 +8,7 @@ from knobel.bots import LEVELS
 from knobel.server.jobs.bot_service import Bots
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
-from knobel.server.rooms.command_decisions import decision
+from knobel.server.rooms.command_dispatch import decision
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.presence import Presence
 from knobel.server.rooms.projections import LARGE
@@ -17,8 +17,8 @@ from knobel.server.rooms.timed_actions import TimedActions
 from knobel.server.storage.store import Store
 from knobel.server.wire import messages
 from knobel.tables import commands
-from knobel.tables.automatic import Timing
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.scheduled_actions import Timing
 
 HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
 """Commands of the host that affect the table's automatic actions."""
@@ -95,21 +95,21 @@ class Room(LogObserver):
             self.subscriptions.people_changed()
         self._timed_actions.wake()
 
-    async def rename(self, who: Account) -> None:
+    async def rename(self, account: Account) -> None:
         """Rename a person at the table."""
-        if self.live.head.seat_of(who.id) is not None:
+        if self.live.head.seat_of(account.id) is not None:
             with contextlib.suppress(Refused):
-                await self.live.execute(lambda state: commands.rename(state, who.source()))
-        if who.id in self.presence.present:
+                await self.live.execute(lambda state: commands.rename(state, account.source()))
+        if account.id in self.presence.present:
             self.subscriptions.people_changed()
 
-    async def vacate_seat(self, who: Account) -> None:
+    async def vacate_seat(self, account: Account) -> None:
         """Free the seat of a person who is being deleted.
 
         :raises Refused: `storage`.
         """
-        if self.live.head.seat_of(who.id) is not None:
-            await self.live.execute(lambda state: commands.stand(state, who.source(), self.presence.names()))
+        if self.live.head.seat_of(account.id) is not None:
+            await self.live.execute(lambda state: commands.stand(state, account.source(), self.presence.names()))
         await self.live.settle()
 
     async def execute(self, connection: TableConnection, command: messages.Command) -> None:
@@ -117,22 +117,22 @@ class Room(LogObserver):
 
         :raises Refused: if the command is refused.
         """
-        who = connection.who
-        decide = decision(command, who.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
-        await self.live.execute(decide, who.id, command.id)
+        account = connection.account
+        decide = decision(command, account.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
+        await self.live.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):
             self._timed_actions.household = charged_household.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
-            await self._fill_seats(command, who)
+            await self._fill_seats(command, account)
         if isinstance(command, messages.Start):
             self._observer.coach_may_be_asked(self)
 
-    async def _fill_seats(self, command: messages.SeatBot, who: Account) -> None:
+    async def _fill_seats(self, command: messages.SeatBot, account: Account) -> None:
         """Put bots in the remaining free seats, one at a time. After an error, the bots seated so far stay."""
         with contextlib.suppress(Refused):
             while any(seat.empty for seat in self.live.head.seats):
                 await self.live.execute(
-                    lambda state: commands.seat_bot(state, who.source(), None, command.level, LEVELS)
+                    lambda state: commands.seat_bot(state, account.source(), None, command.level, LEVELS)
                 )
 
     def appended(self, table: LiveTable) -> None:
@@ -145,10 +145,10 @@ class Room(LogObserver):
         for connection in self.presence.connections:
             state = table.snapshot.state
             reason: Literal["closed", "removed"] = "closed" if state.closed else "removed"
-            who = connection.who
+            account = connection.account
             # A bot may only be connected while it has a seat.
-            unseated = who.owner is not None and state.seat_of(who.id) is None
-            if (state.closed or who.id in state.removed or unseated) and connection.closing is None:
+            unseated = account.owner is not None and state.seat_of(account.id) is None
+            if (state.closed or account.id in state.removed or unseated) and connection.closing is None:
                 connection.send(messages.Gone(reason=reason))
                 connection.close(4003, reason)
         self._timed_actions.wake()

@@ -27,9 +27,9 @@ from knobel.server.runtime.debounce import Debounce, do_nothing
 from knobel.server.runtime.json import Encoded, encode, encoded
 from knobel.server.wire import messages
 
-LARGE_TABLE_PAUSE = 0.4
+LARGE_TABLE_INTERVAL_S = 0.4
 """Seconds between two states within a round of a large table. A roll and the end of a round are sent immediately."""
-PRESENCE_PAUSE = 1.5
+PRESENCE_INTERVAL_S = 1.5
 """Seconds between two lists of seats and spectators at a large table."""
 
 
@@ -52,9 +52,9 @@ class Subscriptions:
         present, snapshot = self._presence.present, self.live.snapshot
         seated = {seat.person for seat in snapshot.state.seats}
         watchers = [
-            messages.Person(id=who.id, name=who.name, table=snapshot.code)
-            for who in present.values()
-            if who.id not in seated
+            messages.Person(id=account.id, name=account.name, table=snapshot.code)
+            for account in present.values()
+            if account.id not in seated
         ]
         return table_message(snapshot, present, watchers)
 
@@ -68,14 +68,14 @@ class Subscriptions:
         """Schedule an update after a person came, left or was renamed."""
         self._listing_changed()
         crowded = self.live.snapshot.large or len(self._presence.present) > LARGE
-        self._table_messages.schedule(PRESENCE_PAUSE if crowded else 0)
+        self._table_messages.schedule(PRESENCE_INTERVAL_S if crowded else 0)
 
     def log_changed(self) -> None:
         """Schedule an update after more of the log was stored or read."""
         state, play, large = self.live.snapshot.state, self.live.snapshot.play, self.live.snapshot.large
-        course = state.playing, play is None, state.games_played
-        order = state.locked, state.chat_hidden, state.muted, state.key
-        shown_key = course, state.settings, state.host, state.seats, order
+        course = state.playing, play is None, play is not None and play.what_if, state.games_played
+        # All of the state but its game, so that no field of `messages.Table` can be forgotten here.
+        shown_key = course, msgspec.structs.replace(state, seq=0, play=None)
         if shown_key != self._shown_key:
             if large and self._shown_key is not None and course == self._shown_key[0]:
                 self.people_changed()
@@ -85,7 +85,7 @@ class Subscriptions:
             self._shown_key = shown_key
         turn_key = self.live.generation, None if play is None else (play.first, play.key)
         if large and turn_key == self._turn_key:
-            self._positions.schedule(LARGE_TABLE_PAUSE)
+            self._positions.schedule(LARGE_TABLE_INTERVAL_S)
         else:
             self._turn_key = turn_key
             self._positions.run()
@@ -125,8 +125,8 @@ class _SentState(NamedTuple):
 class TableConnection(Connection):
     """A person's connection to a table, with the part of the table that it has been sent."""
 
-    def __init__(self, socket: Socket, who: Account, subscriptions: Subscriptions) -> None:
-        super().__init__(socket, who)
+    def __init__(self, socket: Socket, account: Account, subscriptions: Subscriptions) -> None:
+        super().__init__(socket, account)
         self._subscriptions = subscriptions
         self._watched_seat: int | None = None
         self._sent: _SentState | None = None
@@ -147,7 +147,7 @@ class TableConnection(Connection):
     def _first_seq(self, snapshot: Snapshot) -> int:
         """Return the seq from which on the log is sent. A bot may need the whole game to compute its state."""
         latest, play = max(snapshot.state.seq + 1 - LONGEST_LOG, 0), snapshot.play
-        return latest if self.who.owner is None or play is None else min(latest, play.first)
+        return latest if self.account.owner is None or play is None else min(latest, play.first)
 
     def _initial(self) -> _SentState:
         """Return the initial state: nothing is sent, and entries that are not in memory are owed."""
@@ -161,10 +161,10 @@ class TableConnection(Connection):
         snapshot, sent = live.snapshot, self._sent
         if sent is None or sent.generation != live.generation or min(sent.hidden, default=sent.next) < live.first:
             sent = self._initial()
-        complete, receiver = sent.state == -1, Receiver(self.who.id, self._watched_seat)
+        complete, receiver = sent.state == -1, Receiver(self.account.id, self._watched_seat)
         if sent.missing and live.first > sent.missing.start:
             live.recall(sent.missing.start)
-            if self.who.owner is not None:
+            if self.account.owner is not None:
                 # A bot computes its state from the log, so it needs all of it in one message.
                 return None
         new = [live.recent[seq - live.first] for seq in sorted(sent.hidden)] + live.recent[sent.next - live.first :]

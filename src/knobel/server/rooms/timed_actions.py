@@ -14,9 +14,9 @@ from knobel.server.rooms.live_table import LiveTable
 from knobel.server.rooms.presence import Presence
 from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.tables import commands
-from knobel.tables.automatic import DueAction, Timing, due_actions
 from knobel.tables.commands import Events, Source
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
+from knobel.tables.scheduled_actions import DueAction, Timing, due_actions
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
@@ -70,7 +70,7 @@ class TimedActions:
         self._bot_turns.prepare()
         expected = {seat.person for seat in live.head.seats if seat.person is not None} | {live.head.host}
         absent = self._presence.absent(expected)
-        for action in list(due_actions(live.head, absent, self._timing, live.when)):
+        for action in list(due_actions(live.head, absent, self._timing, live.event_time_ms)):
             if action.time > now:
                 upcoming = action.time if upcoming is None else min(upcoming, action.time)
             elif not self._presence.is_leader:

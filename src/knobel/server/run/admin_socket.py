@@ -19,7 +19,7 @@ from knobel.server.database.engine import StoreError
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
-from knobel.tables.reasons import Refused
+from knobel.tables.refusals import Refused
 
 logger = logging.getLogger("knobel")
 

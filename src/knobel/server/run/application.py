@@ -27,8 +27,8 @@ from knobel.server.run.admin_socket import AdminSocket
 from knobel.server.runtime.settings import Options
 from knobel.server.storage.store import Store
 from knobel.server.wire.http_messages import Problem
-from knobel.tables.reasons import Refused, TableReason
-from knobel.text import BadText
+from knobel.tables.refusals import Refused, TableReason
+from knobel.unicode_text import BadText
 
 logger = logging.getLogger("knobel")
 

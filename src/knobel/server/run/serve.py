@@ -142,7 +142,7 @@ def serve(
     # The slow imports come after the check of the port, so that a port in use is reported immediately.
     from knobel.server.database.engine import StoreError  # noqa: PLC0415 -- heavy
     from knobel.server.limits.connection_limits import ConnectionLimits  # noqa: PLC0415 -- heavy
-    from knobel.server.limits.protocols import Config, HttpProtocol, Server, WebSocketProtocol  # noqa: PLC0415 -- heavy
+    from knobel.server.limits.uvicorn_protocols import Config, HttpProtocol, Server, WebSocketProtocol  # noqa: PLC0415 -- heavy
     from knobel.server.run.admin_socket import address_file  # noqa: PLC0415 -- heavy
     from knobel.server.run.application import make_app  # noqa: PLC0415 -- heavy
     from knobel.server.runtime import logging_setup  # noqa: PLC0415 -- heavy

@@ -20,7 +20,7 @@ from knobel.server.run.serve import CannotServe, event_loop_factory, metrics_ser
 from knobel.server.runtime import logging_setup
 from knobel.server.runtime.json import encode, encoded
 from knobel.server.runtime.metrics import jobs as jobs_done
-from knobel.tables.reasons import Refused, TableReason
+from knobel.tables.refusals import Refused, TableReason
 
 logger = logging.getLogger("knobel")
 

@@ -20,7 +20,7 @@ def decoded(lines: Iterable[str]) -> Iterator[Event]:
         try:
             yield decode(line)
         except Exception as error:
-            raise _damaged(seq, error) from error
+            raise _unreadable(seq, error) from error
 
 
 def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tuple[TableState, Happening]]:
@@ -35,7 +35,7 @@ def folded(lines: Iterable[str], state: TableState | None = None) -> Iterator[tu
             state = advance(before, event)
             happening = happened(before, event, state)
         except Exception as error:
-            raise _damaged(seq, error) from error
+            raise _unreadable(seq, error) from error
         yield state, happening
 
 
@@ -44,9 +44,9 @@ def states(log: Sequence[Event]) -> Iterator[TableState]:
 
     :raises Unreadable: if the log is damaged there.
     """
-    state = _begun(log)
+    state = _state_before_latest_game(log)
     for event in log[0 if state is None else state.seq + 1 :]:
-        state = _after(state, event)
+        state = _advance(state, event)
         yield state
 
 
@@ -55,25 +55,25 @@ def happenings(log: Sequence[Event], first: int) -> Iterator[Happening | None]:
 
     :raises Unreadable: if the log is damaged there.
     """
-    state = _begun(log[: first + 1])
+    state = _state_before_latest_game(log[: first + 1])
     for seq in range(0 if state is None else state.seq + 1, len(log)):
-        before, state = state, _after(state, log[seq])
+        before, state = state, _advance(state, log[seq])
         yield happened(before, log[seq], state) if seq >= first else None
 
 
-def _begun(log: Sequence[Event]) -> TableState | None:
+def _state_before_latest_game(log: Sequence[Event]) -> TableState | None:
     try:
         return before_the_latest_game(log)
     except Exception as error:
         raise Unreadable(f"before the latest game: {type(error).__name__}: {error}") from error
 
 
-def _after(state: TableState | None, event: Event) -> TableState:
+def _advance(state: TableState | None, event: Event) -> TableState:
     try:
         return advance(state, event)
     except Exception as error:
-        raise _damaged(0 if state is None else state.seq + 1, error) from error
+        raise _unreadable(0 if state is None else state.seq + 1, error) from error
 
 
-def _damaged(seq: int, error: Exception) -> Unreadable:
+def _unreadable(seq: int, error: Exception) -> Unreadable:
     return Unreadable(f"event {seq}: {type(error).__name__}: {error}")

@@ -107,7 +107,7 @@ class PeopleStore:
         found = {row.id: row.name for row in await self._store.read(names)}
         return found, blocked, {row.hash for row in await self._store.read(hashes)}
 
-    async def latest(self, most: int) -> list[tuple[str, str, int]]:
+    async def list_latest(self, most: int) -> list[tuple[str, str, int]]:
         """Return the people seen most recently: their ids and names, and when they were seen."""
         c = schema.people.c
         found = await self._store.read(select(c.id, c.name, c.seen).order_by(c.seen.desc()).limit(most))

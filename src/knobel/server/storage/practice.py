@@ -110,7 +110,7 @@ class Practice:
         )
         return bool(await self._store.read(query))
 
-    async def played(self, person: str) -> list[Played]:
+    async def list_games(self, person: str) -> list[Played]:
         """Return a person's latest finished games, the oldest first."""
         columns = [_results[name] for name in Played.__slots__[:6]]
         same = and_(_skills.table == _results.table, _skills.first == _results.first, _skills.seat == _results.seat)
@@ -129,7 +129,7 @@ class Practice:
         query = select(c.seat).where(c.person == person, c.table == table, c.first == first)
         return bool(await self._store.read(query))
 
-    async def count(self, person: str) -> tuple[int, int | None]:
+    async def count_due(self, person: str) -> tuple[int, int | None]:
         """Return the number of due cards, and the time (ms) of the next one after them, None if there is none."""
         asked = (_cards.person == person, _cards.box < LEARNED_BOX)
         now = now_ms()
@@ -137,7 +137,7 @@ class Practice:
         later = await self._store.read(select(func.min(_cards.due)).where(*asked, _cards.due > now))
         return int(due[0][0]), later[0][0]
 
-    async def due(self, person: str) -> Card | None:
+    async def next_due_card(self, person: str) -> Card | None:
         """Return the card that has been due longest."""
         query = (
             select(*(_cards[name] for name in Card.__slots__))
@@ -153,7 +153,7 @@ class Practice:
         query = select(*(_cards[name] for name in Card.__slots__)).where(_cards.person == person)
         return [Card(*row) for row in await self._store.read(query)]
 
-    async def answered(self, person: str, card: Card, *, right: bool) -> int | None:
+    async def record_answer(self, person: str, card: Card, *, right: bool) -> int | None:
         """Move a card after an answer. Return the time (ms) of its next repetition, None if it is learned."""
         box = card.box + 1 if right else 0
         due = now_ms() + (0 if box == LEARNED_BOX else BOX_INTERVALS_MS[box])

@@ -53,13 +53,13 @@ class ReportStore:
         """Store a new report."""
         await self._store.write((insert(schema.reports), [asdict(report) | {"told": False}]))
 
-    async def latest(self, most: int, *, answered: bool) -> list[FiledReport]:
+    async def list_latest(self, most: int, *, answered: bool) -> list[FiledReport]:
         """Return the latest reports, the newest first: the unanswered ones, or all if `answered` is true."""
         query = _filed.order_by(schema.reports.c.number.desc()).limit(most)
         open_ones = query.where(schema.reports.c.answer.is_(None))
         return [FiledReport(*row) for row in await self._store.read(query if answered else open_ones)]
 
-    async def by(self, person: str) -> list[FiledReport]:
+    async def list_by_reporter(self, person: str) -> list[FiledReport]:
         """Return the reports that a person has made, the oldest first."""
         query = _filed.where(schema.reports.c.reporter == person).order_by(schema.reports.c.number)
         return [FiledReport(*row) for row in await self._store.read(query)]

@@ -24,12 +24,12 @@ from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.database.engine import (
     StoreError,
     Unsettled,
-    connected,
     database_url,
     file_of,
     is_postgres,
-    locked,
-    opened,
+    lock_database,
+    open_engine,
+    pooled_engine,
     reason_of,
 )
 from knobel.server.limits.write_budget import WriteBudget
@@ -139,9 +139,9 @@ class Store:
         """
         self.shared = shared
         """True if other servers may use the database."""
-        self.turns = TimeSlices()
+        self.time_slices = TimeSlices()
         """Runs long computations on stored data in pieces."""
-        self.spare = TimeSlices(low_priority=True)
+        self.low_priority_slices = TimeSlices(low_priority=True)
         """The same, with low priority."""
         self._engine, self._readers = engine, readers
         self._files = None if file is None else sqlite.Files(file)
@@ -164,15 +164,15 @@ class Store:
         """
         url = database_url(database)
         file = file_of(url)
-        lock = locked(file) if alone and file is not None else None
+        lock = lock_database(file) if alone and file is not None else None
         try:
-            engine = await opened(url, back_up=True)
+            engine = await open_engine(url, back_up=True)
         except BaseException:
             if lock is not None:
                 lock.close()
             raise
         # A single statement sees a consistent snapshot, so reads need no transaction.
-        readers = connected(url, READERS, isolation_level="AUTOCOMMIT")
+        readers = pooled_engine(url, READERS, isolation_level="AUTOCOMMIT")
         store = cls(engine, readers, file, lock, shared=is_postgres(url))
         store._writer = asyncio.create_task(store._write_for_ever(), name="store writer")
         return store

@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from knobel.server.wire import coach_messages, http_messages, messages, play_messages
-from knobel.tables.reasons import REASONS
+from knobel.server.wire import coach_messages, http_messages, messages, statistics_messages
+from knobel.tables.refusals import REASONS
 
 COMMANDS = get_args(messages.TableCommand | messages.LobbyCommand)
 """Types that the page sends. Fields with a default may be omitted."""
@@ -30,9 +30,9 @@ ANSWERS = (
     http_messages.Step,
     coach_messages.CoachAssessment,
     coach_messages.CoachReview,
-    play_messages.MyPlay,
-    play_messages.Practice,
-    play_messages.Verdict,
+    statistics_messages.MyPlay,
+    statistics_messages.Practice,
+    statistics_messages.Verdict,
     http_messages.Problem,
 )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knobel.server.people.browser_names import browser_name
+from knobel.server.people.user_agents import browser_name
 
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 

@@ -11,10 +11,10 @@ from rich.text import Text
 from knobel import bots, phrases
 from knobel.bots import Bot, Fault
 from knobel.cli.compilation import BackgroundCompilation
-from knobel.cli.console import PlayerQuit, Screen
 from knobel.cli.descriptions import ACTION_FACES, event_words, next_dice, result_words, status_words
 from knobel.cli.howto import HOW_TO
 from knobel.cli.record_writer import Recorder
+from knobel.cli.terminal_screen import PlayerQuit, Screen
 from knobel.core import Chance, Die, Event, Illegal, Move, Over, Preview, Reason, Roll, Undo
 from knobel.dice import FACES
 from knobel.notation import Record

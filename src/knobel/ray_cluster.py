@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from knobel.core import BadSetup
-from knobel.extras import how_to_install
+from knobel.optional_packages import how_to_install
 
 LOCAL = "local"
 """The address for no cluster: the cores of this machine."""

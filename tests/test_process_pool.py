@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.workers import DIED, Workers
+from knobel.process_pool import DIED, Workers
 from tests.processes import Event, begin_and_hang, ended, number
 
 BACKSTOP = 60
@@ -131,7 +131,7 @@ def test_a_starting_process_ends_silently() -> None:
 PARENT = """
 import sys
 from pathlib import Path
-from knobel.workers import Workers
+from knobel.process_pool import Workers
 from tests.processes import begin_and_hang
 workers = Workers(2)
 for path in sys.argv[1:]:

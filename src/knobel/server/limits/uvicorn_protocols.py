@@ -20,7 +20,7 @@ from websockets.http11 import Request
 from knobel.server.limits.addresses import BACKLOG
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.runtime.token_bucket import TokenBucket
-from knobel.tables.reasons import TableReason
+from knobel.tables.refusals import TableReason
 
 READ_BYTES = 4096
 """Maximum number of bytes read at a time. Even as the smallest frames they are processed in milliseconds."""

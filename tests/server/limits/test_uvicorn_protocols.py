@@ -157,7 +157,7 @@ def test_incomplete_requests_time_out(tmp_path: Path) -> None:
         )
         assert not silence + head + body
 
-    with running(tmp_path, {"knobel.server.limits.protocols.REQUEST_TIMEOUT_S": 0.5}) as server:
+    with running(tmp_path, {"knobel.server.limits.uvicorn_protocols.REQUEST_TIMEOUT_S": 0.5}) as server:
         tell(story(server))
 
 
@@ -181,8 +181,8 @@ def test_receivers_that_do_not_read_are_disconnected(tmp_path: Path) -> None:
     with running(
         tmp_path,
         {
-            "knobel.server.limits.protocols.WRITE_TIMEOUT_S": 0.5,
-            "knobel.server.limits.protocols.CLOSE_HANDSHAKE_TIMEOUT_S": 0.5,
+            "knobel.server.limits.uvicorn_protocols.WRITE_TIMEOUT_S": 0.5,
+            "knobel.server.limits.uvicorn_protocols.CLOSE_HANDSHAKE_TIMEOUT_S": 0.5,
         },
     ) as server:
         tell(story(server))
