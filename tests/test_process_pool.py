@@ -54,7 +54,7 @@ def test_a_process_is_prepared_before_its_first_job() -> None:
     workers.close()
 
 
-FIRST = "from tests.test_workers import *; print(Workers(1).submit(interrupts_heard).result(), interrupts_heard())"
+FIRST = "from tests.test_process_pool import *; print(Workers(1).submit(interrupts_heard).result(), interrupts_heard())"
 
 
 def test_processes_ignore_interrupts(workers: Workers, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_closing_unstarted_or_closed_workers(workers: Workers) -> None:
 EARLY = """
 from multiprocessing.process import BaseProcess
 from pebble.pool import process
-from tests.test_workers import *
+from tests.test_process_pool import *
 process.stop_process = BaseProcess.join
 workers = Workers(1)
 workers.submit(number)
