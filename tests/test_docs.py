@@ -126,3 +126,14 @@ def test_the_architecture_names_modules_that_exist() -> None:
     assert len(named) >= 25
     missing = [name for name in named if not any((root / name).exists() for root in (ROOT / "src/knobel", ROOT))]
     assert not missing
+
+
+def test_docstrings_document_parameters_that_exist() -> None:
+    unknown = []
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                named = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+                documented = set(re.findall(r":param (\w+):", ast.get_docstring(node) or ""))
+                unknown += [f"{path.name}: {node.name}: {name}" for name in documented - named]
+    assert not unknown

@@ -13,7 +13,7 @@ from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.storage.store import Log, Store
 from knobel.tables import commands
 from knobel.tables.commands import Source
-from knobel.tables.scheduled_actions import Timing
+from knobel.tables.due_actions import Timing
 from knobel.tables.settings import Settings
 from knobel.tables.state import fold
 from tests.server.client import TIMEOUT_S

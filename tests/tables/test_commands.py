@@ -11,10 +11,10 @@ from knobel.games.kniffeliger import ACTION_DICE, ROUNDS, Kniffeliger, Stage
 from knobel.server.storage.results import result_rows
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import OWN_BOT_TURN_MS, Timing, deadline, due_actions, last_undo
 from knobel.tables.events import Ended, Event, Moved, Rolled, Sat, Started, decode, encode
 from knobel.tables.refusals import Refused
 from knobel.tables.results import results
-from knobel.tables.scheduled_actions import OWN_BOT_TURN_MS, Timing, deadline, due_actions, last_undo
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, advance, fold, turn_key
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from knobel.core import Chance, Decide, Over, replay
 from knobel.tables import commands, moderation
 from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import Timing, due_actions
 from knobel.tables.events import Event, Started, decode, encode, rules_event
 from knobel.tables.refusals import REASONS, Refused
-from knobel.tables.scheduled_actions import Timing, due_actions
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState, advance, before_the_latest_game, fold
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from knobel.tables import commands
+from knobel.tables.due_actions import UNDO_TIME_MS
 from knobel.tables.refusals import Refused
-from knobel.tables.scheduled_actions import UNDO_TIME_MS
 from knobel.tables.settings import Settings
 from tests.tables.test_commands import Desk
 

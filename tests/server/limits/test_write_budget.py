@@ -12,7 +12,7 @@ from knobel.server.cluster.services import Services
 from knobel.server.limits import write_budget
 from knobel.server.limits.connection_limits import ConnectionLimits
 from knobel.server.limits.write_budget import LIMIT_BYTES, ROW_BYTES, WriteBudget, charged_household
-from knobel.server.rooms import timed_actions
+from knobel.server.rooms import due_action_runner
 from knobel.server.runtime.json import encode
 from knobel.server.runtime.settings import Options
 from knobel.server.runtime.token_bucket import RateLimiter
@@ -93,7 +93,7 @@ def test_processes_share_the_write_budget(tmp_path: Path) -> None:
 
 
 def test_bots_pause_without_write_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timed_actions, "BUDGET_RETRY_S", 0.01)
+    monkeypatch.setattr(due_action_runner, "BUDGET_RETRY_S", 0.01)
 
     async def story(store: Store) -> None:
         thinker = Thinker("a1")

@@ -16,7 +16,7 @@ from knobel.server.rooms.subscriptions import TableConnection
 from knobel.server.storage.store import Store
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
-from knobel.tables.scheduled_actions import Timing
+from knobel.tables.due_actions import Timing
 from knobel.tables.settings import Settings
 from knobel.tables.state import TableState
 from tests.server.room_fixtures import ANN, Deaf, NoBots, playing_room, with_store

@@ -136,7 +136,7 @@ class KniffeligerEngine:
         return min(win, 1.0) if win_exact else calibrate(win)
 
     def objective(self, view: State, effort: Effort, aim: Aim) -> Objective:
-        """Return the judge for an effort and aim. With the aim to win, all efforts use the same one."""
+        """Return the objective for an effort and aim. With the aim to win, all efforts use the same one."""
         if aim == "win":
             return self.win if decides_by_win(view) else self.points
         return self.greedy if effort == "quick" else self.points

@@ -49,7 +49,7 @@ class Objective(ABC):
     """Values of positions and actions for a seat."""
 
     def __init__(self, game: Kniffeliger, values: SheetValues, *, action_dice: bool = True) -> None:
-        """Create a judge.
+        """Create the objective of a game.
 
         :param action_dice: True if the seat may play action dice.
         """
@@ -68,10 +68,10 @@ class Objective(ABC):
 
     @abstractmethod
     def action_dice_values(self, state: State, seat: int, plays: Sequence[str]) -> dict[str, float]:
-        """Return the values of the ways to play action dice that the judge considers."""
+        """Return the values of the ways to play action dice that the objective considers."""
 
     def action_values(self, state: State, seat: int, legal: Sequence[str]) -> dict[str, float]:
-        """Return the values of the legal actions that the judge considers, for the seat to decide."""
+        """Return the values of the legal actions that the objective considers, for the seat to decide."""
         values = self.dice_values(state, seat)
         plays = [action for action in legal if action.partition(".")[0] in ACTION_DICE] if self.action_dice else ()
         return values | self.action_dice_values(state, seat, plays) if plays else values
@@ -131,7 +131,7 @@ class Objective(ABC):
 
 
 class OwnScore(Objective):
-    """Judges by the seat's own final score, and values every action."""
+    """The expected final score of the seat itself. It values every action."""
 
     def state_value(self, state: State, seat: int) -> float:
         sheet, left = self.next_turn_sheet(state, seat), turns_left(state, seat)
@@ -154,7 +154,7 @@ class OwnScore(Objective):
 
 
 class ScoreLead(Objective):
-    """Judges by the lead in points."""
+    """The lead over the other seats, in points."""
 
     last_rounds = PLAYED_IN_LAST_ROUNDS
 
@@ -185,13 +185,13 @@ class ScoreLead(Objective):
 
 
 class GreedyScoreLead(ScoreLead):
-    """Judges that play action dice as soon as they gain anything, like players who do not plan for the last round."""
+    """The lead of a player who uses action dice as soon as they gain anything and does not plan for the last round."""
 
     last_rounds = dict.fromkeys(PLAYED_IN_LAST_ROUNDS, ROUNDS)
 
 
 class WinProbability(Objective):
-    """Judges by the probability of winning."""
+    """The probability of winning."""
 
     def state_value(self, state: State, seat: int) -> float:
         if state.round == ROUNDS and state.stage in (Stage.SHIFTING, Stage.OVER):

@@ -16,7 +16,7 @@ from knobel.engines.shared.simd import intrinsic, make_array, signature
 
 @intrinsic
 def borrow(_: Any, argument: Any) -> Any:
-    """`borrowed(argument)`: return the same array, or nested tuple of arrays, without an owner."""
+    """Return the same array, or nested tuple of arrays, without an owner."""
 
     def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         if isinstance(kind, types.BaseTuple):

@@ -15,7 +15,7 @@ from litestar.params import FromPath
 
 from knobel.server.api.sessions import secret_of
 from knobel.server.cluster.services import Services
-from knobel.server.database.engine import Unsettled
+from knobel.server.database.engine import CommitUnknown
 from knobel.server.limits.uvicorn_protocols import SEND_TEXTS_EXTENSION
 from knobel.server.people.accounts import Account
 from knobel.server.people.connection import FLOODED_CLOSE, MAX_MESSAGE_BYTES, Connection, Send, too_large
@@ -278,7 +278,7 @@ async def _execute(services: Services, room: Room, connection: TableConnection, 
                 services.quotas.check(connection.account.id, room, command)
                 await room.execute(connection, command)
         connection.send(messages.Accepted(id=command.id))
-    except Unsettled:
+    except CommitUnknown:
         # It is unknown whether the command is stored. After reconnecting, the client sends it again with the same id.
         connection.close(TRY_AGAIN, TableReason.STORAGE)
         return str(TableReason.STORAGE)

@@ -14,8 +14,8 @@ from knobel.server.rooms.room import Room, RoomObserver
 from knobel.server.runtime.clock import monotonic_ms
 from knobel.server.storage.log_reader import Unreadable
 from knobel.server.storage.store import Store
+from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.scheduled_actions import Timing
 
 logger = logging.getLogger("knobel")
 

@@ -38,7 +38,7 @@ class StoreError(Refused):
         super().__init__(TableReason.STORAGE, message)
 
 
-class Unsettled(StoreError):
+class CommitUnknown(StoreError):
     """It is unknown whether a transaction was committed, because the connection was lost during the commit."""
 
 
@@ -169,7 +169,7 @@ async def open_engine(url: URL, version: str = HEAD, *, back_up: bool = False) -
     """Open a database with one connection, and create or upgrade its tables.
 
     :param version: the version to which the tables are upgraded.
-    :param keep: copy an SQLite file before an upgrade, and report the upgrade in the log.
+    :param back_up: copy an SQLite file before an upgrade, and report the upgrade in the log.
     :raises StoreError: if the database cannot be opened or upgraded; then nothing is changed.
     """
     engine = pooled_engine(url, 1)

@@ -46,7 +46,7 @@ class Bots:
         """Return the action of a bot in `seat` that sees `view`. Waiting callers are cancelled on `close`.
 
         :param deadline: the time on the event loop's clock after which the bot makes a quick move.
-        :param whose: the household and the person to which the bot's table counts, and the table.
+        :param owner: the household and the person to which the bot's table counts, and the table.
         :raises RuntimeError: if the bot fails or does not answer.
         """
         with metrics.bot_seconds.time():

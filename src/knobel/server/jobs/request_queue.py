@@ -26,8 +26,8 @@ class RequestQueue(Generic[Request, Answer]):
         """
         :param name: the name of the tasks, for debugging.
         :param answer: answers a request.
-        :param at_once: returns how many requests can be answered at the same time.
-        :param of_one_table: how many of these may belong to one table.
+        :param capacity: returns how many requests can be answered at the same time.
+        :param max_per_table: how many of these may belong to one table.
         """
         self._name, self._answer, self._capacity = name, answer, capacity
         self._queue: FairQueue[QueuedRequest[Request, Answer]] = FairQueue(max_per_table)

@@ -17,8 +17,8 @@ from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.server.runtime.debounce import do_nothing
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import DueAction, seat_deadline
 from knobel.tables.refusals import Refused
-from knobel.tables.scheduled_actions import DueAction, seat_deadline
 from knobel.tables.state import Play, TableState
 
 logger = logging.getLogger("knobel")

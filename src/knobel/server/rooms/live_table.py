@@ -28,6 +28,7 @@ from knobel.server.storage.log_reader import Unreadable, folded, happenings
 from knobel.server.storage.results import result_rows
 from knobel.server.storage.store import Conflict, Entry, Log, Store
 from knobel.tables.commands import Events
+from knobel.tables.due_actions import deadline, last_undo
 from knobel.tables.events import (
     Ended,
     Event,
@@ -40,7 +41,6 @@ from knobel.tables.events import (
 )
 from knobel.tables.happenings import Happening, happened
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.scheduled_actions import deadline, last_undo
 from knobel.tables.state import TableState, advance
 
 logger = logging.getLogger("knobel")
@@ -291,7 +291,7 @@ class LiveTable:
         Return the seq of the first event, None if there is none. A command with a known id is not executed again.
 
         :raises Refused: if the decision refuses the command, or it could not be stored.
-        :raises Unsettled: if it is unknown whether the events are stored.
+        :raises CommitUnknown: if it is unknown whether the events are stored.
         """
         for _ in range(ATTEMPTS):
             await self._certain()

@@ -9,16 +9,16 @@ from knobel.server.jobs.bot_service import Bots
 from knobel.server.limits.write_budget import charged_household
 from knobel.server.people.accounts import Account
 from knobel.server.rooms.command_dispatch import decision
+from knobel.server.rooms.due_action_runner import DueActionRunner
 from knobel.server.rooms.live_table import LiveTable, LogObserver
 from knobel.server.rooms.presence import Presence
 from knobel.server.rooms.projections import LARGE
 from knobel.server.rooms.subscriptions import Subscriptions, TableConnection
-from knobel.server.rooms.timed_actions import TimedActions
 from knobel.server.storage.store import Store
 from knobel.server.wire import messages
 from knobel.tables import commands
+from knobel.tables.due_actions import Timing
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.scheduled_actions import Timing
 
 HOST_COMMANDS = messages.Setup, messages.SeatBot, messages.Start
 """Commands of the host that affect the table's automatic actions."""
@@ -51,7 +51,7 @@ class Room(LogObserver):
         self.subscriptions = Subscriptions(self.live, self.presence, lambda: observer.listing_changed(self))
         self.household = charged_household.get()
         """The household that opened or loaded the table. Its seats count against the quota of that household."""
-        self._timed_actions = TimedActions(self.live, self.presence, bots, timing)
+        self._due_actions = DueActionRunner(self.live, self.presence, bots, timing)
 
     def close(self) -> None:
         """Break reference cycles, so that the memory of an unloaded table is freed immediately.
@@ -60,7 +60,7 @@ class Room(LogObserver):
         """
         self.live.close()
         self.subscriptions.close()
-        self._timed_actions.close()
+        self._due_actions.close()
 
     async def seat_bot(self, bot: Account) -> None:
         """Seat a personal bot if it has no seat.
@@ -79,21 +79,21 @@ class Room(LogObserver):
         if self.presence.add_connection(connection):
             self.subscriptions.people_changed()
         connection.refresh()
-        self._timed_actions.wake()
+        self._due_actions.wake()
         self._observer.coach_may_be_asked(self)
 
     def remove_connection(self, connection: TableConnection) -> None:
         """Remove a connection."""
         if self.presence.remove_connection(connection):
             self.subscriptions.people_changed()
-        self._timed_actions.wake()
+        self._due_actions.wake()
 
     def set_remote_presence(self, people: Mapping[str, Account], processes: frozenset[str]) -> None:
         """Set the people at this table on other processes, and those processes."""
         self.admitted_people.update(people)
         if self.presence.set_remote(people, processes):
             self.subscriptions.people_changed()
-        self._timed_actions.wake()
+        self._due_actions.wake()
 
     async def rename(self, account: Account) -> None:
         """Rename a person at the table."""
@@ -121,7 +121,7 @@ class Room(LogObserver):
         decide = decision(command, account.source(command.id), self.presence.names, LEVELS, self.live.too_late_to_undo)
         await self.live.execute(decide, account.id, command.id)
         if isinstance(command, HOST_COMMANDS):
-            self._timed_actions.household = charged_household.get()
+            self._due_actions.household = charged_household.get()
         if isinstance(command, messages.SeatBot) and command.seat is None:
             await self._fill_seats(command, account)
         if isinstance(command, messages.Start):
@@ -151,4 +151,4 @@ class Room(LogObserver):
             if (state.closed or account.id in state.removed or unseated) and connection.closing is None:
                 connection.send(messages.Gone(reason=reason))
                 connection.close(4003, reason)
-        self._timed_actions.wake()
+        self._due_actions.wake()

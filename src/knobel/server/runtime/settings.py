@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from knobel.tables.scheduled_actions import Timing
+from knobel.tables.due_actions import Timing
 
 
 @dataclass(slots=True)

@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from knobel.server.database import postgres, schema, sqlite
 from knobel.server.database.circuit_breaker import CircuitBreaker, TimedOut
 from knobel.server.database.engine import (
+    CommitUnknown,
     StoreError,
-    Unsettled,
     database_url,
     file_of,
     is_postgres,
@@ -281,7 +281,7 @@ class Store:
         """Call `_commit_sound` with a timeout.
 
         :raises TimedOut: if the database does not answer, and nothing is stored.
-        :raises Unsettled: if it is unknown whether the writes are stored.
+        :raises CommitUnknown: if it is unknown whether the writes are stored.
         """
         if not self.shared:
             # SQLite has its own timeout, and its thread cannot be cancelled.
@@ -292,7 +292,7 @@ class Store:
             await self._circuit.run(lambda: self._commit_sound(group))
         except TimedOut as error:
             if self._committing:
-                raise Unsettled(str(error)) from None
+                raise CommitUnknown(str(error)) from None
             raise
 
     async def _commit_sound(self, group: list[_Write]) -> None:
@@ -307,7 +307,7 @@ class Store:
     async def _commit(self, writes: list[_Write]) -> None:
         """Execute writes in one transaction.
 
-        :raises Unsettled: if it is unknown whether they are stored.
+        :raises CommitUnknown: if it is unknown whether they are stored.
         """
         for attempt in (1, 2):
             self._committing = False
@@ -322,7 +322,7 @@ class Store:
                 return
             except (DBAPIError, OSError) as error:
                 if self._committing and self.shared and not _clash(error):
-                    raise Unsettled(f"cannot write to the database: {reason_of(error)}") from None
+                    raise CommitUnknown(f"cannot write to the database: {reason_of(error)}") from None
                 # The server may have closed an idle connection.
                 if attempt == 2 or not _cut(error):
                     raise

@@ -15,8 +15,8 @@ from knobel.server.rooms.presence import Presence
 from knobel.server.runtime.clock import monotonic_ms, now_ms
 from knobel.tables import commands
 from knobel.tables.commands import Events, Source
+from knobel.tables.due_actions import DueAction, Timing, due_actions
 from knobel.tables.refusals import Refused, TableReason
-from knobel.tables.scheduled_actions import DueAction, Timing, due_actions
 from knobel.tables.state import TableState
 
 logger = logging.getLogger("knobel")
@@ -25,7 +25,7 @@ BUDGET_RETRY_S = 1.0
 """Delay before a table checks again if its household may write, in seconds."""
 
 
-class TimedActions:
+class DueActionRunner:
     """Runs the due actions at a table while this process leads it. A table without people is suspended."""
 
     def __init__(self, live: LiveTable, presence: Presence, bots: Bots, timing: Timing) -> None:
