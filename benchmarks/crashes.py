@@ -35,8 +35,8 @@ from knobel.server.database.backup import back_up
 GAMES = ("knister", "knaster", "knapp_daneben", "knoeffel", "kniffeliger")
 WORK = """
 import sys
-from knobel.server.run.worker import work
-work(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
+from knobel.server.run.worker import run_worker
+run_worker(broker=sys.argv[1], coach=0, ready=lambda: print(flush=True))
 """
 BOT = ("random",)
 """A bot that decides immediately, so that its time is that of the way to it and back."""
